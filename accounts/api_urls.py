@@ -1,0 +1,5 @@
+"""Routes of accounts under /api/v1/."""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []

@@ -1,0 +1,11 @@
+"""The Celery application; tasks live in the apps and bear their service's name."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("barpoint")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

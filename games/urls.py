@@ -1,0 +1,5 @@
+"""Pages of games."""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []
