@@ -1,0 +1,95 @@
+"""The log of a match (append-only), the games it made, and the seeds behind its dice."""
+
+from typing import Any, Never
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match, SeatName
+
+
+class AppendOnly(models.QuerySet[Any]):
+    """Rows that are written once. A correction is another row (a ruling), never an edit."""
+
+    def update(self, **kwargs: object) -> Never:
+        raise TypeError("the log is append-only")
+
+    def delete(self) -> Never:
+        raise TypeError("the log is append-only")
+
+
+class Action(models.Model):
+    """One thing that happened, in order; `seq` runs over the whole match. Seat "" is the server."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="actions")
+    seq = models.PositiveIntegerField()
+    game = models.PositiveIntegerField()
+    seat = models.CharField(max_length=1, blank=True)
+    kind = models.CharField(_("kind"), max_length=16)
+    payload = models.JSONField(default=dict)
+    at = models.DateTimeField()
+    # Null, not "": null keys never clash, so the server's actions need none.
+    key = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001
+
+    objects = AppendOnly.as_manager()
+
+    class Meta:
+        verbose_name = _("action")
+        verbose_name_plural = _("actions")
+        ordering = ["match", "seq"]
+        constraints = [
+            models.UniqueConstraint("match", "seq", name="games_action_one_per_seq"),
+            models.UniqueConstraint("match", "seat", "key", name="games_action_one_per_key"),
+            models.CheckConstraint(
+                name="games_action_seat_known", condition=Q(seat__in=["", "A", "B"])
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.seat} {self.kind}"
+
+
+class Game(models.Model):
+    """One finished game and what it was worth; a reopened match may replace its rows."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveIntegerField(_("number"))
+    winner = models.CharField(_("winner"), max_length=1, choices=SeatName.choices)
+    kind = models.CharField(_("kind"), max_length=12)
+    points = models.PositiveIntegerField(_("points"))
+    cube = models.PositiveIntegerField(_("cube"))
+    crawford = models.BooleanField(_("Crawford game"), default=False)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        ordering = ["match", "number"]
+        constraints = [models.UniqueConstraint("match", "number", name="games_game_one_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.winner} {self.points}"
+
+
+class MatchSeed(models.Model):
+    """The secret behind one epoch's dice: read it only through games.selectors.revealed_seeds."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seeds")
+    epoch = models.PositiveIntegerField()
+    seed = models.CharField(max_length=64, editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
+    created_at = models.DateTimeField()
+    revealed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("seed")
+        verbose_name_plural = _("seeds")
+        ordering = ["match", "epoch"]
+        constraints = [
+            models.UniqueConstraint("match", "epoch", name="games_matchseed_one_per_epoch")
+        ]
+
+    def __str__(self) -> str:
+        return f"epoch {self.epoch}"

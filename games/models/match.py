@@ -1,0 +1,128 @@
+"""Match: one row per match, snapshot and queried columns; only games/services may write it."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+
+
+class SeatName(models.TextChoices):
+    A = "A", "A"
+    B = "B", "B"
+
+
+class MatchKind(models.TextChoices):
+    FRIENDLY = "friendly", _("friendly")
+    TOURNAMENT = "tournament", _("tournament")
+
+
+class MatchStatus(models.TextChoices):
+    JOINING = "joining", _("waiting for the players")
+    NONCES = "nonces", _("making the dice")
+    BREAK = "break", _("break between games")
+    PLAYING = "playing", _("playing")
+    FINISHED = "finished", _("finished")
+    VOID = "void", _("void")
+
+
+class Match(models.Model):
+    """`state` is the snapshot that the log folds to; the columns after it are read from it, to be queried.
+
+    `flag_at`, `next_at` and `bot_at` say when somebody is owed something: a flag, the end of a wait
+    (joining, nonces, break), a bot's move.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(
+        _("kind"), max_length=12, choices=MatchKind.choices, default=MatchKind.FRIENDLY
+    )
+    rules = models.JSONField(_("rules"))
+    clock = models.JSONField(_("clock"), null=True, blank=True)
+    context = models.JSONField(_("context"), default=dict, blank=True)
+    commitment = models.CharField(_("commitment"), max_length=64, blank=True, editable=False)
+
+    state = models.JSONField(editable=False)
+    last_play = models.JSONField(null=True, blank=True, editable=False)
+    seq = models.PositiveIntegerField(default=0, editable=False)
+    last_at = models.DateTimeField(editable=False)
+    status = models.CharField(
+        _("status"), max_length=8, choices=MatchStatus.choices, default=MatchStatus.JOINING
+    )
+    paused = models.BooleanField(_("paused"), default=False)
+    score_a = models.PositiveIntegerField(_("score of A"), default=0)
+    score_b = models.PositiveIntegerField(_("score of B"), default=0)
+    # Null, not "": "nobody" is no third seat.
+    to_act = models.CharField(max_length=1, choices=SeatName.choices, null=True, blank=True)  # noqa: DJ001
+    flag_at = models.DateTimeField(null=True, blank=True, editable=False)
+    next_at = models.DateTimeField(null=True, blank=True, editable=False)
+    bot_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    created_at = models.DateTimeField(_("created at"))
+    started_at = models.DateTimeField(_("started at"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
+    winner = models.CharField(max_length=1, choices=SeatName.choices, null=True, blank=True)  # noqa: DJ001
+    reason = models.CharField(_("how it ended"), max_length=16, blank=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        ordering = ["-created_at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                name="games_match_over_has_an_end",
+                condition=Q(status__in=["finished", "void"], finished_at__isnull=False)
+                | Q(status__in=["joining", "nonces", "break", "playing"], finished_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="games_match_over_owes_nothing",
+                condition=~Q(status__in=["finished", "void"])
+                | Q(flag_at=None, next_at=None, bot_at=None, to_act=None),
+            ),
+        ]
+        indexes = [
+            models.Index(
+                "flag_at", name="games_match_flag_due", condition=Q(flag_at__isnull=False)
+            ),
+            models.Index(
+                "next_at", name="games_match_next_due", condition=Q(next_at__isnull=False)
+            ),
+            models.Index("bot_at", name="games_match_bot_due", condition=Q(bot_at__isnull=False)),
+            models.Index(
+                "created_at", name="games_match_live", condition=Q(finished_at__isnull=True)
+            ),
+            models.Index(
+                F("finished_at").desc(),
+                name="games_match_finished",
+                condition=Q(finished_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.context.get('title') or self.get_kind_display()} {self.id}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.finished_at is not None
+
+
+class MatchSeat(models.Model):
+    """Who plays a seat; several players may hold one (doubles)."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    seat = models.CharField(_("seat"), max_length=1, choices=SeatName.choices)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="match_seats")
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["match", "seat", "id"]
+        constraints = [
+            models.UniqueConstraint("match", "player", name="games_matchseat_player_once"),
+            models.CheckConstraint(name="games_matchseat_a_or_b", condition=Q(seat__in=["A", "B"])),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.player}"
