@@ -1,4 +1,6 @@
-"""Who you are: User (the login) and Player (the name at the table); a player needs no login."""
+"""Who you are: User (the login), Player (the name at the table; needs no login) and ApiToken (a login for programs)."""
+
+from datetime import datetime
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -19,6 +21,11 @@ class User(AbstractUser):
     def is_suspended(self) -> bool:
         return self.suspended_at is not None
 
+    def set_password(self, raw_password: str | None) -> None:
+        """A new password also ends every ticket and token given out under the old one (design: access version)."""
+        super().set_password(raw_password)
+        self.access_version += 1
+
 
 class BotKind(models.TextChoices):
     NONE = "", _("a person")
@@ -29,10 +36,14 @@ class BotKind(models.TextChoices):
 class Player(models.Model):
     """A name at the table; walk-ins and bots have no user."""
 
-    user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player")
+    user = models.OneToOneField(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player"
+    )
     name = models.CharField(_("name"), max_length=80)
     country = CountryField(_("country"), blank=True)
-    bot_kind = models.CharField(_("bot"), max_length=12, choices=BotKind.choices, default=BotKind.NONE, blank=True)
+    bot_kind = models.CharField(
+        _("bot"), max_length=12, choices=BotKind.choices, default=BotKind.NONE, blank=True
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     anonymised_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -45,3 +56,41 @@ class Player(models.Model):
     @property
     def is_bot(self) -> bool:
         return self.bot_kind != BotKind.NONE
+
+
+class Scope(models.TextChoices):
+    READ = "read", _("read")
+    PLAY = "play", _("read and play")
+
+
+def all_scopes() -> list[str]:
+    return [Scope.READ, Scope.PLAY]
+
+
+class ApiToken(models.Model):
+    """A token for bots and scripts; only its digest is kept, and it dies with its user's access version."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("name"), max_length=80)
+    prefix = models.CharField(_("starts with"), max_length=12)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    scopes = models.JSONField(_("scopes"), default=all_scopes)
+    access_version = models.PositiveIntegerField(editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
+    last_used_at = models.DateTimeField(_("last used"), null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
+    def is_alive(self, now: datetime) -> bool:
+        """Not expired, its user active and not suspended, and no password change or suspension since."""
+        user = self.user
+        if self.expires_at is not None and self.expires_at <= now:
+            return False
+        return (
+            user.is_active and not user.is_suspended and self.access_version == user.access_version
+        )

@@ -1,0 +1,54 @@
+"""A refusal inside a page view becomes a sentence: back where you came from, or a page with its status."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from accounts.errors import Refusal, refusal_of
+
+
+class DomainErrorMiddleware:
+    """POST from a page of ours → message and back; anything else → an error page; /api/ → JSON."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        refusal = refusal_of(error)
+        if refusal is None:
+            return None
+        if request.path.startswith(("/api/", "/tickets/")):
+            return JsonResponse(
+                {"code": refusal.code, "detail": refusal.detail}, status=refusal.status
+            )
+        back = _back(request)
+        if request.method == "POST" and back:
+            messages.error(request, refusal.detail, extra_tags=refusal.code)
+            return _redirect(request, back)
+        return _page(request, refusal)
+
+
+def _back(request: HttpRequest) -> str | None:
+    """The page the form was on, when it is one of ours."""
+    address = request.headers.get("HX-Current-URL") or request.headers.get("Referer") or ""
+    allowed = url_has_allowed_host_and_scheme(
+        address, {request.get_host()}, require_https=request.is_secure()
+    )
+    return address if allowed else None
+
+
+def _redirect(request: HttpRequest, address: str) -> HttpResponse:
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=204, headers={"HX-Redirect": address})
+    return HttpResponseRedirect(address)
+
+
+def _page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    context = {"code": refusal.code, "detail": refusal.detail, "status": refusal.status}
+    return render(request, "accounts/refused.html", context, status=refusal.status)

@@ -1,0 +1,60 @@
+"""API tokens: shown once, stored as a digest, dead as soon as their user's access version rises."""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError
+from accounts.models import ApiToken, Scope, User
+
+PREFIX = "bp_"
+MAX_TOKENS = 20
+USED_EVERY = timedelta(minutes=1)
+
+
+def create_token(
+    user: User, name: str, scopes: list[str] | None = None, expires_at: datetime | None = None
+) -> tuple[ApiToken, str]:
+    """A new token and its plain text, which is never to be had again."""
+    if user.api_tokens.count() >= MAX_TOKENS:
+        raise DomainError(
+            "too_many_tokens", _("You have %(max)d tokens. Revoke one first.") % {"max": MAX_TOKENS}
+        )
+    plaintext = PREFIX + secrets.token_urlsafe(32)
+    token = ApiToken.objects.create(
+        user=user,
+        name=name.strip()[:80] or _("Token"),
+        prefix=plaintext[:9],
+        digest=_digest(plaintext),
+        scopes=scopes if scopes is not None else [Scope.READ, Scope.PLAY],
+        access_version=user.access_version,
+        expires_at=expires_at,
+    )
+    return token, plaintext
+
+
+def find_token(plaintext: str) -> ApiToken | None:
+    """The living token with this text (its user loaded), or None: unknown, expired, revoked or suspended."""
+    if not plaintext.startswith(PREFIX):
+        return None
+    token = ApiToken.objects.select_related("user").filter(digest=_digest(plaintext)).first()
+    return token if token is not None and token.is_alive(timezone.now()) else None
+
+
+def touch_token(token: ApiToken) -> None:
+    """Note that a token was used; at most one write a minute."""
+    now = timezone.now()
+    if token.last_used_at is None or now - token.last_used_at > USED_EVERY:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+
+
+def revoke_token(user: User, token_id: int) -> None:
+    """Delete one's own token; unknown ids are ignored, so a second click is harmless."""
+    user.api_tokens.filter(pk=token_id).delete()
+
+
+def _digest(plaintext: str) -> str:
+    return hashlib.sha256(plaintext.encode()).hexdigest()
