@@ -5,3 +5,7 @@ from django.dispatch import Signal
 # Sent once, after the commit that ended a match, with `match_id`. A lost signal costs time, never a
 # fact: whoever listens must also sweep for finished matches.
 match_finished = Signal()
+
+# Sent once after every commit that appended to a match's log, with `match_id` and the new `seq`. It is
+# a hint for live listeners and may be lost; it carries nothing that is not in the log.
+actions_committed = Signal()
