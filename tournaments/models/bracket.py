@@ -1,0 +1,165 @@
+"""The draw as rows: rounds, pairings, and the stored edges between them (docs/adr/0006)."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Match
+from tournaments.models.tournament import Entry, Tournament
+
+
+class Bracket(models.Model):
+    """One draw of a tournament. `seed_order` lists entry ids; with `draw_seed` anyone can compute it again (T1.5)."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="brackets")
+    kind = models.CharField(max_length=16, default="main")
+    format = models.CharField(max_length=32)
+    options = models.JSONField(default=dict, blank=True)
+    seed_order = models.JSONField(default=list)
+    draw_seed = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "kind"], name="bracket_one_of_a_kind")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} / {self.kind}"
+
+
+class Round(models.Model):
+    """A column of the bracket; matches are created only while it is open."""
+
+    bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+    name_key = models.CharField(max_length=32)
+    length = models.PositiveIntegerField()
+    open = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["bracket", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["bracket", "number"], name="round_one_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return self.name_key
+
+
+class Pairing(models.Model):
+    """A place in the draw. `winner_place` and `loser_place` are set where that edge leads out of the bracket:
+    the best place an entry leaving there can reach."""
+
+    class Outcome(models.TextChoices):
+        OPEN = "", _("not decided")
+        PLAYED = "played", _("played")
+        TIME = "time", _("lost on time")
+        CONCEDED = "conceded", _("conceded")
+        FORFEIT = "forfeit", _("forfeit")
+        WALKOVER = "walkover", _("walkover")
+        BYE = "bye", _("bye")
+        DOUBLE_FORFEIT = "double_forfeit", _("double forfeit")
+        EMPTY = "empty", _("nobody")
+
+    bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="pairings")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
+    key = models.CharField(max_length=16)
+    number = models.PositiveIntegerField()
+    winner_place = models.PositiveIntegerField(null=True)
+    loser_place = models.PositiveIntegerField(null=True)
+    winner = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    loser = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    outcome = models.CharField(
+        max_length=16, choices=Outcome.choices, default=Outcome.OPEN, blank=True
+    )
+    decided_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["bracket", "key"], name="pairing_one_per_key")
+        ]
+        indexes = [
+            models.Index(
+                fields=["bracket"],
+                condition=models.Q(decided_at__isnull=True),
+                name="pairing_undecided",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Slot(models.Model):
+    """One side of a pairing: where its occupant comes from, and who that is at present."""
+
+    class Source(models.TextChoices):
+        SEED = "seed", _("seed")
+        ENTRY = "entry", _("entry")
+        WINNER = "winner", _("winner of")
+        LOSER = "loser", _("loser of")
+
+    class State(models.TextChoices):
+        PENDING = "pending", _("not known yet")
+        BYE = "bye", _("bye")
+        ENTRY = "entry", _("entry")
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="slots")
+    side = models.PositiveSmallIntegerField()
+    source_kind = models.CharField(max_length=6, choices=Source.choices)
+    source_seed = models.PositiveIntegerField(null=True)
+    source_entry = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    source_pairing = models.ForeignKey(
+        Pairing, null=True, on_delete=models.CASCADE, related_name="feeds"
+    )
+    state = models.CharField(max_length=7, choices=State.choices, default=State.PENDING)
+    entry = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="slots")
+
+    class Meta:
+        ordering = ["pairing", "side"]
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "side"], name="slot_one_per_side"),
+            models.CheckConstraint(condition=models.Q(side__in=[1, 2]), name="slot_side_is_1_or_2"),
+            models.CheckConstraint(
+                condition=models.Q(state="entry", entry__isnull=False)
+                | models.Q(~models.Q(state="entry"), entry=None),
+                name="slot_entry_iff_state_entry",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing.key}/{self.side}"
+
+
+class PairingMatch(models.Model):
+    """The match played for a pairing; a voided one stays on record and makes room for another."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="pairing_matches")
+    board = models.PositiveSmallIntegerField(default=1)
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="pairing_match")
+    entry_a = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    entry_b = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField()
+    recorded_at = models.DateTimeField(null=True)
+    voided_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "board"],
+                condition=models.Q(voided_at__isnull=True),
+                name="pairingmatch_one_live_per_board",
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["match"],
+                condition=models.Q(recorded_at__isnull=True, voided_at__isnull=True),
+                name="pairingmatch_owed",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id}#{self.board}"

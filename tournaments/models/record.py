@@ -1,0 +1,148 @@
+"""What was decided and by whom: results, directors' overrides, the audit of rulings, notices owed to players."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.models import Match
+from tournaments.models.bracket import Pairing, PairingMatch
+from tournaments.models.tournament import Entry, Tournament
+
+
+class Ruling(models.Model):
+    """Who ruled what, when and why; never changed (T9.5, T9.6)."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rulings")
+    pairing = models.ForeignKey(
+        Pairing, null=True, on_delete=models.SET_NULL, related_name="rulings"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+    verb = models.CharField(_("ruling"), max_length=32)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    reason = models.TextField(_("reason"), blank=True)
+
+    class Meta:
+        ordering = ["-at", "-id"]
+        verbose_name = _("ruling")
+        verbose_name_plural = _("rulings")
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.at:%Y-%m-%d %H:%M}"
+
+
+class Result(models.Model):
+    """A decision for a pairing. It names entries, never sides, and counts only while these sit in the pairing.
+
+    `second_loser` is set for a double forfeit only. A result of kind `void` decides nothing: it supersedes one that did.
+    """
+
+    class Kind(models.TextChoices):
+        PLAYED = "played", _("played")
+        TIME = "time", _("lost on time")
+        CONCEDED = "conceded", _("conceded")
+        FORFEIT = "forfeit", _("forfeit")
+        DOUBLE_FORFEIT = "double_forfeit", _("double forfeit")
+        VOID = "void", _("void")
+
+    class Source(models.TextChoices):
+        MATCH = "match", _("the match")
+        REPORT = "report", _("a report")
+        RULING = "ruling", _("a ruling")
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="results")
+    board = models.PositiveSmallIntegerField(default=1)
+    winner = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    loser = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    second_loser = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    score = models.JSONField(null=True)
+    source = models.CharField(max_length=8, choices=Source.choices)
+    match = models.ForeignKey(
+        Match, null=True, on_delete=models.PROTECT, related_name="tournament_results"
+    )
+    ruling = models.ForeignKey(Ruling, null=True, on_delete=models.SET_NULL, related_name="results")
+    superseded_by = models.ForeignKey(
+        "self", null=True, on_delete=models.SET_NULL, related_name="supersedes"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name = _("result")
+        verbose_name_plural = _("results")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(source="match"), name="result_once_per_match"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="double_forfeit", winner=None, second_loser__isnull=False)
+                | Q(kind="void", winner=None, second_loser=None)
+                | Q(
+                    ~Q(kind__in=["double_forfeit", "void"]), winner__isnull=False, second_loser=None
+                ),
+                name="result_winner_unless_double_forfeit",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id}: {self.kind}"
+
+
+class Override(models.Model):
+    """A seat set by the director's hand; an input of `resolve`, so nothing recomputes it away. No entry means a bye."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="overrides")
+    side = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    ruling = models.ForeignKey(
+        Ruling, null=True, on_delete=models.SET_NULL, related_name="overrides"
+    )
+    created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "side"],
+                condition=Q(revoked_at__isnull=True),
+                name="override_one_per_side",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id}/{self.side}"
+
+
+class Notice(models.Model):
+    """An e-mail owed to a player: his match is ready. The row is the queue; `sent_at` says it is settled."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
+    pairing_match = models.ForeignKey(
+        PairingMatch, on_delete=models.CASCADE, related_name="notices"
+    )
+    created_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "pairing_match"], name="notice_once_per_match"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["id"], condition=Q(sent_at__isnull=True), name="notice_owed")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.pairing_match_id}"
