@@ -1,13 +1,35 @@
-"""A refusal inside a page view becomes a sentence: back where you came from, or a page with its status."""
+"""Around every page: the viewer's time zone, and a refusal told as a sentence instead of an error."""
 
 from collections.abc import Callable
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.errors import Refusal, refusal_of
+
+
+class TimeZoneMiddleware:
+    """Times are stored in UTC and shown in the viewer's zone; nobody's zone is UTC."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith(("/api/", "/static/")) and request.user.is_authenticated:
+            with timezone.override(_zone(request.user.time_zone)):
+                return self.get_response(request)
+        return self.get_response(request)
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):  # a zone that left the database since it was chosen
+        return ZoneInfo("UTC")
 
 
 class DomainErrorMiddleware:

@@ -1,5 +1,15 @@
-"""Pages of accounts."""
+"""Pages of accounts: allauth's under /accounts/, one's own under /profile/."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from accounts.views import profile
+
+urlpatterns = [
+    path("accounts/", include("allauth.account.urls")),
+    path("profile/", profile.profile, name="profile"),
+    path("profile/tokens/", profile.tokens, name="tokens"),
+    path("profile/tokens/<int:token_id>/revoke/", profile.token_revoke, name="token-revoke"),
+    path("profile/data/", profile.data, name="profile-data"),
+    path("profile/delete/", profile.delete, name="profile-delete"),
+    path("privacy/", profile.privacy, name="privacy"),
+]

@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "accounts.middleware.TimeZoneMiddleware",
     "accounts.middleware.DomainErrorMiddleware",
 ]
 
@@ -90,6 +91,18 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
+
+# Sign-up, log-in and their mails (allauth); log-in works before the e-mail is confirmed, organizing does not.
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Barpoint: "
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "barpoint", "director", "server", "root"]
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("et", "Eesti"), ("pl", "Polski"), ("fi", "Suomi"), ("sr", "Srpski")]

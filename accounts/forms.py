@@ -1,0 +1,116 @@
+"""The forms of an account. They check what was typed; services write."""
+
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django_countries import countries
+
+from accounts.models import Player, Scope, User
+from accounts.services.players import ensure_player
+
+
+@cache
+def zone_choices() -> list[tuple[str, str]]:
+    """Zones by place; the old abbreviations are left out."""
+    places = sorted(z for z in available_timezones() if "/" in z and not z.startswith("Etc/"))
+    return [("UTC", "UTC"), *((z, z.replace("_", " ")) for z in places)]
+
+
+class NameField(forms.CharField):
+    """A name as it stands in a bracket: one line, no control characters, at least two characters."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            **{
+                "label": _("Name"),
+                "min_length": 2,
+                "max_length": 80,
+                "help_text": _("As it stands in brackets and on the score tab."),
+                **kwargs,
+            }
+        )
+
+    def clean(self, value: Any) -> str:
+        name = " ".join(super().clean(value).split())
+        if not all(c.isprintable() for c in name):
+            raise forms.ValidationError(_("Use letters that can be printed."), code="unprintable")
+        return name
+
+
+class SignupForm(forms.Form):
+    """What Barpoint asks beside allauth's own fields."""
+
+    name = NameField(widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    field_order = ["name", "username", "email", "password1", "password2"]
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        """Called by allauth once the login is stored."""
+        player = ensure_player(user)
+        player.name = self.cleaned_data["name"]
+        player.save(update_fields=["name"])
+
+
+class ProfileForm(forms.Form):
+    """Player and login on one page."""
+
+    name = NameField()
+    country = forms.ChoiceField(label=_("Country"), required=False)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("Times on every page are shown in it.")
+    )
+    language = forms.ChoiceField(
+        label=_("Language of e-mails"),
+        required=False,
+        choices=[("", _("As the site")), *settings.LANGUAGES],
+    )
+    mail_match_ready = forms.BooleanField(
+        label=_("E-mail me when my match is ready"), required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["country"].choices = [("", _("Not told")), *countries]  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = zone_choices()  # type: ignore[attr-defined]
+
+    @staticmethod
+    def initial_of(user: User, player: Player) -> dict[str, Any]:
+        return {
+            "name": player.name,
+            "country": str(player.country),
+            "time_zone": user.time_zone,
+            "language": user.language,
+            "mail_match_ready": user.mail_match_ready,
+        }
+
+
+class TokenForm(forms.Form):
+    """A new API token."""
+
+    name = forms.CharField(label=_("What is it for?"), max_length=80)
+    scope = forms.ChoiceField(
+        label=_("It may"), choices=[(Scope.PLAY, _("read and play")), (Scope.READ, _("only read"))]
+    )
+
+    def scopes(self) -> list[str]:
+        may_play = self.cleaned_data["scope"] == Scope.PLAY
+        return [Scope.READ, Scope.PLAY] if may_play else [Scope.READ]
+
+
+class DeleteForm(forms.Form):
+    """Leaving is final, so the user name is typed once more."""
+
+    username = forms.CharField(label=_("Your user name, to confirm"), max_length=150)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_username(self) -> str:
+        if self.cleaned_data["username"] != self.user.username:
+            raise forms.ValidationError(_("This is not your user name."), code="other_name")
+        return self.user.username

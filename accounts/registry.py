@@ -1,0 +1,34 @@
+"""Where the apps above plug into an account's life; accounts itself knows none of them.
+
+An exporter adds a part to the data download; a farewell runs before an account is deleted.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from accounts.models import User
+
+Exporter = Callable[[User], Any]
+Farewell = Callable[[User], None]
+
+_exporters: dict[str, Exporter] = {}
+_farewells: list[Farewell] = []
+
+
+def add_exporter(name: str, export: Exporter) -> None:
+    """Put `export(user)` under this name into the data download; called from AppConfig.ready."""
+    _exporters[name] = export
+
+
+def add_farewell(farewell: Farewell) -> None:
+    """Run `farewell(user)` inside the transaction that deletes the account."""
+    if farewell not in _farewells:
+        _farewells.append(farewell)
+
+
+def exporters() -> dict[str, Exporter]:
+    return dict(_exporters)
+
+
+def farewells() -> list[Farewell]:
+    return list(_farewells)

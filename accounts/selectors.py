@@ -1,0 +1,51 @@
+"""What may be read about logins and players; nothing here writes."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from accounts.models import Player, User
+from accounts.registry import exporters
+
+
+def is_verified(user: User | AnonymousUser) -> bool:
+    """Has this user proved an e-mail address? Staff count as known."""
+    if not isinstance(user, User) or user.is_suspended:
+        return False
+    return user.is_staff or EmailAddress.objects.filter(user=user, verified=True).exists()
+
+
+def players_found(query: str) -> QuerySet[Player]:
+    """Players whose name holds the words of `query`; former players are never found."""
+    found = Player.objects.filter(anonymised_at=None)
+    for word in query.replace("\x00", "").split()[:5]:
+        found = found.filter(name__icontains=word)
+    return found.order_by("name", "id")
+
+
+def personal_data(user: User) -> dict[str, Any]:
+    """Everything kept about this user, ready for JSON; other apps add their part (accounts.registry)."""
+    player = Player.objects.filter(user=user).first()
+    data: dict[str, Any] = {
+        "login": {
+            "username": user.username,
+            "email": user.email,
+            "addresses": list(
+                EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
+            ),
+            "joined_at": user.date_joined,
+            "last_login": user.last_login,
+            "time_zone": user.time_zone,
+            "language": user.language,
+            "mail_match_ready": user.mail_match_ready,
+        },
+        "player": player and {"id": player.pk, "name": player.name, "country": str(player.country)},
+        "api_tokens": list(
+            user.api_tokens.values("name", "prefix", "scopes", "created_at", "last_used_at")
+        ),
+    }
+    for name, export in exporters().items():
+        data[name] = export(user)
+    return data

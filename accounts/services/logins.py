@@ -1,0 +1,37 @@
+"""Making and ending logins outside the sign-up form."""
+
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from accounts.models import Player, User
+from accounts.registry import farewells
+from accounts.services.players import ensure_player
+
+FORMER = "Former player"
+
+
+@transaction.atomic
+def create_login(
+    username: str, email: str, password: str, *, name: str = "", verified: bool = True
+) -> User:
+    """A user with his player and, unless told otherwise, a proven address (demo data, scripts, tests)."""
+    user = User.objects.create_user(username, email, password)
+    EmailAddress.objects.create(user=user, email=email, verified=verified, primary=True)
+    player = ensure_player(user)
+    if name:
+        player.name = name
+        player.save(update_fields=["name"])
+    return user
+
+
+@transaction.atomic
+def delete_account(user: User, now: datetime) -> None:
+    """Remove the login and everything personal; the player stays as a nameless line in the results."""
+    for farewell in farewells():
+        farewell(user)
+    for player in Player.objects.select_for_update().filter(user=user):
+        player.name, player.country, player.user, player.anonymised_at = FORMER, "", None, now
+        player.save(update_fields=["name", "country", "user", "anonymised_at"])
+    user.delete()

@@ -1,0 +1,18 @@
+"""What a user may change about himself."""
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.services.players import ensure_player
+
+
+@transaction.atomic
+def update_profile(
+    user: User, *, name: str, country: str, time_zone: str, language: str, mail_match_ready: bool
+) -> None:
+    """Name and country belong to the player, the rest to the login."""
+    player = ensure_player(user)
+    player.name, player.country = name, country
+    player.save(update_fields=["name", "country"])
+    user.time_zone, user.language, user.mail_match_ready = time_zone, language, mail_match_ready
+    user.save(update_fields=["time_zone", "language", "mail_match_ready"])

@@ -1,0 +1,83 @@
+"""The pages of one's own account: profile, tokens, data download, farewell."""
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.forms import DeleteForm, ProfileForm, TokenForm
+from accounts.selectors import is_verified, personal_data
+from accounts.services.logins import delete_account
+from accounts.services.players import ensure_player
+from accounts.services.profile import update_profile
+from accounts.services.tokens import create_token, revoke_token
+
+
+@login_required
+def profile(request: HttpRequest) -> HttpResponse:
+    """Show and change what the user told about himself."""
+    user, player = request.user, ensure_player(request.user)
+    form = ProfileForm(request.POST or None, initial=ProfileForm.initial_of(user, player))
+    if request.method == "POST" and form.is_valid():
+        update_profile(user, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("profile")
+    context = {"form": form, "player": player, "verified": is_verified(user)}
+    return render(request, "accounts/profile.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@never_cache
+def tokens(request: HttpRequest) -> HttpResponse:
+    """List the tokens; a new one's text is shown on the answer to its creation and never again."""
+    form, plaintext = TokenForm(request.POST or None), None
+    if request.method == "POST" and form.is_valid():
+        _token, plaintext = create_token(request.user, form.cleaned_data["name"], form.scopes())
+        form = TokenForm()
+    context = {"form": form, "tokens": request.user.api_tokens.all(), "plaintext": plaintext}
+    return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def token_revoke(request: HttpRequest, token_id: int) -> HttpResponseRedirect:
+    """Revoke one token."""
+    revoke_token(request.user, token_id)
+    messages.success(request, _("The token no longer works."))
+    return redirect("tokens")
+
+
+@login_required
+@require_GET
+@never_cache
+def data(request: HttpRequest) -> JsonResponse:
+    """Everything kept about the user, as a file."""
+    answer = JsonResponse(
+        personal_data(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False}
+    )
+    answer["Content-Disposition"] = 'attachment; filename="barpoint-my-data.json"'
+    return answer
+
+
+@login_required
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account after the user name was typed once more."""
+    form = DeleteForm(request.POST or None, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        delete_account(request.user, timezone.now())
+        logout(request)
+        messages.success(request, _("Your account is deleted."))
+        return redirect("home")
+    context = {"form": form}
+    return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)
+
+
+@require_GET
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What is kept, why, and for how long."""
+    return render(request, "accounts/privacy.html")
