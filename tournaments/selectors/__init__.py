@@ -1,0 +1,14 @@
+"""Reads of the tournaments; each function states its number of queries, and templates ask for nothing more.
+
+lists.visible(viewer) -> QuerySet[Tournament]   drafts only for those who direct them; annotated with counts
+lists.tournament_rows(viewer, *, status=None) -> list[TournamentRow]
+lists.get_tournament(slug, viewer) -> Tournament (NotFound)
+bracket.bracket_view(tournament, viewer) -> tuple[RoundRow, ...]
+entries.entry_rows(tournament, viewer) -> list[EntryRow]
+standings.standing_rows(tournament) -> tuple[StandingRow, ...]
+live.live_matches(*, tournament=None, limit=50) -> list[LiveMatch]
+home.home_view(viewer, now) -> HomeView
+players.player_view(player) -> PlayerView
+cards.rule_card(tournament) -> list[CardLine]
+rulings.ruling_rows(tournament) -> list[RulingRow]
+"""

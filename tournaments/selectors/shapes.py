@@ -1,0 +1,197 @@
+"""What selectors hand to templates and serializers: plain rows, complete, so that nobody asks the database again."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRef:
+    """A player's name on a page; `id` leads to the page of the player."""
+
+    id: int
+    name: str
+    country: str
+    is_bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SlotRow:
+    """One side of a pairing. `state` is pending, bye or entry; `source` says in words who will come."""
+
+    side: int
+    state: str
+    entry: int | None
+    player: PlayerRef | None
+    seed: int | None
+    score: int | None
+    is_winner: bool
+    is_loser: bool
+    is_mine: bool
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRow:
+    """A place in the draw. `state`: waiting (occupants unknown), ready (nobody plays yet), joining, playing, done."""
+
+    id: int
+    key: str
+    number: int
+    state: str
+    outcome: str
+    outcome_label: str
+    slots: tuple[SlotRow, SlotRow]
+    match: UUID | None
+    is_mine: bool
+    decided_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A column of the bracket; `done` when nothing in it is undecided."""
+
+    number: int
+    name_key: str
+    name: str
+    length: int
+    open: bool
+    done: bool
+    pairings: tuple[PairingRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """An entry; `number` is its place in the drawn order, None before the draw."""
+
+    id: int
+    player: PlayerRef
+    seed: int | None
+    number: int | None
+    status: str
+    status_label: str
+    entered_at: datetime
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A line of the standings; places are None while they are still played for."""
+
+    place_from: int | None
+    place_to: int | None
+    entry: int
+    player: PlayerRef
+    status: str
+    played: int
+    won: int
+    lost: int
+    points: int
+    tie_breaks: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveMatch:
+    """A match that is on, as a line for spectators."""
+
+    match: UUID
+    title: str
+    subtitle: str
+    players: tuple[PlayerRef, PlayerRef]
+    score: tuple[int, int]
+    length: int | None
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class MyMatch:
+    """A match that waits for me. `urgency`: join (press ready), act (my turn), wait (the other's turn).
+
+    `deadline` is the end of the time to join, or the moment my flag falls.
+    """
+
+    match: UUID
+    title: str
+    subtitle: str
+    opponent: PlayerRef
+    score: tuple[int, int]
+    length: int | None
+    status: str
+    urgency: str
+    deadline: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament in a list."""
+
+    slug: str
+    name: str
+    status: str
+    status_label: str
+    starts_at: datetime | None
+    time_zone: str
+    entries: int
+    entry_limit: int | None
+    live: int
+    champion: PlayerRef | None
+    is_entered: bool
+    is_directed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HomeView:
+    """A player's first page; for a visitor only `open` and `live` are filled."""
+
+    matches: tuple[MyMatch, ...]
+    mine: tuple[TournamentRow, ...]
+    open: tuple[TournamentRow, ...]
+    live: tuple[LiveMatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A line of a player's record; `won` is None while the match is on."""
+
+    match: UUID
+    title: str
+    subtitle: str
+    opponent: PlayerRef
+    score: tuple[int, int]
+    won: bool | None
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player's public page."""
+
+    player: PlayerRef
+    played: int
+    won: int
+    lost: int
+    tournaments: tuple[TournamentRow, ...]
+    matches: tuple[PlayedMatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A line of the rule card: what is settled, in plain words."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """A line of the audit."""
+
+    at: datetime
+    by: str
+    verb: str
+    pairing: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+    reason: str
