@@ -1,15 +1,22 @@
-"""One settings file; everything that differs between installations comes from the environment (.env.example)."""
+"""One settings file; what differs between installations comes from the environment (.env.example)."""
 
-from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
-from config.env import BASE_DIR, env
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from config.env import BASE_DIR, env, secret_key
+from config.schedule import BEAT_SCHEDULE, TASK_ROUTES
 
 DEBUG = env.bool("DEBUG", default=False)
 DEMO = env.bool("DEMO", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="insecure-" + "0" * 50 if DEBUG or DEMO else env.NOTSET)
+EMBEDDED = env.bool("EMBEDDED", default=False)
+VAR_DIR: Path = BASE_DIR / env.str("VAR_DIR", default="var")
+SECRET_KEY = secret_key(VAR_DIR, create=DEBUG or EMBEDDED)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")
+SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 
 INSTALLED_APPS = [
     "unfold",
@@ -38,7 +45,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.csp.PagePolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -48,7 +55,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "accounts.middleware.TimeZoneMiddleware",
     "accounts.middleware.DomainErrorMiddleware",
 ]
 
@@ -71,86 +77,183 @@ TEMPLATES = [
     }
 ]
 
-# Database: SQLite in var/ unless DATABASE_URL names another (postgres://…).
-VAR_DIR = BASE_DIR / env.str("VAR_DIR", default="var")
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'barpoint.sqlite3'}")}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+# Database: SQLite in VAR_DIR unless DATABASE_URL names another (postgres://…).
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'barpoint.sqlite3'}")
+}
+ON_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
+if ON_SQLITE:
+    DATABASES["default"]["CONN_MAX_AGE"] = 600
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+        ),
+    }
+else:
+    DATABASES["default"]["OPTIONS"] = {
+        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=16), "timeout": 5}
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Accounts
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "rules.permissions.ObjectPermissionBackend",
-    "accounts.backends.LoginBackend",
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-
-# Sign-up, log-in and their mails (allauth); log-in works before the e-mail is confirmed, organizing does not.
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
-ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_EMAIL_SUBJECT_PREFIX = "Barpoint: "
+ACCOUNT_UNIQUE_EMAIL = True
+ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
-ACCOUNT_USERNAME_BLACKLIST = ["admin", "barpoint", "director", "server", "root"]
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = SITE_URL.partition(":")[0]
+ACCOUNT_RATE_LIMITS = {
+    "login": "60/m/ip",
+    "login_failed": "20/m/ip,8/5m/key",
+    "signup": "30/m/ip",
+    "reset_password": "20/m/ip,5/h/key",
+    "confirm_email": "3/10m/key",
+}
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("et", "Eesti"), ("pl", "Polski"), ("fi", "Suomi"), ("sr", "Srpski")]
+LANGUAGES = [
+    ("en", _("English")),
+    ("et", _("Estonian")),
+    ("pl", _("Polish")),
+    ("fi", _("Finnish")),
+    ("sr", _("Serbian")),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
 
-STATIC_URL = "static/"
+# Static files straight from their folders; production images collect them (docker/Dockerfile).
+STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = VAR_DIR / "static"
-WHITENOISE_USE_FINDERS = True
+WHITENOISE_USE_FINDERS = not STATIC_ROOT.exists()
+WHITENOISE_AUTOREFRESH = DEBUG
 
-EMAIL_BACKEND = env.str("EMAIL_BACKEND", default="django.core.mail.backends.console.EmailBackend")
+# EMAIL_URL like smtp://user:password@host:587; without it letters are printed on the console.
+globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Barpoint <barpoint@localhost>")
 
-# Celery: the in-process broker unless REDIS_URL is set. What is owed is a row; the broker only shortens the wait.
+# Safety in transit: everything behind https is secure; a proxy is believed only when named.
+SECURE = SITE_URL.startswith("https://")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
+SECURE_SSL_REDIRECT = SECURE
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+TRUST_PROXY = env.bool("TRUST_PROXY", default=False)
+if TRUST_PROXY:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1
+CONTENT_SECURITY_POLICY: dict[str, Any] = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "media-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# Redis carries tasks, hints and counters; without it everything stays inside the one process.
 REDIS_URL = env.str("REDIS_URL", default="")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "barpoint",
+    }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# Celery: what is owed is a row, so a task lost with its broker costs time, never a fact.
 CELERY_BROKER_URL = REDIS_URL or "memory://"
-CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.02}
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"visibility_timeout": 120, "socket_timeout": None, "max_connections": None}
+    if REDIS_URL
+    else {"polling_interval": 0.02}
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {"games.tasks.watch_flags": {"queue": "clocks"}, "games.tasks.watch_owed": {"queue": "clocks"}}
-CELERY_BEAT_SCHEDULE = {
-    "watch_flags": {"task": "games.tasks.watch_flags", "schedule": 1.0, "options": {"expires": 1}},
-    "watch_owed": {"task": "games.tasks.watch_owed", "schedule": 1.0, "options": {"expires": 1}},
-    "sweep_bots": {"task": "games.tasks.sweep_bots", "schedule": 1.0, "options": {"expires": 1}},
-    "sweep_advancement": {"task": "tournaments.tasks.sweep_advancement", "schedule": 2.0, "options": {"expires": 2}},
-    "sweep_notices": {"task": "tournaments.tasks.sweep_notices", "schedule": 10.0, "options": {"expires": 10}},
-    "verify_matches": {"task": "games.tasks.verify_matches", "schedule": timedelta(hours=1)},
-}
+CELERY_TASK_ROUTES = TASK_ROUTES
+CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "accounts.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "EXCEPTION_HANDLER": "accounts.api_errors.exception_handler",
-    "DEFAULT_PAGINATION_CLASS": "accounts.pagination.Pages",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_PAGINATION_CLASS": "accounts.pagination.Pages",
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": env.str("API_RATE_ANON", default="600/min") or None,
+        "user": env.str("API_RATE_USER", default="3000/min") or None,
+    },
+    "NUM_PROXIES": int(TRUST_PROXY),
+    "EXCEPTION_HANDLER": "accounts.api_errors.exception_handler",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Barpoint",
+    "DESCRIPTION": "Tournaments, brackets, standings and matches; actions for bots and scripts.",
     "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
 }
+
+LOG_FORMAT = env.str("LOG_FORMAT", default="console")
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+LOGGING_CONFIG = "config.logs.configure"
+LOGGING = {"format": LOG_FORMAT, "level": LOG_LEVEL}

@@ -1,9 +1,13 @@
-"""Every address of the site, one include an app."""
+"""Every address of the site, one include an app. /live/ is not here: see config/asgi.py."""
 
 from django.contrib import admin
 from django.urls import include, path
 
+from config import health
+
 urlpatterns = [
+    path("healthz", health.alive),
+    path("readyz", health.ready),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("accounts.urls")),

@@ -1,0 +1,41 @@
+"""Which task runs when and on which queue. `clocks` is kept free of anything slow."""
+
+from datetime import timedelta
+
+TASK_ROUTES = {
+    "games.tasks.watch_flags": {"queue": "clocks"},
+    "games.tasks.watch_owed": {"queue": "clocks"},
+}
+
+# A sweep that was not begun before the next one is due is dropped (`expires`).
+BEAT_SCHEDULE = {
+    "watch_flags": {
+        "task": "games.tasks.watch_flags",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
+    "watch_owed": {
+        "task": "games.tasks.watch_owed",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
+    "sweep_bots": {
+        "task": "games.tasks.sweep_bots",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
+    "sweep_advancement": {
+        "task": "tournaments.tasks.sweep_advancement",
+        "schedule": 2.0,
+        "options": {"expires": 2},
+    },
+    "sweep_notices": {
+        "task": "tournaments.tasks.sweep_notices",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
+    "verify_matches": {
+        "task": "games.tasks.verify_matches",
+        "schedule": timedelta(hours=1),
+    },
+}
