@@ -1,0 +1,41 @@
+// @ts-check
+// What every page needs: menus that close by themselves, and the choice of colours kept in a cookie the server reads.
+
+const YEAR = 31_536_000;
+
+/** @param {Event} event */
+function closeMenus(event) {
+  const inside = event.target instanceof Element ? event.target.closest("details[data-menu]") : null;
+  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+    if (menu !== inside) menu.removeAttribute("open");
+  }
+}
+
+/** @param {string} theme "", "light" or "dark" */
+function setTheme(theme) {
+  document.cookie = `theme=${theme}; path=/; max-age=${theme ? YEAR : 0}; samesite=lax`;
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  markTheme();
+}
+
+function markTheme() {
+  const now = document.documentElement.dataset.theme ?? "";
+  for (const button of document.querySelectorAll("[data-theme-value]")) {
+    button.setAttribute("aria-pressed", String(button instanceof HTMLElement && button.dataset.themeValue === now));
+  }
+}
+
+document.addEventListener("click", (event) => {
+  closeMenus(event);
+  const button = event.target instanceof Element ? event.target.closest("[data-theme-value]") : null;
+  if (button instanceof HTMLElement) setTheme(button.dataset.themeValue ?? "");
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+    menu.removeAttribute("open");
+    menu.querySelector("summary")?.focus();
+  }
+});
+markTheme();
