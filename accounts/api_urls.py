@@ -1,5 +1,13 @@
 """Routes of accounts under /api/v1/."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from accounts import api
+
+urlpatterns = [
+    path("players", api.PlayerList.as_view(), name="api-players"),
+    path("players/<int:pk>", api.PlayerDetail.as_view(), name="api-player"),
+    path("me", api.Me.as_view(), name="api-me"),
+    path("tokens", api.TokenList.as_view(), name="api-tokens"),
+    path("tokens/<int:token_id>", api.TokenDetail.as_view(), name="api-token"),
+]

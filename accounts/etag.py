@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,30 +23,36 @@ def etag_for(request: HttpRequest, version: object) -> str:
 
 
 class ConditionalGet:
-    """Mixin for DRF views: implement `version(request)`; None switches it off for this request."""
+    """Mixin for DRF views. `version(request)` names the state shown; without one the body itself is compared."""
 
     _etag: str | None = None
 
     def version(self, request: Request) -> object | None:
-        raise NotImplementedError
+        return None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)  # type: ignore[misc]  # a mixin before APIView
-        if request.method not in {"GET", "HEAD"}:
-            return
-        version = self.version(request)
+        version = self.version(request) if request.method in {"GET", "HEAD"} else None
         if version is None:
             return
         self._etag = etag_for(request, version)
-        answer = get_conditional_response(request._request, etag=self._etag)
-        if answer is not None:
-            self.get = self.head = lambda *_args, **_kwargs: Response(status=answer.status_code)
+        if _holds(request, self._etag):
+            self.get = self.head = lambda *_args, **_kwargs: Response(status=304)
 
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
     ) -> HttpResponse:
+        if request.method in {"GET", "HEAD"} and response.status_code == 200 and not self._etag:
+            self._etag = etag_for(request, JSONRenderer().render(response.data).hex())
+            if _holds(request, self._etag):
+                response = Response(status=304)
         answer = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[misc]  # see above
         if self._etag is not None and answer.status_code in {200, 304}:
             answer["ETag"] = self._etag
             patch_cache_control(answer, no_cache=True, private=True)
         return answer
+
+
+def _holds(request: Request, etag: str) -> bool:
+    answer = get_conditional_response(request._request, etag=etag)
+    return answer is not None and answer.status_code == 304

@@ -1,0 +1,98 @@
+"""/api/v1/players, /me and /tokens. Tokens are made and revoked by a session only, never by a token."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.generics import ListAPIView, RetrieveAPIView
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.etag import ConditionalGet
+from accounts.models import BotKind, Player
+from accounts.selectors import is_verified, players_found
+from accounts.serializers import MeOut, NewTokenOut, PlayerOut, TokenIn, TokenOut
+from accounts.services.players import ensure_player
+from accounts.services.tokens import create_token, revoke_token
+
+
+class PlayerFilter(filters.FilterSet):
+    """`?search=lind&country=EE&is_bot=false`"""
+
+    search = filters.CharFilter(method="by_name", label="Words of the name")
+    country = filters.CharFilter(lookup_expr="iexact", max_length=2)
+    is_bot = filters.BooleanFilter(method="by_bot", label="Built-in bots only, or none")
+
+    def by_name(self, found: QuerySet[Player], _name: str, value: str) -> QuerySet[Player]:
+        return found & players_found(value)
+
+    def by_bot(self, found: QuerySet[Player], _name: str, value: bool) -> QuerySet[Player]:
+        person = {"bot_kind": BotKind.NONE}
+        return found.exclude(**person) if value else found.filter(**person)
+
+
+class PlayerList(ConditionalGet, ListAPIView[Player]):
+    """Players by name; former players are left out."""
+
+    serializer_class = PlayerOut
+    queryset = players_found("")
+    filterset_class = PlayerFilter
+
+
+class PlayerDetail(ConditionalGet, RetrieveAPIView[Player]):
+    """One player, former ones included, for they stand in results."""
+
+    serializer_class = PlayerOut
+    queryset = Player.objects.all()
+
+
+class Me(APIView):
+    """Who is asking."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses=MeOut)
+    def get(self, request: Request) -> Response:
+        user = request.user
+        me = {
+            "username": user.username,
+            "verified": is_verified(user),
+            "time_zone": user.time_zone,
+            "player": ensure_player(user),
+        }
+        return Response(MeOut(me).data)
+
+
+class TokenList(APIView):
+    """One's own tokens."""
+
+    authentication_classes = [SessionAuthentication]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses=TokenOut(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(TokenOut(request.user.api_tokens.all(), many=True).data)
+
+    @extend_schema(request=TokenIn, responses={201: NewTokenOut})
+    def post(self, request: Request) -> Response:
+        data: Any = TokenIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        name, scopes = data.validated_data["name"], data.validated_data.get("scopes")
+        token, plaintext = create_token(request.user, name, scopes)
+        return Response({**TokenOut(token).data, "token": plaintext}, status=201)
+
+
+class TokenDetail(APIView):
+    """One of one's own tokens."""
+
+    authentication_classes = [SessionAuthentication]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, token_id: int) -> Response:
+        revoke_token(request.user, token_id)
+        return Response(status=204)

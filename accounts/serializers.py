@@ -1,0 +1,51 @@
+"""What of accounts goes in and out under /api/v1/."""
+
+from rest_framework import serializers
+
+from accounts.models import ApiToken, Player, Scope
+
+
+class PlayerOut(serializers.ModelSerializer[Player]):
+    """A name at the table; the login behind it is never shown."""
+
+    country = serializers.CharField(source="country.code", help_text="ISO 3166-1 alpha-2, or empty")
+    is_bot = serializers.BooleanField()
+
+    class Meta:
+        model = Player
+        fields = ["id", "name", "country", "is_bot"]
+
+
+class MeOut(serializers.Serializer[object]):
+    """Who this session or token is."""
+
+    username = serializers.CharField()
+    verified = serializers.BooleanField(help_text="May create tournaments")
+    time_zone = serializers.CharField()
+    player = PlayerOut()
+
+
+class TokenOut(serializers.ModelSerializer[ApiToken]):
+    """A token without its text."""
+
+    class Meta:
+        model = ApiToken
+        fields = ["id", "name", "prefix", "scopes", "created_at", "expires_at", "last_used_at"]
+
+
+class NewTokenOut(TokenOut):
+    """The answer to a creation, the only place where the text stands."""
+
+    token = serializers.CharField()
+
+    class Meta(TokenOut.Meta):
+        fields = [*TokenOut.Meta.fields, "token"]
+
+
+class TokenIn(serializers.Serializer[object]):
+    """What a new token is for and what it may do."""
+
+    name = serializers.CharField(max_length=80)
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=Scope.choices), required=False, min_length=1
+    )
