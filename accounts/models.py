@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -16,9 +15,7 @@ class User(AbstractUser):
     access_version = models.PositiveIntegerField(default=0, editable=False)
     suspended_at = models.DateTimeField(_("suspended at"), null=True, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
-    language = models.CharField(
-        _("language"), max_length=8, blank=True, choices=settings.LANGUAGES, default=""
-    )
+    language = models.CharField(_("language"), max_length=8, blank=True, default="")
     mail_match_ready = models.BooleanField(_("e-mail me when my match is ready"), default=True)
 
     @property
