@@ -1,0 +1,86 @@
+"""What goes into `act_many` and what comes out of it. Values only."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from accounts.errors import DomainError
+from games.sheet import Sheet
+
+HELD = "held"
+UNAVAILABLE = "unavailable"
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One action as it came in. `received_at` is the server's clock when its bytes had arrived.
+
+    `user_id` is None for a seat without a login (a built-in bot); whoever takes submissions from
+    outside must set it.
+    """
+
+    match_id: UUID
+    seat: str
+    kind: str
+    payload: dict[str, Any]
+    received_at: datetime
+    key: str | None = None
+    expected_seq: int | None = None
+    user_id: int | None = None
+
+    @property
+    def keyed(self) -> tuple[UUID, str, str] | None:
+        return (self.match_id, self.seat, self.key) if self.key else None
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """Committed: the rows this action wrote (its own first), and the table as it stands now."""
+
+    seq: int
+    rows: tuple[dict[str, Any], ...]
+    sheet: Sheet
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing of it was written. `seq` is the match's, when known; `held` means: put it into the next batch."""
+
+    code: str
+    detail: str
+    status: int = 409
+    seq: int | None = None
+
+    @property
+    def is_held(self) -> bool:
+        return self.code == HELD
+
+    def error(self) -> "ActionRefused":
+        return ActionRefused(self)
+
+
+Answer = Accepted | Refused
+
+
+class ActionRefused(DomainError):
+    """The refusal of a single action, raised."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused.code, refused.detail, refused.status)
+        self.seq = refused.seq
+
+
+@dataclass(slots=True)
+class Written:
+    """One row of the log, not yet in the database."""
+
+    match_id: UUID
+    seq: int
+    game: int
+    seat: str
+    kind: str
+    payload: dict[str, Any] = field(default_factory=dict)
+    at_ms: int = 0
+    key: str | None = None

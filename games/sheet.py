@@ -1,0 +1,49 @@
+"""One match held in memory: everything its table needs, so that an answer and a view cost no query.
+
+Never carries a seed that is not revealed.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from games.engine.seats import Seat
+from games.engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player on a seat, with what the services must know of the login behind the name."""
+
+    player_id: int
+    name: str
+    country: str
+    bot_kind: str
+    user_id: int | None
+    suspended: bool
+
+    @property
+    def is_bot(self) -> bool:
+        return self.bot_kind != ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A match as committed at `seq`. `revealed` maps epochs to seeds, once they may be seen."""
+
+    match_id: UUID
+    seq: int
+    kind: str
+    table: Table
+    last_play: dict[str, Any] | None
+    context: dict[str, Any]
+    commitment: str
+    next_at: int | None
+    seats: dict[Seat, tuple[Seated, ...]]
+    revealed: dict[int, str] = field(default_factory=dict)
+
+
+def bots_among(seats: Mapping[Seat, Iterable[Seated]]) -> frozenset[Seat]:
+    """The seats that a built-in bot plays."""
+    return frozenset(seat for seat, held in seats.items() if any(player.is_bot for player in held))
