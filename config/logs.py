@@ -1,6 +1,7 @@
 """Structured logs: one line an event, for people (`console`) or machines (`json`)."""
 
 import logging.config
+import sys
 from typing import Any
 
 import structlog
@@ -48,4 +49,5 @@ def configure(options: dict[str, str]) -> None:
 def _renderers(kind: str) -> list[Any]:
     if kind == "json":
         return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
-    return [structlog.dev.ConsoleRenderer()]
+    plain = structlog.dev.plain_traceback
+    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]

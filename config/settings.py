@@ -11,6 +11,7 @@ from config.schedule import BEAT_SCHEDULE, TASK_ROUTES
 
 DEBUG = env.bool("DEBUG", default=False)
 DEMO = env.bool("DEMO", default=False)
+DEMO_LOGINS = {"director": "director-demo", "alice": "alice-demo", "bob": "bob-demo"}
 EMBEDDED = env.bool("EMBEDDED", default=False)
 VAR_DIR: Path = BASE_DIR / env.str("VAR_DIR", default="var")
 SECRET_KEY = secret_key(VAR_DIR, create=DEBUG or EMBEDDED)
@@ -154,8 +155,8 @@ USE_TZ = True
 # Static files straight from their folders; production images collect them (docker/Dockerfile).
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = VAR_DIR / "static"
-WHITENOISE_USE_FINDERS = not STATIC_ROOT.exists()
+STATIC_ROOT = env.str("STATIC_ROOT", default=None)
+WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 WHITENOISE_AUTOREFRESH = DEBUG
 
 # EMAIL_URL like smtp://user:password@host:587; without it letters are printed on the console.
@@ -205,7 +206,7 @@ CACHES = {
 }
 
 # Celery: what is owed is a row, so a task lost with its broker costs time, never a fact.
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"visibility_timeout": 120, "socket_timeout": None, "max_connections": None}
     if REDIS_URL

@@ -1,0 +1,13 @@
+# Two commands: `make run` and `make test`. Without make: python3 bootstrap.py run|test
+# PORT=8001 HOST=0.0.0.0 DEMO=0 NO_INSTALL=1 REQUIRE_SERVICES=all are passed on.
+PYTHON ?= python3
+export PORT HOST DEMO NO_INSTALL REQUIRE_SERVICES
+
+.PHONY: run test check bench clean
+.DEFAULT_GOAL := run
+
+run test check bench:
+	@exec $(PYTHON) bootstrap.py $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,131 @@
+"""`python -m config.embedded`: the whole site in one process (what `make run` starts).
+
+Takes the port, migrates, makes demo data, then serves pages, API, admin, live table, worker and beat.
+"""
+
+import fcntl
+import logging
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+
+import uvicorn
+
+HOST = os.environ.get("HOST", "127.0.0.1")
+PORT = int(os.environ.get("PORT", "8000"))
+
+
+def main() -> None:
+    listening = take_port(HOST, PORT)
+    prepare()
+    serve(listening)
+
+
+def take_port(host: str, port: int) -> socket.socket:
+    """Bind before anything is touched, so that a taken port costs nothing."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        sys.exit(
+            f"Cannot serve on {host} port {port}: {error.strerror}.\n"
+            f"Choose another port, for example: make run PORT={port + 1}"
+        )
+    listening.set_inheritable(True)
+    return listening
+
+
+def prepare() -> None:
+    """Settings, database, demo data. Everything here may be done again at every start."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("EMBEDDED", "1")
+    os.environ.setdefault("SITE_URL", address())
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command, get_commands
+
+    Path(settings.VAR_DIR).mkdir(parents=True, exist_ok=True)
+    hold(settings.VAR_DIR)
+    call_command("migrate", verbosity=0, interactive=False)
+    if settings.DEMO and "demo" in get_commands():
+        call_command("demo")
+
+
+def hold(folder: Path) -> None:
+    """One embedded site per data folder: two would run every sweep twice and starve each other."""
+    handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        sys.exit(f"Barpoint already runs on the data in {folder}: {os.read(handle, 200).decode()}")
+    os.ftruncate(handle, 0)
+    os.write(handle, f"{address()} (process {os.getpid()})".encode())
+
+
+def serve(listening: socket.socket) -> None:
+    """Until Ctrl-C or SIGTERM. Whoever still listens after a second is cut off and resumes later."""
+    from django.conf import settings
+
+    from config.asgi import application
+    from config.background import Background
+
+    background = Background() if embeds_worker(settings.REDIS_URL) else None
+    server = uvicorn.Server(
+        uvicorn.Config(
+            application,
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=1,
+            server_header=False,
+        )
+    )
+    if background:
+        background.start()
+    welcome(demo=settings.DEMO)
+    for sig in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sig, signal.SIG_IGN)  # uvicorn takes them while it serves, then raises again
+    server.run(sockets=[listening])
+    if background:
+        background.stop()
+    end()
+
+
+def embeds_worker(redis_url: str) -> bool:
+    """With a shared broker the worker is a process of its own, unless EMBED_WORKER asks for it."""
+    asked = os.environ.get("EMBED_WORKER", "")
+    return asked == "1" if asked or redis_url else True
+
+
+def end() -> None:
+    """Leave without waiting for pool threads: what a task did not commit is still owed as a row."""
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
+
+
+def address() -> str:
+    host = f"[{HOST}]" if ":" in HOST else HOST
+    return f"http://{'127.0.0.1' if HOST in ('0.0.0.0', '::') else host}:{PORT}"  # noqa: S104
+
+
+def welcome(*, demo: bool) -> None:
+    from django.conf import settings
+
+    lines = ["", f"  Barpoint is at {address()}   (Ctrl-C ends it)"]
+    if demo:
+        lines.append("  Demo logins (user / password):")
+        lines += [f"    {name} / {password}" for name, password in settings.DEMO_LOGINS.items()]
+    sys.stdout.write("\n".join([*lines, "", ""]))
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
