@@ -1,0 +1,1 @@
+"""Standings: places as a pure function of results. The standard library only."""

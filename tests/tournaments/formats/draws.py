@@ -1,0 +1,59 @@
+"""Bracket talk for tests: entries are numbered by seed, '–' is a bye, '?' is not known yet."""
+
+from tournaments.formats import single_elimination
+from tournaments.formats.base import (
+    Blueprint,
+    Decision,
+    Entrants,
+    Outcome,
+    Overrides,
+    Resolution,
+    Vacancy,
+    resolve,
+)
+
+
+def entrants(n: int, *gone: int) -> Entrants:
+    return Entrants(tuple(range(1, n + 1)), frozenset(gone))
+
+
+def beats(key: str, winner: int, loser: int, kind: str = "played") -> Outcome:
+    return Outcome(key, winner, (loser,), kind)
+
+
+def both_absent(key: str, one: int, two: int) -> Outcome:
+    return Outcome(key, None, (one, two), "double_forfeit")
+
+
+def pair(decision: Decision) -> str:
+    marks = {Vacancy.BYE: "–", Vacancy.PENDING: "?"}
+    return " ".join(str(marks.get(slot, slot)) for slot in decision.slots)  # type: ignore[call-overload]
+
+
+def lower_number_wins(
+    plan: Blueprint, field: Entrants, overrides: Overrides | None = None, *until: str
+) -> list[Outcome]:
+    """Results of playing everything (or up to a round prefix) with LNW."""
+    results: list[Outcome] = []
+    while True:
+        open_pairs = [
+            (key, decision.players)
+            for key, decision in resolve(
+                plan.nodes, field, overrides or {}, results
+            ).decisions.items()
+            if decision.players and (not until or key.startswith(until))
+        ]
+        if not open_pairs:
+            return results
+        results += [
+            beats(key, min(players), max(players)) for key, players in open_pairs if players
+        ]
+
+
+def single(n: int, *results: Outcome, gone: tuple[int, ...] = (), **options: object) -> Resolution:
+    plan = single_elimination.blueprint(n, options)
+    return resolve(plan.nodes, entrants(n, *gone), {}, results)
+
+
+def shown(resolution: Resolution) -> dict[str, str]:
+    return {key: pair(decision) for key, decision in resolution.decisions.items()}
