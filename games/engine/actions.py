@@ -1,0 +1,270 @@
+"""What can happen in a match, as frozen values: the rows of the action log.
+
+`from_json` reads a row or a request and refuses every wrong shape with `bad_action`; whether the action is
+allowed now is match.py's question. Chance is an action: dice arrive here, nothing is thrown.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias
+
+from games.engine import shapes
+from games.engine.errors import RulesError
+from games.engine.rulings import Ruling
+from games.engine.seats import Seat
+from games.engine.server_actions import (
+    Dice,
+    Epoch,
+    Flag,
+    Forfeit,
+    NoncesClosed,
+    OpeningRoll,
+    Payload,
+)
+
+__all__ = [
+    "LEVELS", "PLAYER_KINDS", "SERVER_KINDS", "AcceptResign", "Action", "Beaver", "Concede",
+    "DeclineResign", "Dice", "Double", "Drop", "Epoch", "Flag", "Forfeit", "Level", "MakePlay",
+    "Moves", "Nonce", "NoncesClosed", "OfferResign", "OpeningRoll", "Payload", "PlayerAction",
+    "Raccoon", "Ready", "Roll", "Ruling", "ServerAction", "Take", "from_client", "from_json",
+]  # fmt: skip
+
+Level = Literal["single", "gammon", "backgammon"]
+LEVELS: Mapping[str, int] = {"single": 1, "gammon": 2, "backgammon": 3}
+Moves: TypeAlias = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A seat is ready; before the first game it also seals its nonce, if it has one."""
+
+    kind: ClassVar[str] = "ready"
+    seat: Seat
+    nonce_hash: str | None = None
+
+    def to_json(self) -> Payload:
+        return {"nonce_hash": self.nonce_hash}
+
+
+@dataclass(frozen=True, slots=True)
+class Nonce:
+    kind: ClassVar[str] = "nonce"
+    seat: Seat
+    nonce: str
+
+    def to_json(self) -> Payload:
+        return {"nonce": self.nonce}
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A player rolls. The request carries no dice (None); the server puts them in."""
+
+    kind: ClassVar[str] = "roll"
+    seat: Seat
+    dice: Dice | None = None
+
+    def to_json(self) -> Payload:
+        return {} if self.dice is None else {"dice": list(self.dice)}
+
+
+@dataclass(frozen=True, slots=True)
+class MakePlay:
+    """A whole play: single moves in the order played, mover's numbers; a dance has none.
+
+    A request may bring `text` ("24/18 13/11") instead; `match.resolve` turns it into moves.
+    """
+
+    kind: ClassVar[str] = "play"
+    seat: Seat
+    moves: Moves = ()
+    text: str | None = None
+
+    def to_json(self) -> Payload:
+        if self.text is not None:
+            return {"text": self.text}
+        return {"moves": [list(move) for move in self.moves]}
+
+
+@dataclass(frozen=True, slots=True)
+class _OfSeat:
+    """An action that says nothing but whose it is."""
+
+    seat: Seat
+
+    def to_json(self) -> Payload:
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Double(_OfSeat):
+    kind: ClassVar[str] = "double"
+
+
+@dataclass(frozen=True, slots=True)
+class Take(_OfSeat):
+    kind: ClassVar[str] = "take"
+
+
+@dataclass(frozen=True, slots=True)
+class Drop(_OfSeat):
+    kind: ClassVar[str] = "drop"
+
+
+@dataclass(frozen=True, slots=True)
+class Beaver(_OfSeat):
+    kind: ClassVar[str] = "beaver"
+
+
+@dataclass(frozen=True, slots=True)
+class Raccoon(_OfSeat):
+    kind: ClassVar[str] = "raccoon"
+
+
+@dataclass(frozen=True, slots=True)
+class OfferResign:
+    kind: ClassVar[str] = "offer_resign"
+    seat: Seat
+    level: Level
+
+    def to_json(self) -> Payload:
+        return {"level": self.level}
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptResign(_OfSeat):
+    kind: ClassVar[str] = "accept_resign"
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineResign(_OfSeat):
+    kind: ClassVar[str] = "decline_resign"
+
+
+@dataclass(frozen=True, slots=True)
+class Concede(_OfSeat):
+    """The seat gives up the whole match (R10.20)."""
+
+    kind: ClassVar[str] = "concede"
+
+
+CubeAction: TypeAlias = Double | Take | Drop | Beaver | Raccoon
+EndAction: TypeAlias = OfferResign | AcceptResign | DeclineResign | Concede
+PlayerAction: TypeAlias = Ready | Nonce | Roll | MakePlay | CubeAction | EndAction
+ServerAction: TypeAlias = Epoch | NoncesClosed | OpeningRoll | Flag | Forfeit | Ruling
+Action: TypeAlias = PlayerAction | ServerAction
+
+
+def _bare(make: Callable[[Seat], PlayerAction]) -> Callable[[Seat, Payload], PlayerAction]:
+    def read(seat: Seat, payload: Payload) -> PlayerAction:
+        shapes.known_keys(payload)
+        return make(seat)
+
+    return read
+
+
+def _ready(seat: Seat, payload: Payload) -> Ready:
+    shapes.known_keys(payload, "nonce_hash")
+    digest = payload.get("nonce_hash")
+    return Ready(seat, None if digest is None else shapes.digest(digest))
+
+
+def _nonce(seat: Seat, payload: Payload) -> Nonce:
+    shapes.known_keys(payload, "nonce")
+    return Nonce(seat, shapes.nonce(payload.get("nonce")))
+
+
+def _roll(seat: Seat, payload: Payload) -> Roll:
+    shapes.known_keys(payload, "dice")
+    return Roll(seat, shapes.dice(payload["dice"]) if "dice" in payload else None)
+
+
+def _play(seat: Seat, payload: Payload) -> MakePlay:
+    shapes.known_keys(payload, "moves", "text")
+    if len(payload) != 1:
+        raise shapes.bad("A play is either its moves or its text.")
+    if "text" in payload:
+        return MakePlay(seat, text=shapes.text(payload["text"], 120))
+    return MakePlay(seat, shapes.moves(payload["moves"]))
+
+
+def _offer_resign(seat: Seat, payload: Payload) -> OfferResign:
+    shapes.known_keys(payload, "level")
+    return OfferResign(seat, shapes.one_of(payload.get("level"), LEVELS))  # type: ignore[arg-type]
+
+
+def _epoch(payload: Payload) -> Epoch:
+    shapes.known_keys(payload, "epoch", "commitment")
+    number = shapes.number(payload.get("epoch"), 1, 10**6)
+    return Epoch(number, shapes.digest(payload.get("commitment")))
+
+
+def _nonces_closed(payload: Payload) -> NoncesClosed:
+    shapes.known_keys(payload)
+    return NoncesClosed()
+
+
+def _opening_roll(payload: Payload) -> OpeningRoll:
+    shapes.known_keys(payload, "dice")
+    return OpeningRoll(shapes.dice(payload.get("dice")))
+
+
+def _flag(payload: Payload) -> Flag:
+    shapes.known_keys(payload, "at", "seat")
+    seat = shapes.seat(payload["seat"]) if "seat" in payload else None
+    return Flag(shapes.text(payload.get("at"), 40), seat)
+
+
+def _forfeit(payload: Payload) -> Forfeit:
+    shapes.known_keys(payload, "losers", "reason")
+    losers = tuple(shapes.seat(seat) for seat in shapes.items(payload.get("losers"), 2))
+    if losers not in (("A",), ("B",), ("A", "B")):
+        raise shapes.bad("A forfeit names A, B, or A and B.")
+    return Forfeit(losers, shapes.text(payload.get("reason", ""), 200))
+
+
+_PLAYER: Mapping[str, Callable[[Seat, Payload], PlayerAction]] = {
+    "ready": _ready,
+    "nonce": _nonce,
+    "roll": _roll,
+    "play": _play,
+    "double": _bare(Double),
+    "take": _bare(Take),
+    "drop": _bare(Drop),
+    "beaver": _bare(Beaver),
+    "raccoon": _bare(Raccoon),
+    "offer_resign": _offer_resign,
+    "accept_resign": _bare(AcceptResign),
+    "decline_resign": _bare(DeclineResign),
+    "concede": _bare(Concede),
+}
+_SERVER: Mapping[str, Callable[[Payload], ServerAction]] = {
+    "epoch": _epoch,
+    "nonces_closed": _nonces_closed,
+    "opening_roll": _opening_roll,
+    "flag": _flag,
+    "forfeit": _forfeit,
+    "ruling": Ruling.from_json,
+}
+PLAYER_KINDS = tuple(_PLAYER)
+SERVER_KINDS = tuple(_SERVER)
+
+
+def from_json(kind: object, seat: object, payload: object) -> Action:
+    """An action out of the log: `seat` is "A", "B", or "" for the server's own."""
+    if not isinstance(payload, dict):
+        raise shapes.bad("The payload of an action is an object.")
+    if isinstance(kind, str) and kind in _PLAYER:
+        return _PLAYER[kind](shapes.seat(seat), payload)
+    if isinstance(kind, str) and kind in _SERVER:
+        return _SERVER[kind](payload)
+    raise shapes.bad(f"There is no action of the kind {str(kind)[:40]!r}.")
+
+
+def from_client(kind: object, seat: object, payload: object) -> PlayerAction:
+    """An action as a player may send it: never one of the server's, never with dice."""
+    if not (isinstance(kind, str) and kind in _PLAYER):
+        raise RulesError("bad_action", f"No player's action is called {str(kind)[:40]!r}.")
+    if not isinstance(payload, dict) or (kind == "roll" and payload):
+        raise shapes.bad("This is not what such an action carries.")
+    return _PLAYER[kind](shapes.seat(seat), payload)

@@ -1,0 +1,220 @@
+"""The clock of a match as an immutable value, in whole milliseconds (R13, T10).
+
+Time is an argument and the server's clock the only one. It knows nothing of the rules of play: table.py
+hands it to whoever has to act. Outages are (from, to) spans in which no clock counts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal, Self, TypeAlias
+
+from games.engine.errors import RulesError
+from games.engine.seats import Seat, other
+
+ClockKind = Literal["simple", "bronstein", "fischer"]
+Outages: TypeAlias = Sequence[tuple[int, int]]
+Pair: TypeAlias = tuple[int, int]
+
+CLOCK_KINDS = ("simple", "bronstein", "fischer")
+# Milliseconds of reserve for each point (or game), and of delay for each turn (T10.1).
+CLOCK_PRESETS: Mapping[str, tuple[int, int]] = {
+    "standard": (120_000, 12_000),
+    "fast": (60_000, 10_000),
+    "speed": (0, 10_000),
+    "doubles": (150_000, 18_000),
+}
+SPEED_RESERVE_MS = 120_000  # a bank of two minutes whatever the length
+LONGEST_MS = 366 * 24 * 3600 * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSettings:
+    """How much time there is. `delay_ms` is the delay of a turn, or Fischer's increment (T10.2)."""
+
+    kind: ClockKind
+    reserve_ms: int
+    delay_ms: int
+
+    def __post_init__(self) -> None:
+        if self.kind not in CLOCK_KINDS:
+            raise RulesError("bad_clock", f"A clock is one of {', '.join(CLOCK_KINDS)}.")
+        for value, least in ((self.reserve_ms, 1), (self.delay_ms, 0)):
+            if not (type(value) is int and least <= value <= LONGEST_MS):
+                raise RulesError("bad_clock", "Times are whole milliseconds; the reserve is not 0.")
+
+    @classmethod
+    def preset(cls, name: str, length: int, kind: ClockKind = "simple") -> Self:
+        """A usual clock for a match to `length` points, or a session of so many games."""
+        if name not in CLOCK_PRESETS:
+            raise RulesError("unknown_preset", f"There is no clock preset called {name!r}.")
+        each, delay = CLOCK_PRESETS[name]
+        return cls(kind, each * length or SPEED_RESERVE_MS, delay)
+
+    @classmethod
+    def introduced(cls, length: int, points_scored: int, kind: ClockKind = "simple") -> Self:
+        """The standard clock when it is set up in the middle of a match (T10.1)."""
+        each, delay = CLOCK_PRESETS["standard"]
+        return cls(kind, max(each * length - 60_000 * points_scored, 60_000), delay)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        if not isinstance(data, Mapping) or set(data) != {"kind", "reserve_ms", "delay_ms"}:
+            raise RulesError("bad_clock", "A clock has kind, reserve_ms and delay_ms.")
+        return cls(data["kind"], data["reserve_ms"], data["delay_ms"])
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Two reserves, and since when whose is running.
+
+    `delays` is what is left of each seat's delay as of `since`. Less than the whole delay for a seat
+    whose clock is not running means: its turn was interrupted (a resignation was offered) and goes on
+    with the rest.
+    """
+
+    settings: ClockSettings
+    reserve: Pair
+    delays: Pair
+    running: Seat | None = None
+    since: int | None = None
+    paused: bool = False
+
+    @classmethod
+    def new(cls, settings: ClockSettings) -> Self:
+        reserve, delay = settings.reserve_ms, settings.delay_ms
+        return cls(settings, (reserve, reserve), (delay, delay))
+
+    @property
+    def delay_left(self) -> int:
+        """What the running seat had left of its delay at `since`; 0 when none runs or Fischer."""
+        if self.running is None or self.settings.kind == "fischer":
+            return 0
+        return self.delays[_index(self.running)]
+
+    def hand_to(
+        self, seat: Seat | None, now: int, outages: Outages = (), *, turn_over: bool = True
+    ) -> "Clock":
+        """Charge the time since the last step and let the clock of `seat` run (None: nobody's).
+
+        When it passes to the other seat, the one before has ended its turn (Bronstein gives back what
+        it used of its delay) unless `turn_over` is False.
+        """
+        clock = self.charged(now, outages)
+        if seat is None:
+            clock = clock._settled("A")._settled("B")
+        elif self.running not in (None, seat) and turn_over:
+            clock = clock._settled(other(seat))
+        since = None if seat is None or self.paused else now
+        return replace(clock, running=seat, since=since)
+
+    def pause(self, now: int, outages: Outages = ()) -> "Clock":
+        """Stop in the middle of a turn; nothing is lost or given."""
+        return replace(self.charged(now, outages), since=None, paused=True)
+
+    def resume(self, now: int) -> "Clock":
+        return replace(self, since=None if self.running is None else now, paused=False)
+
+    def with_increment(self, seat: Seat) -> "Clock":
+        """Fischer's time for a confirmed play; nothing on other clocks."""
+        if self.settings.kind != "fischer":
+            return self
+        return self.adjusted(seat, self.reserve[_index(seat)] + self.settings.delay_ms)
+
+    def adjusted(self, seat: Seat, reserve_ms: int) -> "Clock":
+        """The director sets a reserve. Charge a running clock first (`charged`)."""
+        return replace(self, reserve=_with(self.reserve, seat, max(0, reserve_ms)))
+
+    def charged(self, now: int, outages: Outages = ()) -> "Clock":
+        """The same clock with the time up to `now` taken off."""
+        if self.running is None or self.since is None:
+            return self
+        reserve, delay = self.reading(self.running, now, outages)
+        return replace(
+            self,
+            reserve=_with(self.reserve, self.running, reserve),
+            delays=_with(self.delays, self.running, delay),
+            since=max(now, self.since),
+        )
+
+    def reading(self, seat: Seat, now: int, outages: Outages = ()) -> Pair:
+        """What the seat has at `now`: (reserve, delay left of its turn), never below 0."""
+        reserve, delay = self.reserve[_index(seat)], self.delays[_index(seat)]
+        if seat != self.running or self.since is None:
+            return reserve, delay
+        used = counted(self.since, now, outages)
+        kind = self.settings.kind
+        if kind == "fischer":
+            return max(0, reserve - used), delay
+        free = delay if kind == "simple" else 0
+        return max(0, reserve - max(0, used - free)), max(0, delay - used)
+
+    def flag_at(self, outages: Outages = ()) -> int | None:
+        """When the running clock reaches zero if nothing happens; None when none runs."""
+        if self.running is None or self.since is None:
+            return None
+        index = _index(self.running)
+        free = self.delays[index] if self.settings.kind == "simple" else 0
+        moment = self.since + self.reserve[index] + free
+        for start, end in _merged(outages):
+            if end > self.since and start < moment:
+                moment += end - max(start, self.since)
+        return moment
+
+    def flagged(self, now: int, outages: Outages = ()) -> bool:
+        """Is the running clock at zero (R13.1)?"""
+        moment = self.flag_at(outages)
+        return moment is not None and now >= moment
+
+    def _settled(self, seat: Seat) -> "Clock":
+        """The seat's turn is over: Bronstein returns what was used of the delay; a fresh one waits."""
+        full, left = self.settings.delay_ms, self.delays[_index(seat)]
+        if left == full:
+            return self
+        back = full - left if self.settings.kind == "bronstein" else 0
+        clock = self.adjusted(seat, self.reserve[_index(seat)] + back)
+        return replace(clock, delays=_with(self.delays, seat, full))
+
+    def to_json(self) -> list[Any]:
+        """A compact list; `from_json` reads it back exactly."""
+        setting = self.settings
+        return [
+            [setting.kind, setting.reserve_ms, setting.delay_ms],
+            [*self.reserve, *self.delays],
+            self.running,
+            self.since,
+            self.paused,
+        ]
+
+    @classmethod
+    def from_json(cls, data: list[Any]) -> Self:
+        (kind, reserve_ms, delay_ms), (a, b, delay_a, delay_b), running, since, paused = data
+        settings = ClockSettings(kind, reserve_ms, delay_ms)
+        return cls(settings, (a, b), (delay_a, delay_b), running, since, paused)
+
+
+def counted(start: int, end: int, outages: Outages = ()) -> int:
+    """Milliseconds from `start` to `end` that a clock counts: without the outages between."""
+    lost = sum(max(0, min(stop, end) - max(begin, start)) for begin, stop in _merged(outages))
+    return max(0, end - start - lost)
+
+
+def _merged(outages: Outages) -> list[tuple[int, int]]:
+    """The same spans in order, none overlapping."""
+    merged: list[tuple[int, int]] = []
+    for begin, end in sorted(outages):
+        if merged and begin <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((begin, end))
+    return merged
+
+
+def _index(seat: Seat) -> int:
+    return 0 if seat == "A" else 1
+
+
+def _with(pair: Pair, seat: Seat, value: int) -> Pair:
+    return (value, pair[1]) if seat == "A" else (pair[0], value)

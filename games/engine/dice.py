@@ -1,0 +1,77 @@
+"""Dice anyone can check: commitment, nonces, and the throws that follow from them (ADR 0005).
+
+Everything here is a pure function of what was published; the server draws the seed elsewhere, and the
+browser's certificate computes the same values from the same text.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterator
+from uuid import UUID
+
+from games.engine.errors import RulesError
+
+LARGEST_FAIR_BYTE = (
+    252  # 42 × 6; bytes from here on are skipped, so that every face is equally likely
+)
+_NONCE = re.compile(r"[0-9A-Za-z]{0,64}")
+_HEX64 = re.compile(r"[0-9a-f]{64}")
+
+
+def valid_nonce(nonce: object) -> bool:
+    """May this be a player's nonce: up to 64 digits and plain letters?"""
+    return isinstance(nonce, str) and _NONCE.fullmatch(nonce) is not None
+
+
+def valid_digest(value: object) -> bool:
+    """Is this a SHA-256 in lower-case hex (a commitment, a nonce's hash) or a 32-byte seed written so?"""
+    return isinstance(value, str) and _HEX64.fullmatch(value) is not None
+
+
+def commitment(seed_hex: str, match_uuid: str | UUID, epoch: int) -> str:
+    """What the server publishes before anybody chose a nonce: the hash of its seed."""
+    text = f"barpoint-seed-1|{match_uuid}|{epoch}|{_seed(seed_hex)}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def nonce_hash(nonce: str) -> str:
+    """What a seat sends with "ready" before it shows its nonce."""
+    return hashlib.sha256(_checked(nonce).encode()).hexdigest()
+
+
+def throw(
+    seed_hex: str, match_uuid: str | UUID, epoch: int, nonce_a: str, nonce_b: str, n: int
+) -> tuple[int, int]:
+    """Throw number `n` of the match, from 1; at the opening the first die is A's."""
+    if n < 1:
+        raise RulesError("bad_throw", "Throws are numbered from 1.")
+    prefix = f"barpoint-dice-1|{match_uuid}|{epoch}|{_checked(nonce_a)}|{_checked(nonce_b)}|{n}|"
+    faces = _faces(bytes.fromhex(_seed(seed_hex)), prefix)
+    return next(faces), next(faces)
+
+
+def _faces(key: bytes, prefix: str) -> Iterator[int]:
+    block = 0
+    while True:
+        yield from faces_of(hmac.digest(key, f"{prefix}{block}".encode(), "sha256"))
+        block += 1
+
+
+def faces_of(block: bytes) -> Iterator[int]:
+    """The die faces in a block of bytes; what would favour the low numbers is skipped."""
+    return (byte % 6 + 1 for byte in block if byte < LARGEST_FAIR_BYTE)
+
+
+def _seed(seed_hex: str) -> str:
+    if not valid_digest(seed_hex):
+        raise RulesError(
+            "bad_seed", "A seed is 32 bytes written as 64 lower-case hexadecimal digits."
+        )
+    return seed_hex
+
+
+def _checked(nonce: str) -> str:
+    if not valid_nonce(nonce):
+        raise RulesError("bad_nonce", "A nonce is up to 64 letters and digits.")
+    return nonce

@@ -1,0 +1,69 @@
+"""The actions that only the server takes: sealed seeds, opening throws, flags, forfeits.
+
+Rulings, which a director takes through the server, have rulings.py to themselves.
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeAlias
+
+from games.engine.seats import Seat
+
+Dice: TypeAlias = tuple[int, int]
+Payload: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """The server has sealed a seed: from here its commitment is public (ADR 0005)."""
+
+    kind: ClassVar[str] = "epoch"
+    epoch: int
+    commitment: str
+
+    def to_json(self) -> Payload:
+        return {"epoch": self.epoch, "commitment": self.commitment}
+
+
+@dataclass(frozen=True, slots=True)
+class NoncesClosed:
+    """The wait for nonces is over; those that did not come count as empty."""
+
+    kind: ClassVar[str] = "nonces_closed"
+
+    def to_json(self) -> Payload:
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRoll:
+    """One throw for the start, ties included; the first die is A's (R3)."""
+
+    kind: ClassVar[str] = "opening_roll"
+    dice: Dice
+
+    def to_json(self) -> Payload:
+        return {"dice": list(self.dice)}
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A clock has run out (R13.1). Without a seat it is that of the player to act."""
+
+    kind: ClassVar[str] = "flag"
+    at: str
+    seat: Seat | None = None
+
+    def to_json(self) -> Payload:
+        return {"at": self.at} if self.seat is None else {"at": self.at, "seat": self.seat}
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """The match is lost without being played out: by one seat, or by both."""
+
+    kind: ClassVar[str] = "forfeit"
+    losers: tuple[Seat, ...]
+    reason: str
+
+    def to_json(self) -> Payload:
+        return {"losers": list(self.losers), "reason": self.reason}
