@@ -1,10 +1,14 @@
-"""The two seats of a match. They are never called by colour."""
+"""The two sides of a match. Seats are letters, never colours: colours belong to the page."""
 
-from typing import Literal
+from __future__ import annotations
+
+from typing import Final, Literal
 
 Seat = Literal["A", "B"]
 
+SEATS: Final[tuple[Seat, Seat]] = ("A", "B")
+
 
 def other(seat: Seat) -> Seat:
-    """The seat across the table."""
+    """The opponent of `seat`."""
     return "B" if seat == "A" else "A"
