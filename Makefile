@@ -3,10 +3,10 @@
 PYTHON ?= python3
 export PORT HOST DEMO NO_INSTALL REQUIRE_SERVICES
 
-.PHONY: run test check bench clean
+.PHONY: run test check messages bench clean
 .DEFAULT_GOAL := run
 
-run test check bench:
+run test check messages bench:
 	@exec $(PYTHON) bootstrap.py $@
 
 clean:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""From a fresh clone to a running site or test run: `python3 bootstrap.py run|test|check|bench`.
+"""From a fresh clone to a running site or test run: `python3 bootstrap.py run|test|check|messages|bench`.
 
 Needs Python 3.11 and nothing else; makes .venv, puts uv into it, installs the committed lock, starts.
 Read by old Pythons too (to say that they are too old), so no new syntax here.
@@ -19,17 +19,23 @@ VENV = ROOT / ".venv"
 TOOLS = VENV / "tools"  # uv lives here, outside the packages that it keeps equal to the lock
 UV_VERSION = "0.13.8"
 OLDEST = (3, 11)
-GROUPS = {"run": ["--no-dev"], "test": [], "check": [], "bench": ["--group", "bench"]}
+GROUPS = {
+    "run": ["--no-dev"],
+    "test": [],
+    "check": [],
+    "messages": [],
+    "bench": ["--group", "bench"],
+}
 
 
 def main() -> None:
     os.chdir(str(ROOT))
     what = sys.argv[1] if len(sys.argv) == 2 else ""
     if what not in GROUPS:
-        sys.exit("Usage: python3 bootstrap.py run|test|check|bench")
+        sys.exit("Usage: python3 bootstrap.py run|test|check|messages|bench")
     use_a_new_enough_python(what)
     install(what)
-    {"run": run, "test": test, "check": check, "bench": bench}[what]()
+    {"run": run, "bench": bench}.get(what, lambda: for_tests(what))()
 
 
 def use_a_new_enough_python(what: str) -> None:
@@ -63,8 +69,12 @@ def install(what: str) -> None:
     say("Installing the locked packages into .venv …")
     if not (sync(GROUPS[what]) or sync(GROUPS[what]) or by_pip(GROUPS[what])):
         sys.exit("Could not install the packages of uv.lock: is the package index reachable?")
-    covers = {"run": "run", "test": "run test check", "check": "run test check"}
-    kept.write_text(wanted + " " + covers.get(what, "run test check bench"))
+    kept.write_text(" ".join([wanted, *[name for name in GROUPS if covers(what, name)]]))
+
+
+def covers(done: str, asked: str) -> bool:
+    """What is installed for the tests is enough to run, what is installed to measure for both."""
+    return (len(GROUPS[asked]) == 0 and done != "run") or asked in ("run", done)
 
 
 def stamp() -> str:
@@ -131,12 +141,9 @@ def run() -> None:
     os.execve(python(), [python(), "-m", "config.embedded"], {**settings, **given})
 
 
-def test() -> None:
-    sys.exit(subprocess.call([python(), "-m", "tests.services", "all"]))
-
-
-def check() -> None:
-    sys.exit(subprocess.call([python(), "-m", "tests.services", "check"]))
+def for_tests(what: str) -> None:
+    part = "all" if what == "test" else what
+    sys.exit(subprocess.call([python(), "-m", "tests.services", part]))
 
 
 def bench() -> None:

@@ -1,10 +1,12 @@
 """The Celery application; tasks live in the apps and bear their service's name."""
 
 import os
+from contextlib import suppress
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging
+from celery.signals import setup_logging, task_postrun
+from redis.exceptions import RedisError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -16,3 +18,14 @@ app.autodiscover_tasks()
 @setup_logging.connect
 def keep_our_logs(**_options: Any) -> None:
     """A receiver is all it takes for Celery to leave the logging of settings.LOGGING alone."""
+
+
+@task_postrun.connect
+def note_task(task: Any = None, **_options: Any) -> None:
+    """Tell the staff's dashboard that the worker works; a cache that is away is no reason to fail."""
+    from django.utils import timezone
+
+    from games.pulse import note_task
+
+    with suppress(OSError, RedisError):
+        note_task(getattr(task, "name", ""), timezone.now())

@@ -30,6 +30,7 @@ def take_port(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen()
     except OSError as error:
         sys.exit(
             f"Cannot serve on {host} port {port}: {error.strerror}.\n"

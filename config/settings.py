@@ -257,6 +257,16 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
+UNFOLD = {
+    "SITE_TITLE": "Barpoint",
+    "SITE_HEADER": "Barpoint",
+    "SITE_SUBHEADER": _("Administration"),
+    "SITE_URL": "/",
+    "DASHBOARD_CALLBACK": "tournaments.dashboard.dashboard_callback",
+    "SHOW_HISTORY": True,
+    "SIDEBAR": {"show_search": True, "show_all_applications": True},
+}
+
 LOG_FORMAT = env.str("LOG_FORMAT", default="console")
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING_CONFIG = "config.logs.configure"

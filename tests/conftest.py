@@ -1,0 +1,180 @@
+"""Fixtures around the site (README.md here): private servers, Chromium, and the site's own processes.
+
+Nothing here makes domain objects; factories live beside the tests that use them.
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import TransactionTestCase
+
+from tests.services import installed
+from tests.services.servers import Postgres, Redis
+from tests.services.suite import required
+from tests.services.topology import Backing, Embedded, Site
+
+BROWSER_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+ON_SERVERS = not settings.ON_SQLITE
+IN_SUITE = "SUITE_NOTE" in os.environ
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
+
+
+def need(key: str) -> None:
+    """Skip (or fail, REQUIRE_SERVICES=all) the test when the service is not installed."""
+    service = installed.SERVICES[key]
+    if service.find() is None:
+        (pytest.fail if required() else pytest.skip)(f"needs {service.name}")
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """A private Redis; the one of the run when the run has one."""
+    if os.environ.get("REDIS_URL"):
+        yield os.environ["REDIS_URL"]
+        return
+    need("redis")
+    with Redis() as redis:
+        yield redis.url
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Postgres]:
+    """A private PostgreSQL: `.url`, `.create_database(name)`, `.process`."""
+    need("postgres")
+    with Postgres() as postgres:
+        yield postgres
+
+
+@pytest.fixture(scope="session")
+def _backing() -> Iterator[list[Backing]]:
+    """Started by the first test that asks for the `processes` shape."""
+    started: list[Backing] = []
+    yield started
+    for backing in started:
+        backing.stop()
+
+
+@pytest.fixture
+def topology(
+    request: pytest.FixtureRequest, _backing: list[Backing]
+) -> Iterator[Callable[..., Site]]:
+    """`topology("embedded" | "processes", **settings) -> Site`; stopped after the test."""
+    sites: list[Site] = []
+
+    def start(shape: str, **values: str) -> Site:
+        if shape == "embedded":
+            sites.append(Embedded(**values))
+        else:
+            need("postgres")
+            need("redis")
+            if not _backing:
+                _backing.append(Backing())
+            sites.append(_backing[0].site(**values))
+        return sites[-1]
+
+    yield start
+    for site in sites:
+        if getattr(request.node, "failed", False):
+            print(site.logs())
+        site.stop()
+
+
+@pytest.fixture(params=["embedded", "processes"])
+def site(request: pytest.FixtureRequest, topology: Callable[..., Site]) -> Site:
+    """A running, empty site, once in each shape."""
+    return topology(request.param)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    need("chromium")
+    return installed.chromium() or ""
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[object]:
+    """Playwright's Browser on the installed Chromium. A module long: its loop must not outlive e2e."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=chromium, args=BROWSER_FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
+    report = yield
+    if report.failed:
+        item.failed = True  # type: ignore[attr-defined]
+    return report
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests of this run (README.md: two runs) and the browser tests on one worker."""
+    kept, dropped = [], []
+    for item in items:
+        if "e2e" in item.path.parts:
+            item.add_marker(pytest.mark.e2e)
+        if item.get_closest_marker("e2e"):
+            item.add_marker(pytest.mark.xdist_group("e2e"))
+        (kept if _belongs(item) else dropped).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=dropped)
+
+
+def _belongs(item: pytest.Item) -> bool:
+    postgres_only = item.get_closest_marker("postgres") is not None
+    if ON_SERVERS:
+        return not IN_SUITE or (uses_database(item) and not item.get_closest_marker("e2e"))
+    if postgres_only and IN_SUITE and installed.postgres() and installed.redis():
+        return False
+    if postgres_only:
+        item.add_marker(pytest.mark.skip(_why_not_here()))
+    return True
+
+
+def _why_not_here() -> str:
+    if installed.postgres():
+        return "runs on PostgreSQL: python -m tests.services -- pytest …"
+    return "needs PostgreSQL"
+
+
+def uses_database(item: pytest.Item) -> bool:
+    case = getattr(item, "cls", None)
+    return (
+        item.get_closest_marker("django_db") is not None
+        or bool(DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())))
+        or (isinstance(case, type) and issubclass(case, TransactionTestCase))
+    )
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was skipped for want of what, and leave the counts for the suite's last lines."""
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        return
+    wanting: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
+        _, found, service = reason.partition("needs ")
+        wanting.update([service] if found else [])
+    for service, number in wanting.items():
+        terminalreporter.write_line(f"{number} skipped for want of {service}.")
+    if IN_SUITE:
+        kinds = ("passed", "failed", "error", "skipped")
+        outcomes = {kind: len(terminalreporter.stats.get(kind, [])) for kind in kinds}
+        note = {"outcomes": {k: n for k, n in outcomes.items() if n}, "wanting": wanting}
+        Path(os.environ["SUITE_NOTE"]).write_text(json.dumps(note))

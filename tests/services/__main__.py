@@ -1,0 +1,43 @@
+"""`python -m tests.services …`
+
+all                    install what is missing, then the whole suite (make test)
+messages               collect the visible strings into locale/
+check                  the static checks: formatting, types, templates, contracts, migrations, messages
+install                only the installing
+-- COMMAND …           run a command with DATABASE_URL and REDIS_URL of private, throwaway servers
+"""
+
+import os
+import subprocess
+import sys
+
+from tests.services import checks, installed, suite
+from tests.services.servers import Postgres, Redis
+
+
+def with_servers(command: list[str]) -> int:
+    with Postgres() as postgres, Redis() as redis:
+        environment = {**os.environ, "DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
+        return subprocess.call(command, env=environment)
+
+
+def main(arguments: list[str]) -> int:
+    match arguments:
+        case ["all"]:
+            installed.install()
+            return suite.run()
+        case ["check"]:
+            return checks.run()
+        case ["messages"]:
+            return checks.write_messages()
+        case ["install"]:
+            installed.install()
+            return 0
+        case ["--", *command] if command:
+            return with_servers(command)
+    print(__doc__)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,34 @@
+"""The commands of docker/compose.yaml, to be started as they stand."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FILE = ROOT / "docker" / "compose.yaml"
+SITE = ("web", "live", "worker", "beat")
+_VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?P<kind>:-|:\?)?(?P<rest>[^}]*)\}")
+
+
+def read() -> dict[str, Any]:
+    return yaml.safe_load(FILE.read_text())
+
+
+def command_of(service: str, values: Mapping[str, str]) -> list[str]:
+    """The service's command, its variables filled in from `values` or their defaults."""
+    return [fill_in(str(word), values) for word in read()["services"][service]["command"]]
+
+
+def fill_in(text: str, values: Mapping[str, str]) -> str:
+    def value(found: re.Match[str]) -> str:
+        name, kind, rest = found["name"], found["kind"], found["rest"]
+        if values.get(name):
+            return values[name]
+        if kind == ":-":
+            return rest
+        raise KeyError(rest or f"{name} is not set")
+
+    return _VARIABLE.sub(value, text)

@@ -1,0 +1,98 @@
+"""One child process: started with its log in a file, waited for, and ended by its own id."""
+
+import os
+import random
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+
+# Above 32768 a port may at any moment be taken by somebody's outgoing connection.
+PORTS = range(20_000, 32_000)
+
+
+def free_port() -> int:
+    for port in random.sample(PORTS, 50):
+        with closing(socket.socket()) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise RuntimeError("no free port")
+
+
+def answers(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+class Running:
+    """A child in its own process group, so that its workers end with it."""
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        *,
+        log: Path,
+        env: Mapping[str, str] | None = None,
+        user: str | None = None,
+        cwd: Path | None = None,
+    ) -> None:
+        self.name, self.command, self.log = name, list(command), log
+        self.env, self.user, self.cwd = env, user, cwd
+        self.start()
+
+    def start(self) -> None:
+        with self.log.open("ab") as out:
+            self.child = subprocess.Popen(
+                self.command,
+                env=self.env,
+                user=self.user,
+                cwd=self.cwd,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    @property
+    def alive(self) -> bool:
+        return self.child.poll() is None
+
+    def wait_until(self, ready: Callable[[], bool], *, within: float = 40) -> None:
+        """Poll `ready`; a child that died or never came up is an error with the end of its log."""
+        end = time.monotonic() + within
+        while not ready():
+            if not self.alive or time.monotonic() > end:
+                state = "is not ready" if self.alive else f"ended with {self.child.returncode}"
+                self.kill()
+                raise RuntimeError(f"{self.name} {state}:\n{self.tail()}")
+            time.sleep(0.05)
+
+    def tail(self, lines: int = 40) -> str:
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
+
+    def stop(self, sig: signal.Signals = signal.SIGTERM, *, within: float = 10) -> float:
+        """Ask it to end and reap it; returns the seconds it took. Too slow: killed."""
+        began = time.monotonic()
+        if self.alive:
+            self.child.send_signal(sig)
+        with suppress(subprocess.TimeoutExpired):
+            self.child.wait(within)
+        self.kill()
+        return time.monotonic() - began
+
+    def kill(self) -> None:
+        """As a power cut would: the whole group at once."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.child.pid, signal.SIGKILL)
+        self.child.wait(10)

@@ -1,0 +1,64 @@
+"""The starters themselves: private servers come up, answer, and leave nothing behind."""
+
+import signal
+import sys
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+
+from tests.services.running import PORTS, Running, free_port
+from tests.services.servers import Postgres
+
+
+def test_ports_are_below_the_range_of_outgoing_connections() -> None:
+    assert free_port() in PORTS
+    assert PORTS.stop <= 32_768
+
+
+def test_postgres_makes_databases_that_know_nothing_of_each_other(
+    postgres_server: Postgres,
+) -> None:
+    one, two = (postgres_server.create_database(name) for name in ("one", "two"))
+    with psycopg.connect(one) as connection:
+        connection.execute("CREATE TABLE seen_in_one (id int)")
+    with psycopg.connect(two) as connection:
+        found = connection.execute("SELECT to_regclass('seen_in_one')").fetchone()
+    assert found == (None,)
+
+
+def test_redis_answers(redis_url: str) -> None:
+    assert redis.Redis.from_url(redis_url).ping()
+
+
+def test_a_child_that_dies_is_reported_with_its_last_words(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "raise SystemExit('no board in the box')"]
+    child = Running("table", command, log=tmp_path / "log")
+    with pytest.raises(RuntimeError, match="no board in the box"):
+        child.wait_until(lambda: False, within=10)
+
+
+def test_a_stopped_child_takes_its_own_children_along(tmp_path: Path) -> None:
+    code = (
+        "import subprocess, sys, time;"
+        "c = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
+        "print(c.pid, flush=True); time.sleep(60)"
+    )
+    child = Running("parent", [sys.executable, "-c", code], log=tmp_path / "log")
+    child.wait_until(lambda: bool(child.tail()))
+    grandchild = Path(f"/proc/{child.tail().strip()}")
+    assert child.stop(signal.SIGTERM) < 5
+    end = time.monotonic() + 5
+    while _lives(grandchild) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not _lives(grandchild)
+
+
+def _lives(process: Path) -> bool:
+    """A zombie that its new parent has not reaped yet is dead."""
+    try:
+        return ") Z " not in (process / "stat").read_text()
+    except OSError:
+        return False

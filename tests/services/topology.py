@@ -1,0 +1,177 @@
+"""The two shapes of design: the whole site in one process on SQLite, or as the processes of production.
+
+site = topology("embedded")      # exactly what `make run` starts, own data folder, own port
+site = topology("processes")     # the commands of docker/compose.yaml on a database of their own
+site.url, site.manage("migrate"), site.kill("live"), site.restart("live"), site.stop()
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+from tests.services import compose
+from tests.services.proxy import Proxy
+from tests.services.running import Running, answers, free_port
+from tests.services.servers import Postgres, Redis
+
+ROOT = compose.ROOT
+BIN = Path(sys.executable).parent
+
+
+class Site:
+    """A running site. `processes` by name; `env` is what they were given; logs are in `folder`."""
+
+    url: str
+
+    def __init__(self, **settings: str) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="barpoint-site-"))
+        self.processes: dict[str, Running] = {}
+        self.env = {
+            "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
+            "HOME": str(self.folder),
+            "LANG": "C.UTF-8",
+            "PYTHONUNBUFFERED": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "VAR_DIR": str(self.folder / "var"),
+            "SECRET_KEY": "a site under test " + "k" * 50,
+            "API_RATE_ANON": "",
+            "API_RATE_USER": "",
+            **settings,
+        }
+
+    def start(self, name: str, command: list[str]) -> Running:
+        log = self.folder / f"{name}.log"
+        running = Running(name, command, log=log, env=self.env, cwd=ROOT)
+        self.processes[name] = running
+        return running
+
+    def kill(self, name: str) -> None:
+        self.processes[name].kill()
+
+    def restart(self, name: str) -> None:
+        """The same command again, after `kill` or as a graceful replacement; waits until it answers."""
+        running = self.processes[name]
+        running.stop()
+        running.start()
+        self.wait_for(name)
+
+    def wait_for(self, name: str) -> None:
+        raise NotImplementedError
+
+    def manage(self, *arguments: str, code: str = "") -> str:
+        """`manage.py` in the environment of the site; `code` goes to the shell command's input."""
+        done = subprocess.run(
+            [str(BIN / "python"), "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.env,
+            input=code,
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            raise RuntimeError(f"manage.py {' '.join(arguments)}:\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def shell(self, code: str) -> str:
+        """Run Python inside Django against the site's database; returns what it printed."""
+        return self.manage("shell", "--no-imports", "-c", code)
+
+    def get_json(self, path: str) -> Any:
+        with urlopen(self.url + path, timeout=20) as answer:
+            return json.load(answer)
+
+    def logs(self) -> str:
+        return "\n".join(f"--- {p.name}\n{p.tail()}" for p in self.processes.values())
+
+    def stop(self) -> None:
+        for running in reversed(self.processes.values()):
+            running.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Embedded(Site):
+    """One process, SQLite, everything inside it."""
+
+    def __init__(self, **settings: str) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        super().__init__(PORT=str(self.port), EMBEDDED="1", **settings)
+        self.start("site", [str(BIN / "python"), "-m", "config.embedded"])
+        self.wait_for("site")
+
+    def wait_for(self, name: str) -> None:
+        self.processes[name].wait_until(lambda: _serves(self.port, "/healthz"))
+
+
+class Processes(Site):
+    """web, live, worker and beat as docker/compose.yaml starts them, behind one small proxy."""
+
+    def __init__(self, *, database_url: str, redis_url: str, **settings: str) -> None:
+        self.ports = {"web": free_port(), "live": free_port()}
+        self.proxy = Proxy(**self.ports)
+        self.url = self.proxy.url
+        super().__init__(
+            DATABASE_URL=database_url,
+            REDIS_URL=redis_url,
+            SITE_URL=self.url,
+            TRUST_PROXY="1",
+            BIND="127.0.0.1",
+            WEB_PORT=str(self.ports["web"]),
+            LIVE_PORT=str(self.ports["live"]),
+            WEB_WORKERS="1",
+            **settings,
+        )
+        self.manage(*compose.command_of("migrate", self.env)[2:])
+        if self.env.get("DEMO") == "1":
+            self.manage("demo")
+        for name in compose.SITE:
+            self.start(name, compose.command_of(name, self.env))
+        for name in compose.SITE:
+            self.wait_for(name)
+
+    def wait_for(self, name: str) -> None:
+        running = self.processes[name]
+        if name == "web":
+            running.wait_until(lambda: _serves(self.ports["web"], "/readyz"))
+        elif name == "live":
+            running.wait_until(lambda: answers(self.ports["live"]))
+        else:
+            running.wait_until(lambda: running.alive)
+
+    def stop(self) -> None:
+        super().stop()
+        self.proxy.stop()
+
+
+class Backing:
+    """PostgreSQL and Redis shared by the `processes` sites of a run, a database each."""
+
+    def __init__(self) -> None:
+        self.postgres, self.redis, self.count = Postgres(), Redis(), 0
+
+    def site(self, **settings: str) -> Processes:
+        """Each site also has a Redis database of its own (0–15, reused in turn)."""
+        self.count += 1
+        return Processes(
+            database_url=self.postgres.create_database(f"site_{self.count}"),
+            redis_url=f"{self.redis.url.rpartition('/')[0]}/{self.count % 16}",
+            **settings,
+        )
+
+    def stop(self) -> None:
+        self.postgres.stop()
+        self.redis.stop()
+
+
+def _serves(port: int, path: str) -> bool:
+    try:
+        with urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
