@@ -1,0 +1,19 @@
+"""`python -m config.probe PORT PATH`: exit 0 when the process answers 200 (container health checks)."""
+
+import sys
+from http.client import HTTPConnection
+
+
+def main(port: str, path: str) -> int:
+    connection = HTTPConnection("127.0.0.1", int(port), timeout=4)
+    try:
+        connection.request("GET", path, headers={"Host": "localhost"})
+        return 0 if connection.getresponse().status == 200 else 1
+    except OSError:
+        return 1
+    finally:
+        connection.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))
