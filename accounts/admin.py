@@ -1,0 +1,162 @@
+"""Logins, players and tokens on the staff's pages. What has consequences goes through a service."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.models import Group
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from unfold.admin import ModelAdmin
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+
+from accounts.models import ApiToken, Player, User
+from accounts.services.access import raise_access, reinstate, suspend
+from accounts.services.logins import delete_account
+
+admin.site.unregister(Group)
+admin.site.unregister(EmailAddress)
+
+
+class SuspendedFilter(admin.SimpleListFilter):
+    """Suspended or not."""
+
+    title = _("suspended")
+    parameter_name = "suspended"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        if self.value() not in {"yes", "no"}:
+            return queryset
+        return queryset.filter(suspended_at__isnull=self.value() == "no")
+
+
+@admin.register(User)
+class UserAdmin(DjangoUserAdmin, ModelAdmin):
+    """A login cannot be deleted here in the raw way: the action leaves an anonymised player."""
+
+    form, add_form, change_password_form = UserChangeForm, UserCreationForm, AdminPasswordChangeForm
+    list_display = ["username", "email", "player", "is_staff", "suspended_at", "last_login"]
+    list_filter = [SuspendedFilter, "is_staff", "is_superuser", "is_active"]
+    list_select_related = ["player"]
+    search_fields = ["username", "email", "player__name"]
+    readonly_fields = ["last_login", "date_joined", "suspended_at", "access_version"]
+    actions = ["suspend_users", "reinstate_users", "delete_accounts"]
+    fieldsets = [
+        (None, {"fields": ["username", "password", "email"]}),
+        (_("Settings"), {"fields": ["time_zone", "language", "mail_match_ready"]}),
+        (_("Access"), {"fields": ["is_active", "suspended_at", "access_version"]}),
+        (_("Rights"), {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"]}),
+        (_("Dates"), {"fields": ["last_login", "date_joined"]}),
+    ]
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if change and "is_active" in form.changed_data:
+            raise_access(obj)
+
+    @admin.action(description=_("Suspend: no log-in, no play, open tables close"))
+    def suspend_users(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        chosen = queryset.exclude(pk=request.user.pk)
+        for user in chosen:
+            suspend(user, timezone.now())
+            self.log_change(request, user, "suspended")
+        self._say(request, len(chosen))
+
+    @admin.action(description=_("Let in again"))
+    def reinstate_users(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset:
+            reinstate(user)
+            self.log_change(request, user, "reinstated")
+        self._say(request, len(queryset))
+
+    @admin.action(description=_("Delete the account; the player stays, without a name"))
+    def delete_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        if not request.user.is_superuser:
+            self.message_user(request, _("Only superusers delete accounts."), messages.ERROR)
+            return
+        chosen = list(queryset.exclude(pk=request.user.pk))
+        for user in chosen:
+            delete_account(user, timezone.now())
+        self._say(request, len(chosen))
+
+    def _say(self, request: HttpRequest, number: int) -> None:
+        text = ngettext("%(number)d account changed.", "%(number)d accounts changed.", number)
+        self.message_user(request, text % {"number": number}, messages.SUCCESS)
+
+
+class BotFilter(admin.SimpleListFilter):
+    """Bots, people with a login, walk-ins."""
+
+    title = _("kind")
+    parameter_name = "is"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("login", _("with a login")), ("walk-in", _("walk-in")), ("bot", _("bot"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
+        match self.value():
+            case "login":
+                return queryset.filter(user__isnull=False)
+            case "walk-in":
+                return queryset.filter(user=None, bot_kind="")
+            case "bot":
+                return queryset.exclude(bot_kind="")
+        return queryset
+
+
+@admin.register(Player)
+class PlayerAdmin(ModelAdmin):
+    """Names at the table."""
+
+    list_display = ["name", "country", "user", "bot_kind", "created_at"]
+    list_filter = [BotFilter, "created_at"]
+    list_select_related = ["user"]
+    search_fields = ["name", "user__username"]
+    readonly_fields = ["user", "created_at", "anonymised_at"]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        return False
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(ModelAdmin):
+    """Tokens can be looked at and revoked, never made or read here."""
+
+    list_display = ["name", "prefix", "user", "scopes", "created_at", "expires_at", "last_used_at"]
+    list_select_related = ["user"]
+    search_fields = ["name", "prefix", "user__username"]
+    fields = ["user", "name", "prefix", "scopes", "created_at", "expires_at", "last_used_at"]
+    readonly_fields = fields
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        return not lookup.startswith("digest") and super().lookup_allowed(lookup, value, request)
+
+
+@admin.register(EmailAddress)
+class EmailAddressAdmin(ModelAdmin):
+    """Addresses and whether they are proven."""
+
+    list_display = ["email", "user", "primary", "verified"]
+    list_filter = ["verified", "primary"]
+    list_select_related = ["user"]
+    search_fields = ["email", "user__username"]
+    autocomplete_fields = ["user"]
+
+
+@admin.register(Group)
+class GroupAdmin(DjangoGroupAdmin, ModelAdmin):
+    """Groups of staff."""

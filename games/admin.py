@@ -1,0 +1,106 @@
+"""Matches, their log and their seals on the staff's pages. Everything here is for reading.
+
+A seed is shown when it is revealed and not a moment earlier, to nobody (design: dice anyone can check);
+it can be neither listed, filtered by nor searched for before.
+"""
+
+from django.contrib import admin
+from django.db.models import Case, CharField, F, QuerySet, Value, When
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline
+from games.models import Action, Game, Heartbeat, Match, MatchSeat, MatchSeed, Outage
+
+
+class SeatInline(ReadOnlyInline):
+    """Who plays."""
+
+    model = MatchSeat
+    fields = ["seat", "player"]
+
+
+class GameInline(ReadOnlyInline):
+    """What was played."""
+
+    model = Game
+    fields = ["number", "winner", "kind", "points", "cube", "crawford", "finished_at"]
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnlyAdmin):
+    """One row a match; the snapshot is shown as it is stored."""
+
+    list_display = ["id", "title", "players", "status", "score", "paused", "created_at", "reason"]
+    list_filter = ["status", "kind", "paused", "reason", "created_at"]
+    search_fields = ["id", "seats__player__name"]
+    date_hierarchy = "created_at"
+    inlines = [SeatInline, GameInline]
+    exclude = ["state", "last_play"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        return super().get_queryset(request).defer("state").prefetch_related("seats__player")
+
+    @admin.display(description=_("title"))
+    def title(self, match: Match) -> str:
+        return match.context.get("title") or match.get_kind_display()
+
+    @admin.display(description=_("players"))
+    def players(self, match: Match) -> str:
+        return " – ".join(str(seat.player) for seat in match.seats.all())
+
+    @admin.display(description=_("score"))
+    def score(self, match: Match) -> str:
+        return f"{match.score_a} – {match.score_b}"
+
+
+@admin.register(Action)
+class ActionAdmin(ReadOnlyAdmin):
+    """The log, append-only."""
+
+    list_display = ["match_id", "seq", "game", "seat", "kind", "payload", "at"]
+    list_filter = ["kind", "seat", "at"]
+    search_fields = ["match__id"]
+    ordering = ["-at", "-seq"]
+    show_full_result_count = False
+
+
+@admin.register(MatchSeed)
+class MatchSeedAdmin(ReadOnlyAdmin):
+    """The seals of the dice: the commitment always, the seed once it is revealed."""
+
+    list_display = ["match_id", "epoch", "commitment", "revealed_at", "revealed_seed"]
+    list_filter = ["revealed_at", "created_at"]
+    search_fields = ["match__id", "commitment"]
+    fields = ["match", "epoch", "commitment", "created_at", "revealed_at", "revealed_seed"]
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[MatchSeed]:
+        revealed = Case(
+            When(revealed_at__isnull=False, then=F("seed")),
+            default=Value(""),
+            output_field=CharField(),
+        )
+        return super().get_queryset(request).defer("seed").annotate(shown=revealed)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """`?seed__startswith=…` would spell a sealed seed out letter by letter."""
+        return not lookup.startswith("seed") and super().lookup_allowed(lookup, value, request)
+
+    @admin.display(description=_("seed"))
+    def revealed_seed(self, seed: MatchSeed) -> str:
+        return getattr(seed, "shown", "") or _("sealed")
+
+
+@admin.register(Heartbeat)
+class HeartbeatAdmin(ReadOnlyAdmin):
+    """When each process that accepts actions was last alive."""
+
+    list_display = ["process", "at"]
+
+
+@admin.register(Outage)
+class OutageAdmin(ReadOnlyAdmin):
+    """Times that no clock was charged for."""
+
+    list_display = ["started_at", "ended_at"]

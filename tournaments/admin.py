@@ -1,0 +1,135 @@
+"""Tournaments on the staff's pages. Directing happens on the director's pages, where every change is a ruling."""
+
+from django.contrib import admin
+from django.db.models import Count, F, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin
+
+from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline
+from tournaments.models import (
+    Entry,
+    Notice,
+    Override,
+    Pairing,
+    PairingMatch,
+    Result,
+    Ruling,
+    Tournament,
+)
+
+
+class EntryInline(ReadOnlyInline):
+    """Who is in."""
+
+    model = Entry
+    fields = ["player", "seed", "status", "entered_at"]
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ModelAdmin):
+    """Words and people may be changed; rules, draw and state belong to the director's pages."""
+
+    list_display = ["name", "status", "organizer", "entry_count", "starts_at", "created_at"]
+    list_filter = ["status", "format", "draw_method", "is_demo", "created_at"]
+    list_select_related = ["organizer"]
+    search_fields = ["name", "slug", "organizer__username"]
+    autocomplete_fields = ["organizer", "directors"]
+    date_hierarchy = "created_at"
+    inlines = [EntryInline]
+    fields = [
+        "name", "description", "organizer", "directors", "slug", "status", "format", "starts_at",
+        "time_zone", "entry_limit", "rules", "clock", "lengths", "draw_method", "started_at",
+        "finished_at", "version",
+    ]  # fmt: skip
+    readonly_fields = fields[4:]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
+        return super().get_queryset(request).annotate(entry_count=Count("entries"))
+
+    @admin.display(description=_("entries"), ordering="entry_count")
+    def entry_count(self, tournament: Tournament) -> int:
+        return getattr(tournament, "entry_count", 0)
+
+    def save_model(self, request: HttpRequest, obj: Tournament, form: object, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        Tournament.objects.filter(pk=obj.pk).update(version=F("version") + 1)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
+        return False
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnlyAdmin):
+    """Who entered what."""
+
+    list_display = ["player", "tournament", "seed", "status", "entered_at"]
+    list_filter = ["status", "entered_at"]
+    list_select_related = ["player", "tournament"]
+    search_fields = ["player__name", "tournament__name"]
+
+
+@admin.register(Pairing)
+class PairingAdmin(ReadOnlyAdmin):
+    """Places in the draws."""
+
+    list_display = ["key", "tournament", "round", "winner", "loser", "outcome", "decided_at"]
+    list_filter = ["outcome", "decided_at"]
+    list_select_related = ["bracket__tournament", "round", "winner__player", "loser__player"]
+    search_fields = ["key", "bracket__tournament__name", "slots__entry__player__name"]
+
+    @admin.display(description=_("tournament"))
+    def tournament(self, pairing: Pairing) -> str:
+        return pairing.bracket.tournament.name
+
+
+@admin.register(PairingMatch)
+class PairingMatchAdmin(ReadOnlyAdmin):
+    """Which match was played for which pairing."""
+
+    list_display = ["pairing", "board", "match", "created_at", "recorded_at", "voided_at"]
+    list_filter = ["recorded_at", "voided_at"]
+    list_select_related = ["pairing", "match"]
+    search_fields = ["match__id", "pairing__bracket__tournament__name"]
+
+
+@admin.register(Result)
+class ResultAdmin(ReadOnlyAdmin):
+    """Decisions, superseded ones included."""
+
+    list_display = ["pairing", "winner", "loser", "kind", "source", "created_at", "superseded_by"]
+    list_filter = ["kind", "source", "created_at"]
+    list_select_related = ["pairing", "winner__player", "loser__player", "superseded_by"]
+    search_fields = ["winner__player__name", "loser__player__name"]
+
+
+@admin.register(Ruling)
+class RulingAdmin(ReadOnlyAdmin):
+    """The audit: who, when, what, why."""
+
+    list_display = ["at", "tournament", "verb", "pairing", "by", "reason"]
+    list_filter = ["verb", "at"]
+    list_select_related = ["tournament", "pairing", "by"]
+    search_fields = ["tournament__name", "by__username", "reason"]
+    date_hierarchy = "at"
+
+
+@admin.register(Override)
+class OverrideAdmin(ReadOnlyAdmin):
+    """Seats set by hand."""
+
+    list_display = ["pairing", "side", "entry", "created_at", "revoked_at"]
+    list_select_related = ["pairing", "entry__player"]
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnlyAdmin):
+    """E-mails owed and sent."""
+
+    list_display = ["player", "pairing_match", "created_at", "sent_at"]
+    list_filter = ["sent_at", "created_at"]
+    list_select_related = ["player", "pairing_match"]
+    search_fields = ["player__name"]

@@ -1,0 +1,121 @@
+"""What the staff sees first: what is on, what is owed and for how long, who is alive."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Min, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Heartbeat, Match
+from games.pulse import last_task
+from tournaments.models import Entry, Notice, PairingMatch, Tournament
+
+ALIVE = timedelta(seconds=5)
+LATE = timedelta(seconds=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number with its name; `warn` when somebody should look."""
+
+    label: str
+    value: str
+    hint: str = ""
+    url: str = ""
+    warn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """One kind of owed work: how much, and since when the oldest is due."""
+
+    label: str
+    count: int
+    since: datetime | None
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A process that accepts actions, or the background worker."""
+
+    name: str
+    seen_at: datetime | None
+    alive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dashboard:
+    """The whole page: nine queries, whatever the size of the site."""
+
+    figures: tuple[Figure, ...]
+    owed: tuple[Owed, ...]
+    processes: tuple[Process, ...]
+
+
+def dashboard(now: datetime) -> Dashboard:
+    return Dashboard(_figures(now), _owed(now), _processes(now))
+
+
+def _figures(now: datetime) -> tuple[Figure, ...]:
+    today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    matches = Match.objects.aggregate(
+        live=Count("pk", filter=Q(finished_at=None)),
+        finished=Count("pk", filter=Q(status="finished", finished_at__gte=today)),
+        flags=Count("pk", filter=Q(reason="time", finished_at__gte=today)),
+    )
+    tournaments = Tournament.objects.aggregate(
+        running=Count("pk", filter=Q(status=Tournament.Status.RUNNING)),
+        open=Count("pk", filter=Q(status=Tournament.Status.OPEN)),
+    )
+    entries = Entry.objects.aggregate(
+        today=Count("pk", filter=Q(entered_at__gte=today)),
+        active=Count("pk", filter=Q(tournament__status__in=["open", "running"], status="active")),
+    )
+    return (
+        Figure(_("Matches live now"), str(matches["live"]), url="games_match"),
+        Figure(_("Finished today"), str(matches["finished"]), url="games_match"),
+        Figure(_("Flags fallen today"), str(matches["flags"]), url="games_match"),
+        Figure(
+            _("Tournaments running"),
+            str(tournaments["running"]),
+            _("%(number)d open for entry") % {"number": tournaments["open"]},
+            "tournaments_tournament",
+        ),
+        Figure(
+            _("Entries"),
+            str(entries["active"]),
+            _("%(number)d today") % {"number": entries["today"]},
+            "tournaments_entry",
+        ),
+    )
+
+
+def _owed(now: datetime) -> tuple[Owed, ...]:
+    unrecorded = PairingMatch.objects.filter(
+        recorded_at=None, voided_at=None, match__finished_at__isnull=False
+    )
+    sources: list[tuple[object, QuerySet[object], str]] = [
+        (gettext_lazy("Flags to settle"), Match.objects.filter(flag_at__lt=now), "flag_at"),
+        (gettext_lazy("Waits that ended"), Match.objects.filter(next_at__lt=now), "next_at"),
+        (gettext_lazy("Moves of bots"), Match.objects.filter(bot_at__lt=now), "bot_at"),
+        (gettext_lazy("Results to carry on"), unrecorded, "match__finished_at"),
+        (gettext_lazy("E-mails to send"), Notice.objects.filter(sent_at=None), "created_at"),
+    ]
+    rows = []
+    for label, queryset, field in sources:
+        found = queryset.aggregate(count=Count("pk"), since=Min(field))
+        late = found["since"] is not None and now - found["since"] > LATE
+        rows.append(Owed(str(label), found["count"], found["since"], late))
+    return tuple(rows)
+
+
+def _processes(now: datetime) -> tuple[Process, ...]:
+    beats = Heartbeat.objects.filter(at__gt=now - timedelta(hours=1)).order_by("process")
+    rows = [Process(beat.process, beat.at, now - beat.at < ALIVE) for beat in beats]
+    done = last_task()
+    seen = done[1] if done else None
+    rows.append(Process(_("background worker"), seen, bool(seen and now - seen < ALIVE)))
+    return tuple(rows)
