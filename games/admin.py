@@ -36,7 +36,7 @@ class MatchAdmin(ReadOnlyAdmin):
     search_fields = ["id", "seats__player__name"]
     date_hierarchy = "created_at"
     inlines = [SeatInline, GameInline]
-    exclude = ["state", "last_play"]
+    exclude = ["state"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).defer("state").prefetch_related("seats__player")

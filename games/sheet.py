@@ -36,9 +36,7 @@ class Sheet:
     seq: int
     kind: str
     table: Table
-    last_play: dict[str, Any] | None
     context: dict[str, Any]
-    commitment: str
     next_at: int | None
     seats: dict[Seat, tuple[Seated, ...]]
     revealed: dict[int, str] = field(default_factory=dict)

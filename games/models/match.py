@@ -42,10 +42,8 @@ class Match(models.Model):
     rules = models.JSONField(_("rules"))
     clock = models.JSONField(_("clock"), null=True, blank=True)
     context = models.JSONField(_("context"), default=dict, blank=True)
-    commitment = models.CharField(_("commitment"), max_length=64, blank=True, editable=False)
 
     state = models.JSONField(editable=False)
-    last_play = models.JSONField(null=True, blank=True, editable=False)
     seq = models.PositiveIntegerField(default=0, editable=False)
     last_at = models.DateTimeField(editable=False)
     status = models.CharField(

@@ -4,13 +4,15 @@ A process that accepts actions calls `beat` once at its start, before it settles
 second. The first beat after a gap records the gap.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 from django.db.models import F, Max
 
 from games.models import Heartbeat, Match, Outage
-from games.moments import to_ms
+from games.moments import from_ms, to_ms
+from games.services.schedule import GRACE
 
 LONGEST_SILENCE = timedelta(seconds=3)
 KEEP = timedelta(days=1)
@@ -22,35 +24,63 @@ def beat(process: str, now: datetime) -> Outage | None:
     """Say that `process` accepts actions at `now`; returns the outage that this beat ended, if any."""
     with transaction.atomic():
         _one_at_a_time()
-        last = Heartbeat.objects.aggregate(last=Max("at"))["last"]
+        last = _last_beat()
         outage = None
         if last is not None and now - last > LONGEST_SILENCE:
             outage = _record(last, now)
-        Heartbeat.objects.update_or_create(process=process, defaults={"at": now})
-        if outage is not None:
             Heartbeat.objects.filter(at__lt=now - KEEP).delete()
+        Heartbeat.objects.update_or_create(process=process, defaults={"at": now})
     return outage
 
 
-def unrecorded_gap(now: datetime) -> bool:
-    """Is nobody accepting actions right now? Then nothing may be settled: the gap is not recorded yet."""
-    last = Heartbeat.objects.aggregate(last=Max("at"))["last"]
-    return last is not None and now - last > LONGEST_SILENCE
+def settled_until(now: datetime) -> datetime:
+    """The latest moment whose flags and waits may be settled at `now`.
+
+    Not before the grace is over, and not beyond the last heartbeat: nobody may have been there to
+    accept an action since, and the gap is not recorded yet.
+    """
+    last = _last_beat()
+    grace_over = now - GRACE
+    return grace_over if last is None else min(grace_over, last)
 
 
 def spans_since(ms: int) -> Spans:
-    """The outages that ended after this moment, oldest first, in milliseconds."""
-    rows = Outage.objects.order_by("started_at").values_list("started_at", "ended_at")
-    return tuple((to_ms(start), to_ms(end)) for start, end in rows if to_ms(end) > ms)
+    """The outages that ended after this moment, in milliseconds."""
+    rows = Outage.objects.filter(ended_at__gt=from_ms(ms)).values_list("started_at", "ended_at")
+    return tuple((to_ms(start), to_ms(end)) for start, end in rows)
+
+
+def as_charged(spans: Spans, acted: Iterable[int]) -> Spans:
+    """The outages as the clocks of one match met them: an action inside one proves that it had ended.
+
+    `acted` are the times of the match's actions, in order.
+    """
+    times = list(acted)
+    clipped = []
+    for start, end in spans:
+        begin = max([start, *(at for at in times if at <= end)])
+        if begin < end:
+            clipped.append((begin, end))
+    return tuple(clipped)
+
+
+def _last_beat() -> datetime | None:
+    return Heartbeat.objects.aggregate(last=Max("at"))["last"]
 
 
 def _record(start: datetime, end: datetime) -> Outage:
-    """Write the gap down and give everybody who was waited for the time back."""
+    """Write the gap down, and give everybody who was waited for the lost time back."""
     outage = Outage.objects.create(started_at=start, ended_at=end)
-    lost = end - start
     live = Match.objects.filter(finished_at=None)
-    live.filter(next_at__gt=start).update(next_at=F("next_at") + lost)
-    live.filter(flag_at__gt=start).update(flag_at=F("flag_at") + lost)
+    list(live.order_by("id").select_for_update().values_list("id"))
+    waiting = live.filter(last_at__lte=start)
+    waiting.filter(flag_at__gt=start).update(flag_at=F("flag_at") + (end - start))
+    waiting.filter(next_at__gt=start).update(next_at=F("next_at") + (end - start))
+    for match in live.filter(last_at__gt=start, last_at__lt=end):
+        lost = end - match.last_at
+        match.flag_at = match.flag_at and match.flag_at + lost
+        match.next_at = match.next_at and match.next_at + lost
+        match.save(update_fields=["flag_at", "next_at"])
     return outage
 
 

@@ -1,6 +1,7 @@
 """When the server itself must come back to a match: the end of a wait, a bot's move. Pure."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, Literal
 
 from games.engine.match import MatchState
@@ -9,7 +10,7 @@ from games.engine.seats import Seat, other
 NONCE_WAIT_MS = 10_000
 BREAK_S = 30
 BOT_PACE_MS = 500
-GRACE_MS = 500
+GRACE = timedelta(milliseconds=500)
 """A flag or a wait is settled this long after it ended, so that what came in time still counts."""
 
 
@@ -33,7 +34,7 @@ def bot_owes(match: MatchState, seat: Seat) -> Literal["ready", "nonce", "move"]
     if match.phase in ("joining", "break"):
         return None if match.ready[index] else "ready"
     if match.phase == "nonces":
-        return None if match.nonces[index] is not None else "nonce"
+        return "nonce" if match.nonce_status[index] == "awaited" else None
     return "move" if match.to_act == seat else None
 
 

@@ -31,8 +31,6 @@ class Locked:
     status: str
     paused: bool
     context: dict[str, Any]
-    commitment: str
-    last_play: dict[str, Any] | None
     last_at: Any
     flag_at: Any
     next_at: Any
@@ -49,7 +47,6 @@ class Snapshot:
     id: UUID
     seq: int
     state: str
-    last_play: str | None
     last_at: Any
     status: str
     paused: bool
@@ -63,7 +60,6 @@ class Snapshot:
     finished_at: Any
     winner: str | None
     reason: str
-    commitment: str
 
 
 LOCKED_FIELDS = (
@@ -73,8 +69,6 @@ LOCKED_FIELDS = (
     "status",
     "paused",
     "context",
-    "commitment",
-    "last_play",
     "last_at",
     "flag_at",
     "next_at",
@@ -83,6 +77,15 @@ LOCKED_FIELDS = (
     "state_text",
     "seed",
 )
+
+
+def dump(value: object) -> str:
+    """Compact JSON."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def load(text: str) -> Any:
+    return json.loads(text)
 
 
 def lock(match_ids: Iterable[UUID], *, wait: bool) -> list[Locked]:
@@ -174,7 +177,7 @@ def _append_postgresql(written: Sequence[Written]) -> None:
             row.game,
             row.seat,
             row.kind,
-            json.dumps(row.payload, separators=(",", ":")),
+            dump(row.payload),
             from_ms(row.at_ms),
             row.key,
         )
@@ -193,7 +196,6 @@ SNAPSHOT_TYPES = {
     "id": "uuid",
     "seq": "int",
     "state": "jsonb",
-    "last_play": "jsonb",
     "last_at": "timestamptz",
     "status": "text",
     "paused": "bool",
@@ -207,7 +209,6 @@ SNAPSHOT_TYPES = {
     "finished_at": "timestamptz",
     "winner": "text",
     "reason": "text",
-    "commitment": "text",
 }
 COLUMNS = list(SNAPSHOT_TYPES)[1:]
 

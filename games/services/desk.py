@@ -1,0 +1,119 @@
+"""One locked match while a batch is worked through: actions are laid on it, nothing is written yet.
+
+An action that is refused leaves it untouched, because the table is an immutable value and replaced last.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from games.engine.actions import Action, PlayerAction
+from games.engine.seats import Seat
+from games.engine.table import Table
+from games.moments import from_ms, from_ms_or_none, to_ms
+from games.services import outages, schedule
+from games.services.storing import Locked, Snapshot, dump
+from games.services.submissions import Written
+from games.sheet import Seated, Sheet, bots_among
+
+
+class Desk:
+    """The match as it will be when the transaction commits."""
+
+    def __init__(
+        self, locked: Locked, seats: Mapping[Seat, tuple[Seated, ...]], table: Table
+    ) -> None:
+        self.locked = locked
+        self.match_id = locked.match_id
+        self.seats = dict(seats)
+        self.bots = bots_among(seats)
+        self.table = table
+        self.before = table
+        self.seq = locked.seq
+        self.last_ms = to_ms(locked.last_at)
+        self.seed = locked.seed
+        self.revealed: dict[int, str] = {}
+        self.started_at: datetime | None = locked.started_at
+        self.next_ms = None if locked.next_at is None else to_ms(locked.next_at)
+        self.bot_ms: int | None = None
+        self.written: list[Written] = []
+        self.outages: outages.Spans = ()
+        self.flag_ms = None if locked.flag_at is None else to_ms(locked.flag_at)
+        if self.flag_ms != self._clock_flag():
+            self.outages = outages.spans_since(self.last_ms)
+
+    def lay(self, action: Action, at_ms: int, key: str | None = None) -> Written:
+        """Apply one action and put it on the log; RulesError leaves everything as it was."""
+        at_ms = max(at_ms, self.last_ms)
+        before, after = self.table, self.table.step(action, at_ms, self.outages)
+        self.table = after
+        self.seq += 1
+        self.last_ms = at_ms
+        seat = action.seat if isinstance(action, PlayerAction) else ""
+        game = (after if action.kind == "opening_roll" else before).match.game_no
+        payload = action.to_json()
+        row = Written(self.match_id, self.seq, game, seat, action.kind, payload, at_ms, key)
+        self.written.append(row)
+        self._reschedule(before)
+        return row
+
+    def was_over(self) -> bool:
+        """Had the match ended before this batch?"""
+        return self.before.match.outcome is not None
+
+    def is_over(self) -> bool:
+        return self.table.match.outcome is not None
+
+    def sheet(self) -> Sheet:
+        """The match as it stands now, for answers and views."""
+        return Sheet(
+            match_id=self.match_id,
+            seq=self.seq,
+            kind=self.locked.kind,
+            table=self.table,
+            context=self.locked.context,
+            next_at=self.next_ms,
+            seats=self.seats,
+            revealed=dict(self.revealed),
+        )
+
+    def snapshot(self) -> Snapshot:
+        """The columns to write."""
+        match, over = self.table.match, self.is_over()
+        finished_at = self.locked.finished_at if over else None
+        return Snapshot(
+            id=self.match_id,
+            seq=self.seq,
+            state=dump(self.table.to_json()),
+            last_at=from_ms(self.last_ms),
+            status=match.phase,
+            paused=match.paused,
+            score_a=match.score[0],
+            score_b=match.score[1],
+            to_act=None if over else match.to_act,
+            flag_at=from_ms_or_none(self.flag_ms),
+            next_at=from_ms_or_none(self.next_ms),
+            bot_at=from_ms_or_none(self.bot_ms),
+            started_at=self.started_at,
+            finished_at=(finished_at or from_ms(self.last_ms)) if over else None,
+            winner=match.outcome.winner if match.outcome else None,
+            reason=match.outcome.reason if match.outcome else "",
+        )
+
+    def _clock_flag(self) -> int | None:
+        clock = self.table.clock
+        return None if clock is None else clock.flag_at(self.outages)
+
+    def _reschedule(self, before: Table) -> None:
+        """Say anew when the server must come back: flag, end of a wait, bot."""
+        match, context = self.table.match, self.locked.context
+        self.flag_ms = self._clock_flag()
+        if match.paused or self.is_over():
+            self.next_ms = self.bot_ms = None
+            return
+        if match.phase != before.match.phase or before.match.paused:
+            wait = schedule.wait_ms(match, context)
+            self.next_ms = None if wait is None else self.last_ms + wait
+        delay = schedule.bot_delay_ms(match, self.bots, context)
+        self.bot_ms = None if delay is None else self.last_ms + delay
+        if match.phase == "playing" and self.started_at is None:
+            self.started_at = from_ms(self.last_ms)

@@ -1,0 +1,80 @@
+"""Waits that end by themselves (`Match.next_at`): joining, nonces, the break between games.
+
+Nobody can hold a match up by doing nothing: who does not come forfeits (both: both lose), a nonce that
+does not come is empty, and after the break the server throws the opening dice.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from games.engine.actions import Forfeit, NoncesClosed, OpeningRoll
+from games.engine.seats import Seat
+from games.models import Match
+from games.moments import to_ms
+from games.services import outages
+from games.services.batch import Batch
+from games.services.desk import Desk
+from games.services.followups import follow, next_throw
+from games.services.schedule import GRACE
+
+MOST_AT_ONCE = 200
+NOT_JOINED = "not_joined"
+
+
+def settle_wait(desk: Desk, at_ms: int) -> bool:
+    """Do what follows if this match's wait is over at `at_ms`; dated when it ended."""
+    next_ms = desk.next_ms
+    if next_ms is None or at_ms < next_ms:
+        return False
+    state = desk.table.match
+    if state.phase == "joining":
+        desk.lay(Forfeit(_absent(desk), NOT_JOINED), next_ms)
+    elif state.phase == "nonces":
+        desk.lay(NoncesClosed(), next_ms)
+    else:
+        desk.lay(OpeningRoll(next_throw(desk)), next_ms)
+    follow(desk, next_ms)
+    return True
+
+
+def settle_next_due(now: datetime) -> int:
+    """End every wait that is over; returns how many. Safe to run twice."""
+    due = outages.settled_until(now)
+    ids = Match.objects.filter(next_at__lte=due).order_by("next_at").values_list("id", flat=True)
+    found = list(ids[:MOST_AT_ONCE])
+    if not found:
+        return 0
+    with transaction.atomic():
+        batch = Batch(found, wait=False)
+        settled = sum(settle_wait(desk, to_ms(due)) for desk in batch.desks.values())
+        batch.write()
+    return settled
+
+
+def settle_next(match_id: UUID, now: datetime) -> bool:
+    """End one match's wait if it is over, as the sweep would. Waits for the match."""
+    with transaction.atomic():
+        batch, desk = Batch.of_one(match_id)
+        settled = settle_wait(desk, to_ms(outages.settled_until(now)))
+        batch.write()
+    return settled
+
+
+def next_wait(now: datetime) -> datetime | None:
+    """When the next wait may be ended, if anybody is waited for."""
+    next_at = (
+        Match.objects.filter(next_at__isnull=False)
+        .order_by("next_at")
+        .values_list("next_at", flat=True)
+        .first()
+    )
+    return None if next_at is None else max(now, next_at + GRACE)
+
+
+def _absent(desk: Desk) -> tuple[Seat, ...]:
+    ready_a, ready_b = desk.table.match.ready
+    if not ready_a and not ready_b:
+        return ("A", "B")
+    return ("B",) if ready_a else ("A",)

@@ -1,0 +1,186 @@
+"""The one door through which a match in play changes: `act_many`, and `act` for a batch of one.
+
+Answers are given only after the commit. One bad action is refused alone; when the transaction itself
+fails, its actions are tried again one by one; when it is unknown whether it committed, the answer is
+`unavailable` and the client repeats with its key, which finds what was stored.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.utils.translation import gettext as _
+
+from games.engine import actions, match
+from games.engine.errors import RulesError
+from games.moments import iso, to_ms
+from games.services import storing
+from games.services.batch import Batch
+from games.services.clocks import settle_flag
+from games.services.desk import Desk
+from games.services.followups import follow, next_throw
+from games.services.owed import settle_wait
+from games.services.submissions import (
+    HELD,
+    UNAVAILABLE,
+    Accepted,
+    Answer,
+    Refused,
+    Submission,
+    Written,
+)
+
+logger = logging.getLogger(__name__)
+
+Keys = dict[tuple[UUID, str, str], Written]
+
+
+def act(submission: Submission, now: datetime) -> Accepted:
+    """Do one action; ActionRefused when it may not be. Waits for a match that is locked elsewhere."""
+    answer = _answers([submission], now, wait=True)[0]
+    if isinstance(answer, Refused):
+        raise answer.error()
+    return answer
+
+
+def act_many(submissions: Sequence[Submission], now: datetime) -> list[Answer]:
+    """Do a batch in one transaction; the answers stand in the order of the submissions.
+
+    A match that another transaction holds is not waited for: its answers are `held`, and the caller
+    puts those submissions into its next batch.
+    """
+    return _answers(submissions, now, wait=False)
+
+
+def wire(row: Written) -> dict[str, Any]:
+    """A row of the log as the API and the event stream show it."""
+    return {
+        "seq": row.seq,
+        "game": row.game,
+        "seat": row.seat,
+        "kind": row.kind,
+        "payload": row.payload,
+        "at": iso(row.at_ms),
+    }
+
+
+def _answers(submissions: Sequence[Submission], now: datetime, *, wait: bool) -> list[Answer]:
+    if not submissions:
+        return []
+    try:
+        with transaction.atomic():
+            return _work(submissions, now, wait=wait)
+    except (OperationalError, InterfaceError):
+        logger.exception("a batch of %d actions was not saved, or it is unknown", len(submissions))
+        connection.close_if_unusable_or_obsolete()
+        return [_unavailable()] * len(submissions)
+    except DatabaseError:
+        if len(submissions) == 1:
+            raise
+        logger.exception("a batch of %d actions failed; trying them one by one", len(submissions))
+        return [_answers([one], now, wait=wait)[0] for one in submissions]
+
+
+def _work(submissions: Sequence[Submission], now: datetime, *, wait: bool) -> list[Answer]:
+    batch = Batch({one.match_id for one in submissions}, wait=wait)
+    keys: Keys = storing.known([one.keyed for one in submissions if one.keyed])
+    held = batch.held()
+    answers: list[Answer] = []
+    for one in submissions:
+        desk = batch.desks.get(one.match_id)
+        if desk is None:
+            answers.append(_absent(held=one.match_id in held))
+        else:
+            answers.append(_answer(one, desk, keys, to_ms(now)))
+    batch.write()
+    return [_with_last_sheet(answer, batch) for answer in answers]
+
+
+def _answer(one: Submission, desk: Desk, keys: Keys, now_ms: int) -> Answer:
+    """Accept or refuse one action on a locked match."""
+    if one.keyed in keys:
+        return _repeat(one, desk, keys[one.keyed])
+    at_ms = max(min(to_ms(one.received_at), now_ms), desk.last_ms)
+    refused = _not_his(one, desk) or _stale(one, desk) or _too_late(desk, at_ms)
+    if refused is not None:
+        return refused
+    first = len(desk.written)
+    try:
+        row = desk.lay(_action(one, desk), at_ms, one.key)
+    except RulesError as error:
+        status = 400 if error.code.startswith("bad_") else 409
+        return Refused(error.code, error.message, status, desk.seq)
+    follow(desk, at_ms)
+    if one.keyed:
+        keys[one.keyed] = row
+    return Accepted(row.seq, tuple(map(wire, desk.written[first:])), desk.sheet())
+
+
+def _action(one: Submission, desk: Desk) -> actions.Action:
+    """What the client meant, with what only the server may add: dice, and moves for a play's text."""
+    action = actions.from_client(one.kind, one.seat, one.payload)
+    state = desk.table.match
+    if isinstance(action, actions.Roll) and state.waiting_for == "roll":
+        return replace(action, dice=next_throw(desk))
+    return match.resolve(state, action)
+
+
+def _repeat(one: Submission, desk: Desk, row: Written) -> Answer:
+    """The same key again: the same answer if it is the same action, read from the log."""
+    try:
+        body = actions.from_client(one.kind, one.seat, one.payload).to_json()
+    except RulesError:
+        body = None
+    same = row.kind in ("roll", "play") and body is not None and "text" in body
+    if one.kind != row.kind or not (same or one.kind == "roll" or body == row.payload):
+        return Refused("key_reused", _("This key was used for another action."), 409, desk.seq)
+    return Accepted(row.seq, (wire(row),), desk.sheet(), repeated=True)
+
+
+def _not_his(one: Submission, desk: Desk) -> Refused | None:
+    """May this user act for this seat?"""
+    holders = [held for held in desk.seats.get(one.seat, ()) if held.user_id == one.user_id]  # type: ignore[call-overload]
+    if not holders:
+        return Refused("not_your_seat", _("This seat is not yours."), 403, desk.seq)
+    if any(held.suspended for held in holders):
+        return Refused("suspended", _("Your account is suspended."), 403, desk.seq)
+    return None
+
+
+def _stale(one: Submission, desk: Desk) -> Refused | None:
+    if one.expected_seq is None or one.expected_seq == desk.seq:
+        return None
+    return Refused("stale", _("The match has gone on since. Look again."), 409, desk.seq)
+
+
+def _too_late(desk: Desk, at_ms: int) -> Refused | None:
+    """What was due before this action came in happens first, so nothing depends on a sweep."""
+    if settle_flag(desk, at_ms):
+        return Refused("flag_fell", _("The time was up before this came in."), 409, desk.seq)
+    if settle_wait(desk, at_ms):
+        return Refused("too_late", _("The wait was over before this came in."), 409, desk.seq)
+    return None
+
+
+def _with_last_sheet(answer: Answer, batch: Batch) -> Answer:
+    """A match that ended shows its seeds, which were revealed after the answer was made."""
+    if not isinstance(answer, Accepted):
+        return answer
+    desk = batch.desks[answer.sheet.match_id]
+    if answer.sheet.seq == desk.seq and desk.revealed:
+        return replace(answer, sheet=desk.sheet())
+    return answer
+
+
+def _absent(*, held: bool) -> Refused:
+    if held:
+        return Refused(HELD, _("The match is busy. Send it again with the same key."), 503)
+    return Refused("no_such_match", _("There is no such match."), 404)
+
+
+def _unavailable() -> Refused:
+    return Refused(UNAVAILABLE, _("This could not be saved. Send it again with the same key."), 503)
