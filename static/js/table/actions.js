@@ -1,0 +1,111 @@
+// @ts-check
+// Sends what the player does, once: the same key goes again until the server has answered.
+
+import { gettext } from "../i18n.js";
+
+/** @import { Row, View } from "./types.js" */
+/** @import { Store } from "./store.js" */
+/** @import { Tickets } from "./ticket.js" */
+/** @typedef {{ kind: string, payload: Record<string, unknown>, expected_seq: number, key: string }} Body */
+
+const SLOW_MS = 300;
+const LONGEST_MS = 4_000;
+/** Answers that mean "not now": the action is kept and sent again. */
+const AGAIN = new Set([401, 429, 502, 503, 504]);
+
+export class Actions {
+  /** @param {string} url of the match on the live side @param {Tickets} tickets @param {Store} store */
+  constructor(url, tickets, store) {
+    this.url = url;
+    this.tickets = tickets;
+    this.store = store;
+    this.kept = `barpoint.sending.${store.view.match}`;
+    this.wake = () => {};
+    window.addEventListener("online", () => this.wake());
+  }
+
+  /** @param {string} kind @param {Record<string, unknown>} [payload] */
+  async send(kind, payload = {}) {
+    if (this.store.sending) return;
+    await this.#deliver({ kind, payload, expected_seq: this.store.view.seq, key: newKey() });
+  }
+
+  /** What a reload interrupted goes out with its old key; if it had arrived, the old answer comes back. */
+  async resume() {
+    const text = sessionStorage.getItem(this.kept);
+    if (text) await this.#deliver(JSON.parse(text));
+  }
+
+  /** @param {Body} body */
+  async #deliver(body) {
+    sessionStorage.setItem(this.kept, JSON.stringify(body));
+    this.store.set({ sending: { kind: body.kind, slow: false }, refusal: null });
+    const slow = setTimeout(() => this.store.set({ sending: { kind: body.kind, slow: true } }), SLOW_MS);
+    const answer = await this.#answer(body);
+    clearTimeout(slow);
+    sessionStorage.removeItem(this.kept);
+    this.store.set({ sending: null });
+    if (answer.ok) this.#accept(answer.said);
+    else await this.#refuse(answer.said);
+  }
+
+  /** @param {{ actions?: Row[], view?: View }} said */
+  #accept(said) {
+    if (said.actions) this.store.addRows(said.actions);
+    if (said.view) this.store.setView(said.view);
+  }
+
+  /** The board is put back to what the server holds. @param {{ detail?: string, code?: string }} said */
+  async #refuse(said) {
+    const view = await this.#view();
+    if (view) this.store.setView(view);
+    this.store.restore();
+    if (said.code !== "stale") this.store.set({ refusal: said.detail ?? gettext("The server refused it.") });
+  }
+
+  /** @param {Body} body @returns {Promise<{ ok: boolean, said: any }>} */
+  async #answer(body) {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const answer = await this.#post(body);
+        if (answer.status === 401) this.tickets.drop();
+        if (!AGAIN.has(answer.status) || (answer.status === 401 && attempt > 2)) return { ok: answer.ok, said: await answer.json().catch(() => ({})) };
+      } catch {
+        // No answer: it may have arrived or not. The key makes repeating safe.
+      }
+      await this.#pause(Math.min(LONGEST_MS, 250 * 2 ** attempt));
+    }
+  }
+
+  /** @param {Body} body */
+  async #post(body) {
+    const headers = { Authorization: await this.tickets.header(), "Content-Type": "application/json" };
+    return fetch(`${this.url}/actions`, { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) });
+  }
+
+  /** @returns {Promise<View | null>} */
+  async #view() {
+    try {
+      const answer = await fetch(`${this.url}/view`, { headers: { Authorization: await this.tickets.header() }, cache: "no-store" });
+      return answer.ok ? await answer.json() : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {number} ms */
+  #pause(ms) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve(undefined);
+      };
+    });
+  }
+}
+
+/** Random text; crypto.randomUUID is missing on plain http, so it is made by hand. @param {number} [bytes] */
+export function newKey(bytes = 16) {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,131 @@
+// @ts-check
+// The action bar: sentence, notice, question or buttons. Redrawn only when it says something else; the focus stays.
+
+import { find, h, icon } from "../dom.js";
+import { gettext, put } from "../i18n.js";
+import { choices } from "./choices.js";
+import { digits } from "./clockface.js";
+import { sentence } from "./sentences.js";
+
+/** @import { Button, Ask } from "./choices.js" */
+/** @import { Store } from "./store.js" */
+
+export class Bar {
+  /** @param {Store} store @param {(act: string) => void} onAct @param {{ newMatch: string }} links */
+  constructor(store, onAct, links) {
+    this.store = store;
+    this.onAct = onAct;
+    this.links = links;
+    this.root = find("[data-act-bar]", HTMLElement);
+    this.drawn = "";
+    this.root.addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("[data-act]") : null;
+      if (button instanceof HTMLElement) this.press(button.dataset.act ?? "");
+    });
+  }
+
+  /** @param {string} act @returns {boolean} whether such a button is open now */
+  press(act) {
+    const open = this.#buttons().some((button) => button.act === act && !button.closed);
+    if (open && !this.store.sending) this.onAct(act);
+    return open;
+  }
+
+  /** The one filled button, if it may be pressed. @returns {string | null} */
+  primary() {
+    if (this.model?.ask) return null;
+    return this.#buttons().find((button) => button.primary && !button.closed && !button.href)?.act ?? null;
+  }
+
+  /** @param {string} key @returns {string | null} */
+  byKey(key) {
+    return this.#buttons().find((button) => button.key?.toLowerCase() === key)?.act ?? null;
+  }
+
+  #buttons() {
+    return this.model ? [...this.model.main, ...this.model.minor, ...(this.model.ask?.answers ?? [])] : [];
+  }
+
+  draw() {
+    this.model = choices(this.store, this.links);
+    const said = this.#said();
+    const { sending, refusal, connection } = this.store;
+    const drawn = JSON.stringify([this.model, said, sending, refusal, connection === "lost"]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const active = document.activeElement;
+    const focused = active instanceof HTMLElement && this.root.contains(active) ? active.dataset.act : null;
+    const { ask, main, minor } = this.model;
+    const rows = [main.length ? this.#row(main, "act-row") : null, minor.length ? this.#row(minor, "act-row act-row--minor") : null];
+    const speech = find(".say", HTMLElement, this.root);
+    if (speech.textContent !== `${said.strong} ${said.rest}`) speech.replaceChildren(h("span", { class: "strong" }, said.strong), " ", h("span", {}, said.rest));
+    speech.hidden = Boolean(ask || this.#notice());
+    const notice = this.#notice();
+    this.root.replaceChildren(...[notice, speech, ask ? this.#ask(ask) : null, ...rows].filter((node) => node !== null));
+    if (focused) this.#refocus(focused);
+    if (ask && !focused && active === document.body) this.root.querySelector("h2")?.focus();
+  }
+
+  /** Countdowns stand in the sentence, so it is put together anew each second. */
+  #said() {
+    const said = sentence(this.store);
+    const { next_at: next, status } = this.store.view;
+    const left = next === null ? 0 : next - this.store.now();
+    if (left <= 0) return said;
+    const time = digits(left);
+    if (status === "break") return { ...said, rest: put(gettext("Next game in %(time)s."), { time }) };
+    if (status === "joining") return { ...said, rest: `${said.rest} ${put(gettext("%(time)s left to join."), { time })}` };
+    return said;
+  }
+
+  /** @returns {HTMLElement | null} */
+  #notice() {
+    const { refusal, connection } = this.store;
+    if (refusal) return notice("danger", "alert", gettext("Not done."), `${refusal} ${gettext("The board is as it was.")}`);
+    if (connection !== "lost") return null;
+    const clock = this.store.view.clock ? gettext("The clock runs on.") : "";
+    return notice("warn", "wifi", gettext("Reconnecting."), `${clock} ${gettext("What you do is kept and sent once.")}`.trim());
+  }
+
+  /** @param {Button[]} buttons @param {string} kind */
+  #row(buttons, kind) {
+    return h("div", { class: kind }, ...buttons.map((button) => this.#button(button)));
+  }
+
+  /** @param {Ask} ask */
+  #ask(ask) {
+    const title = h("h2", { id: "ask-title", tabindex: -1 }, ask.title);
+    const text = h("p", { class: "small quiet", id: "ask-text" }, ask.text);
+    const answers = h("div", { class: "answers" }, ...ask.answers.map((button) => this.#button(button)));
+    return h("div", { class: "ask", role: "group", "aria-labelledby": "ask-title", "aria-describedby": "ask-text" }, title, text, answers);
+  }
+
+  /** @param {Button} button */
+  #button(button) {
+    const { sending } = this.store;
+    const kind = button.primary ? "btn btn--primary" : button.act === "double" || button.act === "resign" ? "btn btn--quiet" : "btn";
+    const busy = sending?.slow && button.primary;
+    const inside = [button.icon ? icon(button.icon) : null, busy ? gettext("Sending…") : button.label, button.key ? h("kbd", { "aria-hidden": "true" }, button.key) : null];
+    if (button.href) return h("a", { class: kind, href: button.href, "data-act": button.act }, ...inside);
+    return h("button", {
+      class: kind,
+      type: "button",
+      "data-act": button.act,
+      "aria-disabled": button.closed ? "true" : null,
+      "aria-busy": busy ? "true" : null,
+      "aria-keyshortcuts": button.key ?? null,
+      title: button.closed ?? null,
+    }, ...inside);
+  }
+
+  /** @param {string} act */
+  #refocus(act) {
+    const same = this.root.querySelector(`[data-act="${act}"]`) ?? this.root.querySelector(".btn--primary");
+    if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+  }
+}
+
+/** @param {string} kind @param {string} picture @param {string} strong @param {string} text */
+function notice(kind, picture, strong, text) {
+  return h("div", { class: `notice notice--${kind}`, role: "alert" }, icon(picture), h("p", {}, h("b", {}, strong), " ", text));
+}

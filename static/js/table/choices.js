@@ -1,0 +1,138 @@
+// @ts-check
+// Which buttons stand under the sentence. Allowed or not is the server's word (VIEW.may); this only arranges it.
+
+import { gettext, put } from "../i18n.js";
+import { other } from "./position.js";
+import { points, scoreOf } from "./sentences.js";
+import * as walker from "./walker.js";
+
+/** @import { View } from "./types.js" */
+/** @import { Store } from "./store.js" */
+/**
+ * @typedef {Object} Button
+ * @property {string} act
+ * @property {string} label
+ * @property {string} [icon]
+ * @property {string} [key]
+ * @property {boolean} [primary]
+ * @property {string | null} [closed] why it is not possible now
+ * @property {string} [href]
+ */
+/** @typedef {{ title: string, text: string, answers: Button[] }} Ask */
+/** @typedef {{ ask: Ask | null, main: Button[], minor: Button[] }} Choices */
+
+/** @type {Choices} */
+const NOTHING = { ask: null, main: [], minor: [] };
+
+/** @param {Store} store @param {{ newMatch: string }} links @returns {Choices} */
+export function choices(store, links) {
+  const { view } = store;
+  if (view.outcome || view.status === "finished" || view.status === "void") return { ...NOTHING, main: after(view, links) };
+  if (!view.seat) return NOTHING;
+  if (store.asking) return { ...NOTHING, ask: store.asking === "resign" ? resignAsk(view) : concedeAsk(view) };
+  if (view.to_act === view.seat && view.waiting_for === "answer_double") return { ...NOTHING, ask: doubleAsk(store) };
+  if (view.to_act === view.seat && view.waiting_for === "answer_resign") return { ...NOTHING, ask: resignationAsk(view) };
+  if (view.status === "joining" || view.status === "break") {
+    const ready = view.ready[view.seat];
+    return { ask: null, main: [{ act: "ready", label: gettext("Ready"), icon: "check", key: "Space", primary: true, closed: ready ? gettext("You are ready.") : closed(view, "ready") }], minor: minor(view) };
+  }
+  return { ask: null, main: main(store), minor: minor(view) };
+}
+
+/** @param {View} view @param {string} kind @returns {string | null} */
+function closed(view, kind) {
+  const may = view.may[kind];
+  if (may === null) return null;
+  return may?.[1] ?? gettext("Not now.");
+}
+
+/** @param {Store} store @returns {Button[]} */
+function main({ view, walk }) {
+  if (walk && view.waiting_for === "play") {
+    const whole = walker.isWhole(walk);
+    return [
+      { act: "undo", label: gettext("Undo"), icon: "undo", key: "Z", closed: walk.path.length ? null : gettext("Nothing to take back.") },
+      { act: "confirm", label: gettext("Confirm"), icon: "check", key: "Space", primary: true, closed: whole ? null : gettext("Confirm opens when the whole roll is played.") },
+    ];
+  }
+  return [{ act: "roll", label: gettext("Roll"), icon: "dice", key: "R", primary: true, closed: closed(view, "roll") }];
+}
+
+/** @param {View} view @returns {Button[]} */
+function minor(view) {
+  const resign = view.may.offer_resign === null || view.may.concede === null ? null : closed(view, "offer_resign");
+  const double = { act: "double", label: gettext("Double"), icon: "double", key: "D", closed: closed(view, "double") };
+  const flag = { act: "resign", label: gettext("Resign"), icon: "flag", closed: resign };
+  return view.cube.in_use ? [double, flag] : [flag];
+}
+
+/** @param {Store} store @returns {Ask} */
+function doubleAsk({ view, rows }) {
+  const me = /** @type {import("./types.js").Seat} */ (view.seat);
+  const name = view.players[other(me)].name;
+  const n = view.cube.offered ?? view.cube.value * 2;
+  const last = rows.findLast((row) => ["double", "beaver", "raccoon"].includes(row.kind))?.kind;
+  const titles = {
+    double: gettext("%(name)s doubled to %(n)s: take or drop?"),
+    beaver: gettext("%(name)s beavered to %(n)s: take or drop?"),
+    raccoon: gettext("%(name)s raccooned to %(n)s: take or drop?"),
+  };
+  const cost = view.drop_costs ?? view.cube.value;
+  const scores = { cost: points(cost), now: scoreOf(view, me), then: `${view.score[me]} – ${view.score[other(me)] + cost}`, n };
+  const text = put(gettext("Drop loses %(cost)s: %(now)s becomes %(then)s. Take plays for %(n)s."), scores);
+  /** @type {Button[]} */
+  const answers = [{ act: "drop", label: gettext("Drop"), key: "X" }, { act: "take", label: gettext("Take"), key: "T", primary: true }];
+  for (const [act, label, key] of [["beaver", gettext("Beaver"), "B"], ["raccoon", gettext("Raccoon"), "C"]]) {
+    if (view.may[act] === null) answers.splice(1, 0, { act, label, key });
+  }
+  return { title: put(titles[/** @type {"double"} */ (last ?? "double")], { name, n }), text, answers };
+}
+
+/** @returns {Record<string, string>} */
+const levels = () => ({ single: gettext("a single game"), gammon: gettext("a gammon"), backgammon: gettext("a backgammon") });
+
+/** @param {View} view @returns {Ask} */
+function resignationAsk(view) {
+  const offer = view.resign;
+  const values = { name: offer ? view.players[offer.by].name : "", level: levels()[offer?.level ?? "single"], points: points(offer?.points ?? 1) };
+  return {
+    title: put(gettext("%(name)s resigns %(level)s."), values),
+    text: put(gettext("Agree and the game ends: %(points)s for you. Refuse and it goes on."), values),
+    answers: [{ act: "decline_resign", label: gettext("Refuse"), key: "X" }, { act: "accept_resign", label: gettext("Agree"), key: "T", primary: true }],
+  };
+}
+
+/** @param {View} view @returns {Ask} */
+function resignAsk(view) {
+  const cube = view.cube.value;
+  const name = view.players[other(/** @type {import("./types.js").Seat} */ (view.seat))].name;
+  const reason = closed(view, "offer_resign");
+  return {
+    title: gettext("Resign this game as"),
+    text: put(gettext("%(name)s may agree or refuse."), { name }),
+    answers: [
+      { act: "resign_single", label: put(gettext("Single, −%(n)s"), { n: cube }), closed: reason },
+      { act: "resign_gammon", label: put(gettext("Gammon, −%(n)s"), { n: 2 * cube }), closed: reason },
+      { act: "resign_backgammon", label: put(gettext("Backgammon, −%(n)s"), { n: 3 * cube }), closed: reason },
+      { act: "concede_ask", label: gettext("Give up the match"), closed: closed(view, "concede") },
+      { act: "cancel", label: gettext("Play on"), key: "Esc" },
+    ],
+  };
+}
+
+/** @param {View} view @returns {Ask} */
+function concedeAsk(view) {
+  const name = view.players[other(/** @type {import("./types.js").Seat} */ (view.seat))].name;
+  return {
+    title: gettext("Give up the whole match?"),
+    text: put(gettext("%(name)s wins it at once. This cannot be taken back."), { name }),
+    answers: [{ act: "concede", label: gettext("Give up the match") }, { act: "cancel", label: gettext("Play on"), key: "Esc", primary: true }],
+  };
+}
+
+/** @param {View} view @param {{ newMatch: string }} links @returns {Button[]} */
+function after(view, links) {
+  const { url, title } = view.context;
+  if (url) return [{ act: "leave", label: title ? put(gettext("Back to %(title)s"), { title }) : gettext("Back"), href: url, primary: true }];
+  return view.seat ? [{ act: "leave", label: gettext("New match"), href: links.newMatch, primary: true }] : [];
+}

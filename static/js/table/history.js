@@ -1,0 +1,108 @@
+// @ts-check
+// The log as a score sheet: games, and in each the plays and cube turns side by side. Replays checkers only to see hits.
+
+import { gettext, put } from "../i18n.js";
+import { playText } from "./notation.js";
+import { move, start } from "./position.js";
+
+/** @import { Row, Seat } from "./types.js" */
+/** @typedef {{ dice: string, text: string, seq: number }} Cell */
+/** @typedef {{ kind: "play" | "cube" | "end", number: number, cells: Partial<Record<Seat, Cell>> }} Line */
+/** @typedef {{ game: number, lines: Line[] }} Sheet */
+
+/** @param {Row[]} rows @returns {Sheet[]} */
+export function sheets(rows) {
+  /** @type {Map<number, Row[]>} */
+  const games = new Map();
+  for (const row of rows) {
+    const list = games.get(row.game) ?? [];
+    list.push(row);
+    games.set(row.game, list);
+  }
+  return [...games].map(([game, list]) => ({ game, lines: lines(list) })).filter((sheet) => sheet.lines.length);
+}
+
+/** @param {Row[]} rows of one game @returns {Line[]} */
+function lines(rows) {
+  const writer = new Writer();
+  for (const row of rows) writer.add(row);
+  return writer.lines;
+}
+
+class Writer {
+  /** @type {Line[]} */
+  lines = [];
+  position = start();
+  /** @type {number[]} */
+  dice = [];
+  number = 0;
+  cube = 1;
+
+  /** @param {Row} row */
+  add(row) {
+    const { kind, payload, seat } = row;
+    if (kind === "opening_roll") {
+      this.dice = payload.dice;
+      this.position = start();
+    } else if (kind === "roll") {
+      this.dice = payload.dice;
+    } else if (kind === "play" && seat) {
+      this.#put("play", seat, { dice: this.dice.join(""), text: this.#played(seat, payload.moves ?? []), seq: row.seq });
+    } else if (seat) {
+      const words = this.#words(row);
+      if (words) this.#put(isEnd(kind) ? "end" : "cube", seat, { dice: "", text: words, seq: row.seq });
+    }
+  }
+
+  /** @param {Seat} seat @param {Array<[number, number]>} moves */
+  #played(seat, moves) {
+    /** @type {Array<[number, number, boolean]>} */
+    const done = [];
+    for (const [source, target] of moves) {
+      const { position, hit } = move(this.position, seat, source, target);
+      this.position = position;
+      done.push([source, target, hit]);
+    }
+    return done.length ? playText(done) : gettext("no move");
+  }
+
+  /** @param {Row} row @returns {string} */
+  #words({ kind, payload }) {
+    if (["double", "beaver", "raccoon"].includes(kind)) this.cube *= 2;
+    /** @type {Record<string, string>} */
+    const words = {
+      double: put(gettext("Double to %(n)s"), { n: this.cube }),
+      beaver: put(gettext("Beaver to %(n)s"), { n: this.cube }),
+      raccoon: put(gettext("Raccoon to %(n)s"), { n: this.cube }),
+      take: gettext("Take"),
+      drop: gettext("Drop"),
+      offer_resign: put(gettext("Resigns (%(level)s)"), { level: level(payload.level) }),
+      accept_resign: gettext("Agrees"),
+      decline_resign: gettext("Refuses"),
+      concede: gettext("Gives up the match"),
+      flag: gettext("Time ran out"),
+    };
+    return words[kind] ?? "";
+  }
+
+  /** A line holds one cell a seat, left to right in the order they came. @param {Line["kind"]} kind @param {Seat} seat @param {Cell} cell */
+  #put(kind, seat, cell) {
+    const last = this.lines.at(-1);
+    if (last && last.kind === kind && !last.cells[seat]) {
+      last.cells[seat] = cell;
+      return;
+    }
+    if (kind === "play") this.number += 1;
+    this.lines.push({ kind, number: kind === "play" ? this.number : 0, cells: { [seat]: cell } });
+  }
+}
+
+/** @param {string} kind */
+const isEnd = (kind) => kind === "concede" || kind === "flag";
+
+/** @param {string} name */
+function level(name) {
+  /** @type {Record<string, string>} */
+  const words = { single: gettext("single"), gammon: gettext("gammon"), backgammon: gettext("backgammon") };
+  return words[name] ?? name;
+}

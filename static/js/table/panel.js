@@ -1,0 +1,104 @@
+// @ts-check
+// Beside the board: tabs with the moves, the rules in force and what is known of the dice.
+
+import { find, h, icon } from "../dom.js";
+import { gettext, put } from "../i18n.js";
+import { sheets } from "./history.js";
+import { other } from "./position.js";
+
+/** @import { Line } from "./history.js" */
+/** @import { Seat } from "./types.js" */
+/** @import { Store } from "./store.js" */
+
+export class Panel {
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+    this.root = find(".panel", HTMLElement);
+    this.body = find("[data-moves]", HTMLElement, this.root);
+    this.drawn = "";
+    /** @type {HTMLElement[]} */
+    this.tabs = [...this.root.querySelectorAll("[role=tab]")].filter((tab) => tab instanceof HTMLElement);
+    this.root.addEventListener("click", (event) => {
+      const tab = event.target instanceof Element ? event.target.closest("[role=tab]") : null;
+      if (tab instanceof HTMLElement) this.#open(tab);
+    });
+    this.root.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  draw() {
+    const { rows, bottom, view } = this.store;
+    const drawn = JSON.stringify([rows.length, bottom, view.results.length, view.status]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const all = sheets(rows);
+    const sheet = all.at(-1);
+    this.body.replaceChildren(this.#results(), ...(sheet ? [this.#table(sheet.lines)] : [h("p", { class: "quiet small proof" }, gettext("No move has been played."))]));
+    this.body.parentElement?.scrollTo(0, this.body.parentElement.scrollHeight);
+  }
+
+  #results() {
+    const { view } = this.store;
+    const list = h("ol", { class: "games num", "aria-label": gettext("Games so far") });
+    for (const result of view.results) {
+      const name = view.players[result.winner].name;
+      const more = [/** @type {Record<string, string>} */ ({ gammon: gettext("gammon"), backgammon: gettext("backgammon"), drop: gettext("drop"), resignation: gettext("resigned"), time: gettext("time") })[result.kind], result.crawford ? gettext("Crawford") : ""].filter(Boolean);
+      list.append(h("li", {}, h("span", {}, String(result.game)), h("span", {}, `${name} `, h("b", {}, `+${result.points}`), more.length ? `, ${more.join(", ")}` : ""), h("span", {}, `${result.score[this.store.bottom]}–${result.score[other(this.store.bottom)]}`)));
+    }
+    return list;
+  }
+
+  /** @param {Line[]} lines */
+  #table(lines) {
+    const seats = /** @type {Seat[]} */ ([this.store.bottom, other(this.store.bottom)]);
+    const head = seats.map((seat) => h("th", { scope: "col" }, h("i", { class: `disc disc--${seat.toLowerCase()}` }), this.store.view.players[seat].name));
+    const latest = this.store.rows.findLast((row) => row.kind === "play")?.seq;
+    const body = lines.map((line) => this.#line(line, seats, latest));
+    const number = h("th", { scope: "col" }, h("span", { class: "vh" }, gettext("Number")));
+    return h("table", { class: "moves num" }, h("thead", {}, h("tr", {}, number, ...head)), h("tbody", {}, ...body));
+  }
+
+  /** @param {Line} line @param {Seat[]} seats @param {number | undefined} latest */
+  #line(line, seats, latest) {
+    const cells = seats.map((seat) => {
+      const cell = line.cells[seat];
+      if (!cell) return h("td");
+      const cube = line.kind === "cube" && /\d/.test(cell.text) ? icon("double", true) : null;
+      return h("td", { "aria-current": cell.seq === latest ? "true" : null }, cube, cell.dice ? h("i", {}, cell.dice) : null, cell.text);
+    });
+    return h("tr", { class: line.kind === "play" ? null : `${line.kind}-row` }, h("th", { scope: "row" }, line.number ? String(line.number) : ""), ...cells);
+  }
+
+  /** @param {HTMLElement} tab */
+  #open(tab) {
+    const again = tab.getAttribute("aria-selected") === "true" && this.root.classList.contains("panel--open");
+    this.root.classList.toggle("panel--open", !again);
+    for (const one of this.tabs) {
+      one.setAttribute("aria-selected", String(one === tab));
+      one.tabIndex = one === tab ? 0 : -1;
+      const page = document.getElementById(one.getAttribute("aria-controls") ?? "");
+      if (page) page.hidden = one !== tab;
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const at = this.tabs.indexOf(/** @type {HTMLElement} */ (event.target));
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (at < 0 || !by) return;
+    const next = this.tabs[(at + by + this.tabs.length) % this.tabs.length];
+    this.#open(next);
+    next.focus();
+  }
+
+  /** What is known of the dice: the promise made before the first roll, the seed after the last. */
+  drawProof() {
+    const { dice_proof: proof } = this.store.view;
+    const root = find("[data-proof]", HTMLElement);
+    const lines = [
+      put(gettext("Before the first roll the server promised its secret: %(commitment)s"), { commitment: proof?.commitment || "–" }),
+      proof?.seed ? put(gettext("The secret, open since the match ended: %(seed)s"), { seed: proof.seed }) : gettext("The secret is shown when the match has ended; then every roll can be checked."),
+    ];
+    if (root.textContent !== lines.join("")) root.replaceChildren(...lines.map((line) => h("p", {}, line)));
+  }
+}

@@ -1,0 +1,161 @@
+// @ts-check
+// One sentence that says what is waited for, from the reader's side. Words only; no buttons, no rules.
+
+import { gettext, ngettext, put } from "../i18n.js";
+import * as walker from "./walker.js";
+import { other } from "./position.js";
+import { playText } from "./notation.js";
+
+/** @import { GameResult, Seat, View } from "./types.js" */
+/** @import { Store } from "./store.js" */
+/** @typedef {{ strong: string, rest: string }} Said */
+
+/** @param {Store} store @returns {Said} */
+export function sentence(store) {
+  const { view } = store;
+  if (view.outcome || view.status === "finished" || view.status === "void") return over(view);
+  if (view.paused) return { strong: gettext("The match is paused."), rest: gettext("The director has stopped the clocks.") };
+  if (view.status === "joining") return joining(view);
+  if (view.status === "nonces") return { strong: gettext("Making the dice."), rest: gettext("Each player's browser adds its part.") };
+  if (view.status === "break") return between(view);
+  if (view.seat && view.to_act === view.seat) return mine(store);
+  return theirs(view);
+}
+
+/** @param {View} view @param {Seat} seat */
+const name = (view, seat) => view.players[seat].name;
+
+/** @param {View} view @returns {Said} */
+function over(view) {
+  const winner = view.outcome?.winner;
+  const reason = view.outcome?.reason ?? "";
+  if (view.status === "void" || reason === "void") return { strong: gettext("This match is void."), rest: gettext("It stays readable and counts for nothing.") };
+  if (!winner) return { strong: reason === "drawn" ? gettext("The match is drawn.") : gettext("The match has no winner."), rest: why(view, null) };
+  const score = scoreOf(view, winner);
+  const strong = winner === view.seat ? put(gettext("You won %(score)s."), { score }) : put(gettext("%(name)s won %(score)s."), { name: name(view, winner), score });
+  return { strong, rest: why(view, other(winner)) };
+}
+
+/** @param {View} view @param {Seat | null} loser @returns {string} */
+function why(view, loser) {
+  const who = loser ? name(view, loser) : "";
+  /** @type {Record<string, string>} */
+  const words = {
+    time: put(gettext("%(name)s's time ran out."), { name: who }),
+    forfeit: put(gettext("%(name)s lost by forfeit."), { name: who }),
+    double_forfeit: gettext("Both players lost by forfeit."),
+    conceded: put(gettext("%(name)s gave up the match."), { name: who }),
+    ruling: gettext("By a ruling of the director."),
+  };
+  const last = view.results.at(-1);
+  return words[view.outcome?.reason ?? ""] ?? (last ? resultText(view, last) : "");
+}
+
+/** @param {View} view @param {Seat} first @returns {string} own score first */
+export const scoreOf = (view, first) => `${view.score[first]} – ${view.score[other(first)]}`;
+
+/** @param {View} view @param {GameResult} result */
+export function resultText(view, result) {
+  const values = { name: name(view, result.winner), loser: name(view, other(result.winner)), points: points(result.points) };
+  /** @type {Record<string, string>} */
+  const words = {
+    single: gettext("%(name)s won the game: %(points)s."),
+    gammon: gettext("%(name)s won a gammon: %(points)s."),
+    backgammon: gettext("%(name)s won a backgammon: %(points)s."),
+    drop: gettext("%(loser)s dropped: %(points)s for %(name)s."),
+    resignation: gettext("%(loser)s resigned: %(points)s for %(name)s."),
+    time: gettext("%(loser)s's time ran out: %(points)s for %(name)s."),
+  };
+  return put(words[result.kind] ?? gettext("%(points)s for %(name)s."), values);
+}
+
+/** @param {number} n */
+export const points = (n) => put(ngettext("%(n)s point", "%(n)s points", n), { n });
+
+/** @param {View} view @returns {Said} */
+function joining(view) {
+  const { seat } = view;
+  if (!seat) {
+    const missing = /** @type {Seat[]} */ (["A", "B"]).filter((one) => !view.ready[one]).map((one) => name(view, one));
+    return { strong: gettext("The match is about to start."), rest: missing.length ? put(gettext("Waiting for %(names)s."), { names: missing.join(", ") }) : "" };
+  }
+  const they = name(view, other(seat));
+  if (view.ready[seat]) return { strong: gettext("You are ready."), rest: put(gettext("Waiting for %(names)s."), { names: they }) };
+  const rest = view.ready[other(seat)] ? put(gettext("%(name)s is ready and waits for you."), { name: they }) : gettext("The match begins when both are ready.");
+  return { strong: gettext("Are you ready?"), rest };
+}
+
+/** @param {View} view @returns {Said} */
+function between(view) {
+  const last = view.results.at(-1);
+  const strong = last ? resultText(view, last) : gettext("Break between games.");
+  if (view.seat && view.ready[view.seat]) return { strong, rest: put(gettext("Waiting for %(names)s."), { names: name(view, other(view.seat)) }) };
+  return { strong, rest: gettext("The next game starts when both are ready.") };
+}
+
+/** @param {Store} store @returns {Said} */
+function mine(store) {
+  const { view } = store;
+  if (view.waiting_for === "play" && view.dice) return walking(store, view.dice);
+  const double = view.may.double === null;
+  return { strong: double ? gettext("Roll or double.") : gettext("Your turn: roll."), rest: happened(view) };
+}
+
+/** @param {Store} store @param {number[]} dice @returns {Said} */
+function walking({ walk, wasForced, rows, view }, dice) {
+  const strong = put(gettext("Your roll %(dice)s."), { dice: dice.join("") });
+  if (!walk) return { strong, rest: "" };
+  if (walker.isWhole(walk)) {
+    const text = playText(walk.path.map(([a, b, , , hit]) => [a, b, hit]));
+    return { strong, rest: put(wasForced ? gettext("Only one play: %(play)s.") : gettext("Confirm %(play)s, or undo."), { play: text }) };
+  }
+  const left = leftToPlay(walk);
+  const opening = walk.path.length === 0 && rows.at(-1)?.kind === "opening_roll" && view.seat;
+  if (opening) return { strong: put(gettext("You start with %(dice)s."), { dice: dice.join("") }), rest: "" };
+  if (left.length === 1) return { strong, rest: put(gettext("One move left: a %(die)s."), { die: left[0] }) };
+  return { strong, rest: put(ngettext("%(n)s move to play.", "%(n)s moves to play.", left.length), { n: left.length }) };
+}
+
+/** The dice of one shortest way on to a whole play. @param {import("./walker.js").Walk} walk @returns {number[]} */
+function leftToPlay(walk) {
+  const dice = [];
+  for (let way = walk; !walker.isWhole(way) && dice.length < 4; ) {
+    const step = walker.options(way)[0];
+    if (!step) break;
+    dice.push(step[2]);
+    way = walker.walkOn(way, step);
+  }
+  return dice;
+}
+
+/** @param {View} view @returns {string} what was just played, in words */
+function happened(view) {
+  const last = view.last_play;
+  if (!last) return "";
+  const dice = last.dice.join("");
+  const you = last.seat === view.seat;
+  const values = { name: name(view, last.seat), dice, play: last.text };
+  if (!last.moves.length) return you ? put(gettext("You had no legal move with %(dice)s."), values) : put(gettext("%(name)s had no legal move with %(dice)s."), values);
+  return you ? put(gettext("You played %(dice)s: %(play)s."), values) : put(gettext("%(name)s played %(dice)s: %(play)s."), values);
+}
+
+/** @param {View} view @returns {Said} */
+function theirs(view) {
+  if (!view.to_act) return { strong: "", rest: happened(view) };
+  const who = name(view, view.to_act);
+  switch (view.waiting_for) {
+    case "play":
+      return { strong: put(gettext("%(name)s rolled %(dice)s."), { name: who, dice: view.dice?.join("") ?? "" }), rest: view.seat ? gettext("Waiting for the play.") : happened(view) };
+    case "answer_double": {
+      const strong = put(gettext("The cube goes to %(n)s."), { n: view.cube.offered ?? view.cube.value * 2 });
+      return { strong, rest: put(gettext("%(name)s to answer: take or drop."), { name: who }) };
+    }
+    case "answer_resign":
+      return { strong: gettext("A resignation is offered."), rest: put(gettext("%(name)s to answer."), { name: who }) };
+    default: {
+      const dance = view.last_play && !view.last_play.moves.length && view.last_play.seat === view.seat;
+      const next = put(dance ? gettext("%(name)s rolls.") : gettext("%(name)s to roll."), { name: who });
+      return dance ? { strong: put(gettext("Your roll %(dice)s: no legal move."), { dice: view.last_play?.dice.join("") ?? "" }), rest: next } : { strong: next, rest: happened(view) };
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// @ts-check
+// Around the board: both players' strips, the score line, the heading and the title of the window.
+
+import { find, say } from "../dom.js";
+import { gettext, put } from "../i18n.js";
+import { Clockface } from "./clockface.js";
+import { other, pips } from "./position.js";
+import { scoreOf } from "./sentences.js";
+
+/** @import { Seat } from "./types.js" */
+/** @import { Store } from "./store.js" */
+
+export class Strips {
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+    /** @type {Record<Seat, { root: HTMLElement, clock: Clockface }>} */
+    this.seats = { A: this.#strip("A"), B: this.#strip("B") };
+    this.score = find("[data-score]", HTMLElement);
+    this.badge = find("[data-crawford]", HTMLElement);
+    this.cube = find("[data-cube]", HTMLElement);
+    this.watching = find("[data-watching]", HTMLElement);
+  }
+
+  /** @param {Seat} seat */
+  #strip(seat) {
+    const root = find(`[data-strip="${seat}"]`, HTMLElement);
+    return { root, clock: new Clockface(find(".clock", HTMLElement, root), this.store, seat) };
+  }
+
+  tick() {
+    this.seats.A.clock.tick();
+    this.seats.B.clock.tick();
+  }
+
+  draw() {
+    const { view, bottom } = this.store;
+    for (const seat of /** @type {Seat[]} */ (["A", "B"])) this.#seat(seat);
+    say(this.score, scoreOf(view, bottom));
+    const crawford = { now: gettext("Crawford"), after: gettext("Post-Crawford") }[view.crawford] ?? "";
+    say(this.badge, crawford);
+    say(find("[data-game]", HTMLElement), this.#game());
+    say(this.cube, this.#cube());
+    say(this.watching, String(this.store.presence.spectators));
+    this.#title();
+    this.tick();
+  }
+
+  #game() {
+    const { view } = this.store;
+    const length = view.length ? put(gettext("to %(n)s"), { n: view.length }) : put(gettext("%(n)s games"), { n: view.games ?? "" });
+    return put(gettext("%(length)s · game %(n)s"), { length, n: Math.max(1, view.game) });
+  }
+
+  #cube() {
+    const { cube, players } = this.store.view;
+    if (!cube.in_use) return "";
+    if (!cube.owner) return cube.value > 1 ? put(gettext("Cube %(n)s"), { n: cube.value }) : "";
+    return put(gettext("Cube %(n)s, %(name)s"), { n: cube.value, name: players[cube.owner].name });
+  }
+
+  /** @param {Seat} seat */
+  #seat(seat) {
+    const { view, presence, position, bottom, prefs } = this.store;
+    const { root } = this.seats[seat];
+    const turn = view.to_act === seat && !view.outcome;
+    root.classList.toggle("strip--turn", turn);
+    root.classList.toggle("me", seat === bottom);
+    root.classList.toggle("opp", seat !== bottom);
+    say(find(".tab", HTMLElement, root), String(view.score[seat]));
+    say(find("[data-away]", HTMLElement, root), view.away ? put(gettext("%(n)s away"), { n: view.away[seat] }) : "");
+    say(find("[data-pips]", HTMLElement, root), prefs.pips ? put(gettext("pips %(n)s"), { n: pips(position, seat) }) : "");
+    const off = position.off[seat];
+    say(find("[data-off]", HTMLElement, root), off ? put(gettext("off %(n)s"), { n: off }) : "");
+    const here = find(".here", HTMLElement, root);
+    const present = view.players[seat].is_bot || presence[seat] || (seat === view.seat && this.store.connection === "open");
+    here.classList.toggle("here--yes", present);
+    const words = present ? gettext("at the table") : gettext("not at the table");
+    here.title = words;
+    say(find(".here .vh", HTMLElement, root), words);
+  }
+
+  /** The title says whose turn it is, so a tab among others calls. */
+  #title() {
+    const { view, bottom } = this.store;
+    const score = `${view.players[bottom].name} ${scoreOf(view, bottom)} ${view.players[other(bottom)].name}`;
+    const mine = view.seat && !view.outcome && (view.to_act === view.seat || ((view.status === "joining" || view.status === "break") && !view.ready[view.seat]));
+    const title = mine ? `● ${gettext("Your turn")} · ${score}` : `${score} · Barpoint`;
+    if (document.title !== title) document.title = title;
+  }
+}

@@ -1,0 +1,55 @@
+// @ts-check
+// The shapes the server sends. No code: only names for the editor and the checker.
+
+/** @typedef {"A" | "B"} Seat */
+/** @typedef {[source: number, target: number, die: number, next: string | number, hit: number]} Step mover's numbers, bar 25, off 0 */
+/** @typedef {{ start: string | number, nodes: Record<string, Step[]>, ends: Array<string | number> }} Steps */
+/** @typedef {Record<Seat, number>} Pair */
+/** @typedef {{ board: number[], off: Pair }} Position board: 26 counts seen by A; A's are positive; [25] A's bar, [0] minus B's bar */
+/** @typedef {{ id: number, name: string, country: string, is_bot: boolean, url?: string }} Person */
+/** @typedef {{ value: number, owner: Seat | null, offered: number | null, in_use: boolean }} Cube */
+/** @typedef {{ kind: string, delay_ms: number, running: Seat | null, at: number, reserve_ms: Pair, delay_left_ms: number, paused: boolean }} Clock */
+/** @typedef {{ seat: Seat, dice: number[], moves: Array<[number, number, number | boolean]>, text: string }} LastPlay */
+/** @typedef {{ game: number, winner: Seat, kind: string, level: number, points: number, score: Pair, crawford: boolean }} GameResult */
+/** @typedef {null | [code: string, sentence: string]} Permission null means allowed */
+/**
+ * @typedef {Object} View
+ * @property {string} match
+ * @property {number} seq
+ * @property {number} now
+ * @property {Seat | null} seat
+ * @property {string} status
+ * @property {boolean} paused
+ * @property {number | null} length
+ * @property {number | null} games
+ * @property {Record<Seat, Person>} players
+ * @property {Pair} score
+ * @property {Pair | null} away
+ * @property {string} crawford
+ * @property {number} game
+ * @property {number[]} board
+ * @property {Pair} off
+ * @property {Pair} pips
+ * @property {Cube} cube
+ * @property {number[] | null} dice
+ * @property {Seat | null} turn
+ * @property {Seat | null} to_act
+ * @property {string | null} waiting_for
+ * @property {Record<Seat, boolean>} ready
+ * @property {Record<string, Permission>} may
+ * @property {Steps | null} steps
+ * @property {LastPlay | null} last_play
+ * @property {{ by: Seat, level: string, points: number } | null} resign
+ * @property {number | null} drop_costs
+ * @property {GameResult[]} results
+ * @property {{ winner: Seat | null, reason: string } | null} outcome
+ * @property {Clock | null} clock
+ * @property {number | null} next_at
+ * @property {Record<string, any>} dice_proof
+ * @property {Record<string, any>} context
+ * @property {string[]} rules_card
+ */
+/** @typedef {{ seq: number, game: number, seat: Seat | "", kind: string, payload: Record<string, any>, at: string }} Row one line of the log */
+/** @typedef {{ A: boolean, B: boolean, spectators: number }} Presence */
+
+export {};
