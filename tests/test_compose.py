@@ -1,0 +1,93 @@
+"""docker/ says what design says, and its compose file is valid (asked of docker itself where it can tell)."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.services import compose
+
+SERVICE_KEYS = {
+    "build", "cap_drop", "command", "depends_on", "environment", "healthcheck", "image", "init",
+    "ports", "read_only", "restart", "security_opt", "shm_size", "stop_grace_period", "tmpfs",
+    "volumes",
+}  # fmt: skip
+CONDITIONS = {"service_healthy", "service_started", "service_completed_successfully"}
+VALUES = {"SECRET_KEY": "s", "POSTGRES_PASSWORD": "p"}
+
+
+def services() -> dict[str, dict]:
+    return compose.read()["services"]
+
+
+def test_the_services_are_those_of_the_production_shape() -> None:
+    assert set(services()) == {
+        "proxy", "migrate", "web", "live", "worker", "beat", "postgres", "redis",
+    }  # fmt: skip
+
+
+def test_every_key_is_one_that_compose_knows() -> None:
+    document = compose.read()
+    top = {key for key in document if not key.startswith("x-")}
+    assert top <= {"name", "services", "volumes"}
+    assert {key for service in services().values() for key in service} <= SERVICE_KEYS
+    assert all("image" in service for service in services().values())
+
+
+def test_what_a_service_waits_for_exists_and_can_become_healthy() -> None:
+    for service in services().values():
+        for other, wanted in service.get("depends_on", {}).items():
+            assert wanted["condition"] in CONDITIONS
+            if wanted["condition"] == "service_healthy":
+                assert services()[other]["healthcheck"]["test"][0] == "CMD"
+
+
+def test_named_volumes_are_declared_and_mounted_files_exist() -> None:
+    declared = set(compose.read()["volumes"])
+    for service in services().values():
+        for volume in service.get("volumes", []):
+            source = volume.partition(":")[0]
+            if source.startswith("."):
+                assert (compose.FILE.parent / source).exists()
+            else:
+                assert source in declared
+
+
+def test_the_site_runs_without_rights_on_a_read_only_file_system() -> None:
+    for name in compose.SITE:
+        service = services()[name]
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+    assert "USER barpoint" in (compose.ROOT / "docker" / "Dockerfile").read_text()
+
+
+@pytest.mark.parametrize("name", compose.SITE)
+def test_a_secret_that_is_not_set_stops_compose(name: str) -> None:
+    with pytest.raises(KeyError, match="SECRET_KEY"):
+        compose.fill_in(services()[name]["environment"]["SECRET_KEY"], {})
+
+
+def test_variables_are_filled_in_like_compose_does() -> None:
+    assert compose.fill_in("${A:-b}", {}) == "b"
+    assert compose.fill_in("${A:-b}", {"A": "c"}) == "c"
+    assert compose.fill_in("x ${A:?no A} y", {"A": "c"}) == "x c y"
+
+
+@pytest.mark.parametrize("name", compose.SITE)
+def test_the_programs_of_the_commands_are_installed(name: str) -> None:
+    program, *_arguments = compose.command_of(name, VALUES)
+    assert (Path(sys.executable).parent / program).exists()
+
+
+def test_docker_accepts_the_compose_file() -> None:
+    if subprocess.run(["docker", "compose", "version"], capture_output=True).returncode:
+        pytest.skip("docker compose is not installed here")
+    environment = {"PATH": "/usr/bin:/usr/local/bin", **VALUES}
+    done = subprocess.run(
+        ["docker", "compose", "--file", str(compose.FILE), "config", "--quiet"],
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
