@@ -259,3 +259,16 @@ CHOICE_TEXTS: Mapping[str, str] = {  # short labels for the choices of an option
     "die_on_checker.cocked": gettext_noop("cocked, roll again"),
     "die_on_checker.valid": gettext_noop("valid"),
 }
+
+CLOCK_TEXTS: Mapping[str, str] = {
+    "standard": gettext_noop("Standard: 2 minutes a point, 12 seconds a turn"),
+    "fast": gettext_noop("Fast: 1 minute a point, 10 seconds a turn"),
+    "speed": gettext_noop("Speed: 2 minutes, 10 seconds a turn"),
+    "doubles": gettext_noop("Doubles: 2½ minutes a point, 18 seconds a turn"),
+}
+
+CLOCK_KIND_TEXTS: Mapping[str, str] = {
+    "simple": gettext_noop("delay before the reserve runs (US)"),
+    "bronstein": gettext_noop("used delay is given back (Bronstein)"),
+    "fischer": gettext_noop("time is added for each play (Fischer)"),
+}

@@ -1,0 +1,295 @@
+"""A whole match: `apply(state, action) -> state`, or RulesError and nothing happened.
+
+The state is a fold of its actions (`replay`). Chance, time and rights come from outside: dice arrive in
+actions, clocks are table.py's, who may rule is the caller's question.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from games.engine import dice as fair
+from games.engine import plays
+from games.engine.actions import (
+    LEVELS,
+    AcceptResign,
+    Action,
+    Beaver,
+    Concede,
+    DeclineResign,
+    Double,
+    Drop,
+    Epoch,
+    Flag,
+    Forfeit,
+    MakePlay,
+    Nonce,
+    NoncesClosed,
+    OfferResign,
+    OpeningRoll,
+    Raccoon,
+    Ready,
+    Roll,
+    Ruling,
+    Take,
+)
+from games.engine.board import Board
+from games.engine.directing import rule
+from games.engine.ending import concede, lose_on_time, stop, win_game
+from games.engine.game import GameState
+from games.engine.moves import single_steps
+from games.engine.outcome import MatchOutcome
+from games.engine.permission import cube_note, may, require, resign_points, stopped
+from games.engine.refusals import refused
+from games.engine.rules import Rules
+from games.engine.scoring import NAMES, crawford_status, level_won
+from games.engine.seats import Seat, other
+from games.engine.state import MatchState, NonceStatus
+
+__all__ = [
+    "MatchState", "apply", "cube_note", "initial", "may", "must_dance", "replay", "resign_points",
+    "resolve",
+]  # fmt: skip
+
+
+def initial(rules: Rules) -> MatchState:
+    """Nobody has joined; the first epoch is to be opened."""
+    return MatchState(rules, crawford=crawford_status(rules, (0, 0), ()))
+
+
+def apply(state: MatchState, action: Action) -> MatchState:
+    """The state after the action. Raises RulesError with the code of permission.may, or of the payload."""
+    if isinstance(action, Ruling):
+        return rule(state, action)
+    return _APPLY[type(action)](state, action)
+
+
+def replay(rules: Rules, actions: Iterable[Action]) -> MatchState:
+    """The state after all actions of a match."""
+    state = initial(rules)
+    for action in actions:
+        state = apply(state, action)
+    return state
+
+
+def resolve(state: MatchState, action: Action) -> Action:
+    """The action as it goes into the log: a play as single moves in the order played."""
+    if not isinstance(action, MakePlay):
+        return action
+    require(state, action.seat, "play")
+    play = _play_of(_game(state), action)
+    return MakePlay(action.seat, tuple((move.source, move.target) for move in play.moves))
+
+
+def must_dance(state: MatchState) -> bool:
+    """Has the roll no legal play, so that the server appends an empty one (R2.2)?"""
+    game = state.live_game
+    if state.waiting_for != "play" or game is None or game.dice is None:
+        return False
+    return not _playable(game.board, game.dice)
+
+
+def _game(state: MatchState) -> GameState:
+    if state.game is None:
+        raise refused("game_not_started")
+    return state.game
+
+
+def _going(state: MatchState) -> None:
+    if (code := stopped(state)) is not None:
+        raise refused(code)
+
+
+# Before the game: epoch, ready, nonces
+
+
+def _epoch(state: MatchState, action: Epoch) -> MatchState:
+    _going(state)
+    if state.sealed:
+        raise refused("epoch_open")
+    if action.epoch != state.epoch + 1:
+        raise refused("wrong_epoch")
+    return replace(state, epoch=action.epoch, commitment=action.commitment, sealed=True)
+
+
+def _ready(state: MatchState, action: Ready) -> MatchState:
+    require(state, action.seat, "ready")
+    ready = _with(state.ready, action.seat, True)
+    if state.phase == "joining":
+        state = _with_hash(state, action)
+    state = replace(state, ready=ready)
+    if ready != (True, True):
+        return state
+    return _nonces_complete(replace(state, phase="nonces"))
+
+
+def _with_hash(state: MatchState, action: Ready) -> MatchState:
+    status: NonceStatus = "none" if action.nonce_hash is None else "awaited"
+    return replace(
+        state,
+        nonce_hashes=_with(state.nonce_hashes, action.seat, action.nonce_hash),
+        nonce_status=_with(state.nonce_status, action.seat, status),
+    )
+
+
+def _nonce(state: MatchState, action: Nonce) -> MatchState:
+    """A nonce that does not fit its hash counts as empty and is shown as such."""
+    require(state, action.seat, "nonce")
+    promised = state.nonce_hashes[0 if action.seat == "A" else 1]
+    fits = fair.nonce_hash(action.nonce) == promised
+    status: NonceStatus = "given" if fits else "wrong"
+    state = replace(
+        state,
+        nonces=_with(state.nonces, action.seat, action.nonce if fits else ""),
+        nonce_status=_with(state.nonce_status, action.seat, status),
+    )
+    return _nonces_complete(state)
+
+
+def _nonces_closed(state: MatchState, action: NoncesClosed) -> MatchState:
+    _going(state)
+    if state.phase != "nonces":
+        raise refused("nonces_not_open")
+    a, b = state.nonce_status
+    status = ("missing" if a == "awaited" else a, "missing" if b == "awaited" else b)
+    return _nonces_complete(replace(state, nonce_status=status))
+
+
+def _nonces_complete(state: MatchState) -> MatchState:
+    """Once nothing is awaited the dice are settled and play goes on (a reopened game where it was)."""
+    return state if "awaited" in state.nonce_status else replace(state, phase="playing")
+
+
+# The game
+
+
+def _opening_roll(state: MatchState, action: OpeningRoll) -> MatchState:
+    _going(state)
+    if not (state.phase == "break" or state.waiting_for == "opening_roll"):
+        raise refused("no_opening_due")
+    game = state.live_game or GameState(Board.start(), crawford=state.crawford == "now")
+    game = game.opened(action.dice, state.rules)
+    return replace(state, phase="playing", game=game, throws=state.throws + 1)
+
+
+def _roll(state: MatchState, action: Roll) -> MatchState:
+    require(state, action.seat, "roll")
+    if action.dice is None:
+        raise refused("no_dice")
+    return replace(state, game=_game(state).rolled(action.dice), throws=state.throws + 1)
+
+
+def _make_play(state: MatchState, action: MakePlay) -> MatchState:
+    require(state, action.seat, "play")
+    game = _game(state)
+    play = _play_of(game, action)
+    after = game.played(play)
+    if play.board.off[0] < 15:
+        return replace(state, game=after)
+    level = level_won(play.board)
+    return win_game(state, after, action.seat, NAMES[level], level)
+
+
+def _play_of(game: GameState, action: MakePlay) -> plays.Play:
+    dice = game.dice or (0, 0)
+    if action.text is not None:
+        from games.engine.notation import parse_play
+
+        return parse_play(action.text, game.board, dice)
+    if not action.moves and _playable(game.board, dice):
+        raise refused("must_play")
+    return plays.find_play(game.board, dice, action.moves)
+
+
+def _playable(board: Board, dice: tuple[int, int]) -> bool:
+    """Is there a legal play: can either number be moved?"""
+    return any(single_steps(board, die) for die in dice)
+
+
+def _double(state: MatchState, action: Double) -> MatchState:
+    require(state, action.seat, "double")
+    return replace(state, game=_game(state).doubled())
+
+
+def _take(state: MatchState, action: Take) -> MatchState:
+    require(state, action.seat, "take")
+    return replace(state, game=_game(state).taken())
+
+
+def _drop(state: MatchState, action: Drop) -> MatchState:
+    """The other wins the stake before the offer, never a gammon (R7.5)."""
+    require(state, action.seat, "drop")
+    return win_game(state, _game(state), other(action.seat), "drop", 1)
+
+
+def _beaver(state: MatchState, action: Beaver | Raccoon) -> MatchState:
+    require(state, action.seat, action.kind)
+    return replace(state, game=_game(state).beavered())
+
+
+# Giving up
+
+
+def _offer_resign(state: MatchState, action: OfferResign) -> MatchState:
+    require(state, action.seat, "offer_resign")
+    game, level = _game(state), LEVELS[action.level]
+    if level <= game.declined_level:
+        raise refused("resign_declined")  # R10.19
+    return replace(state, game=game.resigning(level))
+
+
+def _accept_resign(state: MatchState, action: AcceptResign) -> MatchState:
+    require(state, action.seat, "accept_resign")
+    game = _game(state)
+    return win_game(state, game, action.seat, "resignation", game.resign_offer)
+
+
+def _decline_resign(state: MatchState, action: DeclineResign) -> MatchState:
+    require(state, action.seat, "decline_resign")
+    return replace(state, game=_game(state).declined())
+
+
+def _concede(state: MatchState, action: Concede) -> MatchState:
+    require(state, action.seat, "concede")
+    return concede(state, action.seat)
+
+
+def _flag(state: MatchState, action: Flag) -> MatchState:
+    _going(state)
+    loser = state.to_act
+    if loser is None or action.seat not in (None, loser):
+        raise refused("nobody_to_act")
+    return lose_on_time(state, loser)
+
+
+def _forfeit(state: MatchState, action: Forfeit) -> MatchState:
+    _going(state)
+    if len(action.losers) == 2:
+        return stop(state, MatchOutcome(None, "double_forfeit"))
+    return stop(state, MatchOutcome(other(action.losers[0]), "forfeit"))
+
+
+def _with(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]:
+    return (value, pair[1]) if seat == "A" else (pair[0], value)
+
+
+_APPLY: Mapping[type[Action], Callable[[MatchState, Any], MatchState]] = {
+    Epoch: _epoch,
+    Ready: _ready,
+    Nonce: _nonce,
+    NoncesClosed: _nonces_closed,
+    OpeningRoll: _opening_roll,
+    Roll: _roll,
+    MakePlay: _make_play,
+    Double: _double,
+    Take: _take,
+    Drop: _drop,
+    Beaver: _beaver,
+    Raccoon: _beaver,
+    OfferResign: _offer_resign,
+    AcceptResign: _accept_resign,
+    DeclineResign: _decline_resign,
+    Concede: _concede,
+    Flag: _flag,
+    Forfeit: _forfeit,
+}

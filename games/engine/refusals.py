@@ -1,0 +1,65 @@
+"""The English sentence of every refusal, by its code. games/rule_texts.py translates them."""
+
+from collections.abc import Mapping
+
+from games.engine.errors import RulesError
+from games.engine.wording import gettext_noop
+
+REFUSALS: Mapping[str, str] = {
+    "match_finished": gettext_noop("The match is over."),
+    "match_void": gettext_noop("The match has been declared void."),
+    "match_paused": gettext_noop("The match is paused by the director."),
+    "game_not_started": gettext_noop("No game is being played at the moment."),
+    "game_running": gettext_noop("A game is being played."),
+    "no_commitment": gettext_noop("The dice of this match have not been sealed yet."),
+    "already_ready": gettext_noop("You have already said that you are ready."),
+    "nonces_not_open": gettext_noop("Nobody is asked for a nonce at the moment."),
+    "no_nonce_expected": gettext_noop("No nonce is expected from you, or it is already here."),
+    "not_your_turn": gettext_noop("It is not your turn."),
+    "double_pending": gettext_noop("The double has to be answered first."),
+    "resign_pending": gettext_noop("The offer to resign has to be answered first."),
+    "already_rolled": gettext_noop("The dice are already rolled."),
+    "not_rolled": gettext_noop("The dice have not been rolled yet."),
+    "no_dice": gettext_noop("The dice of this roll are missing."),
+    "must_play": gettext_noop("There is a legal play, so it must be played."),
+    "cube_off": gettext_noop("This match is played without the doubling cube."),
+    "crawford_game": gettext_noop("This is the Crawford game: nobody may double."),
+    "no_roll_yet": gettext_noop("Nobody may double before the first roll of a game."),
+    "holland_rule": gettext_noop(
+        "Holland rule: nobody may double until both players have completed two rolls of this game."
+    ),
+    "cube_not_yours": gettext_noop("The cube belongs to your opponent."),
+    "cube_cap": gettext_noop("The cube may not go higher."),
+    "cube_dead": gettext_noop("Whoever wins this game wins the match, so the cube stays as it is."),
+    "cube_dead_for_you": gettext_noop(
+        "Winning this game wins you the match, so a double can only help your opponent."
+    ),
+    "no_double_pending": gettext_noop("There is no double to answer."),
+    "beavers_off": gettext_noop("Beavers are not played in this match."),
+    "beaver_limit": gettext_noop("This double may not be answered by another."),
+    "not_a_beaver": gettext_noop("The answer to a beaver is a raccoon, a take or a drop."),
+    "not_a_raccoon": gettext_noop("A raccoon is the answer to a beaver."),
+    "resign_off": gettext_noop("Games cannot be resigned in this match."),
+    "contact_remains": gettext_noop(
+        "A game may be resigned only when the two sides have passed each other."
+    ),
+    "resign_declined": gettext_noop("Your opponent has already declined that in this position."),
+    "no_resignation": gettext_noop("There is no offer to resign."),
+    "epoch_open": gettext_noop("The present dice are still sealed."),
+    "wrong_epoch": gettext_noop("Epochs are numbered one after the other."),
+    "no_opening_due": gettext_noop("No opening roll is due."),
+    "nobody_to_act": gettext_noop("No clock is running."),
+    "not_paused": gettext_noop("The match is not paused."),
+    "not_finished": gettext_noop("The match is not over."),
+    "match_decided": gettext_noop(
+        "By the score the match is decided: correct the score or replay the last game."
+    ),
+    "needs_reopen": gettext_noop("With this score the match is not over: reopen it instead."),
+    "bad_score": gettext_noop("Both players cannot have won."),
+    "no_game_to_replay": gettext_noop("There is no finished game to replay."),
+    "no_clock": gettext_noop("This match is played without a clock."),
+}
+
+
+def refused(code: str) -> RulesError:
+    return RulesError(code, REFUSALS[code])

@@ -1,0 +1,92 @@
+"""The engine's sentences in the reader's language: rule card, options, presets, warnings, refusals.
+
+The English is in games/engine/wording.py and refusals.py, marked there for `makemessages`; here each goes
+through gettext. Nothing is decided here.
+"""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from games.engine.card import RuleSentence
+from games.engine.clock import ClockSettings
+from games.engine.refusals import REFUSALS
+from games.engine.rules import CHOICES, Rules
+from games.engine.wording import (
+    CHOICE_TEXTS,
+    CLOCK_KIND_TEXTS,
+    CLOCK_TEXTS,
+    OPTIONS,
+    PRESET_TEXTS,
+    SENTENCES,
+)
+
+
+def sentence(said: RuleSentence) -> str:
+    """One sentence of a card or one warning."""
+    return _(said.template) % said.params
+
+
+def sentences(said: Iterable[RuleSentence]) -> list[str]:
+    return [sentence(one) for one in said]
+
+
+def rule_card(
+    rules: Rules, clock: ClockSettings | None = None, *, over_the_board: bool = False
+) -> list[str]:
+    """The whole rule card, the clock last."""
+    return [*sentences(rules.sentences(over_the_board=over_the_board)), clock_sentence(clock)]
+
+
+def warnings(rules: Rules, length: int | None = None) -> list[str]:
+    """What is not customary, for the director."""
+    return sentences(rules.unusual(length))
+
+
+def clock_sentence(clock: ClockSettings | None) -> str:
+    if clock is None:
+        return _(SENTENCES["clock.none"])
+    numbers = {"minutes": f"{clock.reserve_ms / 60_000:g}", "delay": f"{clock.delay_ms / 1000:g}"}
+    return _(SENTENCES[f"clock.{clock.kind}"]) % numbers
+
+
+def option_name(option: str) -> str:
+    """What a form calls the option."""
+    return _(OPTIONS[option][0])
+
+
+def option_help(option: str) -> str:
+    """What the option does, in one sentence."""
+    return _(OPTIONS[option][1])
+
+
+def option_choices(option: str) -> list[tuple[str, str]]:
+    """The (value, label) pairs of an option with named choices."""
+    return [(value, _(CHOICE_TEXTS[f"{option}.{value}"])) for value in CHOICES[option]]
+
+
+def preset_name(preset: str) -> str:
+    return _(PRESET_TEXTS[preset][0])
+
+
+def preset_help(preset: str) -> str:
+    """What is special about a preset, in one sentence."""
+    return _(PRESET_TEXTS[preset][1])
+
+
+def preset_choices() -> list[tuple[str, str]]:
+    return [(preset, preset_name(preset)) for preset in PRESET_TEXTS]
+
+
+def clock_choices() -> list[tuple[str, str]]:
+    """The clock presets; "no clock" is the form's own choice."""
+    return [(name, _(text)) for name, text in CLOCK_TEXTS.items()]
+
+
+def clock_kind_choices() -> list[tuple[str, str]]:
+    return [(kind, _(text)) for kind, text in CLOCK_KIND_TEXTS.items()]
+
+
+def refusal(code: str, message: str = "") -> str:
+    """A refusal of the engine, translated; `message` (plain English) when the code is not known."""
+    return _(REFUSALS[code]) if code in REFUSALS else message or code
