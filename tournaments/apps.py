@@ -1,7 +1,16 @@
-"""App registration."""
+"""App registration: where tournaments listen and plug into the account's life."""
 
 from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
+
+    def ready(self) -> None:
+        from accounts.registry import add_exporter, add_farewell
+        from tournaments import permissions, receivers  # noqa: F401  # they register themselves
+        from tournaments.selectors.personal import entries_of
+        from tournaments.services.entries import leave_everything
+
+        add_exporter("tournaments", entries_of)
+        add_farewell(leave_everything)

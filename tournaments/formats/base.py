@@ -65,10 +65,12 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A round of the blueprint; `name` is one of the keys the pages translate."""
+    """A round of the blueprint. `name` is one of the keys the pages translate; `from_end` is 0 for the last round,
+    1 for the one before: match lengths are agreed that way (T1.4)."""
 
     number: int
     name: str
+    from_end: int
 
 
 @dataclass(frozen=True, slots=True)

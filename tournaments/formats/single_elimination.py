@@ -18,14 +18,15 @@ def blueprint(entrants: int, options: Mapping[str, object]) -> Blueprint:
     nodes: list[Node] = []
     while len(sources) > 1:
         pairings = len(sources) // 2
-        stages.append(Stage(len(stages) + 1, round_name(pairings)))
+        from_end = pairings.bit_length() - 1
+        stages.append(Stage(len(stages) + 1, round_name(pairings), from_end))
         losers_go_on = third and pairings == 2
         drawn = _round(len(stages), sources, None if losers_go_on else pairings + 1)
         nodes += drawn
         sources = [WinnerOf(node.key) for node in drawn]
     if third:
         nodes.append(_third_place(len(stages)))
-        stages.append(Stage(len(stages) + 1, "third_place"))
+        stages.append(Stage(len(stages) + 1, "third_place", from_end=1))
     return Blueprint(tuple(stages), tuple(nodes))
 
 

@@ -124,13 +124,17 @@ class Override(models.Model):
 
 
 class Notice(models.Model):
-    """An e-mail owed to a player: his match is ready. The row is the queue; `sent_at` says it is settled."""
+    """An e-mail owed to a player: his match is ready. The row is the queue.
+
+    `claimed_at` is a worker's word that it is sending; it lapses. `sent_at` says the matter is settled.
+    """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     pairing_match = models.ForeignKey(
         PairingMatch, on_delete=models.CASCADE, related_name="notices"
     )
     created_at = models.DateTimeField()
+    claimed_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -18,8 +18,7 @@ def default_lengths() -> list[int]:
 class Tournament(models.Model):
     """One event's draw: who may enter, by what rules, and how far it has come.
 
-    `rules` is `Rules.to_json()` plus the name of the preset it began with; `clock` is `ClockSettings.to_json()` of
-    a one-point match or names a preset; `lengths` counts from the last round backwards, its last number serves all
+    `rules` and `clock` are read by `selectors.agreement`; `lengths` counts from the last round backwards, its last number serves all
     earlier rounds. `card` is the frozen copy of all that, made at the start. `version` rises with every change that
     a reader could see; caches and ETags are keyed by it.
     """
@@ -118,10 +117,10 @@ class Entry(models.Model):
     status = models.CharField(
         _("status"), max_length=12, choices=Status.choices, default=Status.ACTIVE
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    entered_at = models.DateTimeField(_("entered at"))
 
     class Meta:
-        ordering = ["id"]
+        ordering = ["entered_at", "id"]
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
         constraints = [

@@ -7,8 +7,8 @@ bracket.bracket_view(tournament, viewer) -> tuple[RoundRow, ...]
 entries.entry_rows(tournament, viewer) -> list[EntryRow]
 standings.standing_rows(tournament) -> tuple[StandingRow, ...]
 live.live_matches(*, tournament=None, limit=50) -> list[LiveMatch]
-home.home_view(viewer, now) -> HomeView
-players.player_view(player) -> PlayerView
-cards.rule_card(tournament) -> list[CardLine]
+home.home_view(viewer) -> HomeView
+players.player_view(player, viewer) -> PlayerView
+cards.rule_card(tournament) -> list[CardLine]; cards.warnings(tournament) -> list[str]
 rulings.ruling_rows(tournament) -> list[RulingRow]
 """

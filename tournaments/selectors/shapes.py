@@ -106,7 +106,7 @@ class LiveMatch:
 
 @dataclass(frozen=True, slots=True)
 class MyMatch:
-    """A match that waits for me. `urgency`: join (press ready), act (my turn), wait (the other's turn).
+    """A match that waits for me. `urgency`: join (press ready), ready (between games), act (my turn), wait.
 
     `deadline` is the end of the time to join, or the moment my flag falls.
     """

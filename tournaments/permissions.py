@@ -1,0 +1,64 @@
+"""Who may do what with a tournament (T9.8). Pages and services ask here; `rules` gives the same to Django."""
+
+import rules
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError, NotAllowed
+from accounts.models import User
+from accounts.selectors import is_verified
+from tournaments.models import Tournament
+
+Viewer = User | AnonymousUser
+
+
+@rules.predicate
+def is_organizer(user: Viewer, tournament: Tournament) -> bool:
+    return user.is_authenticated and tournament.organizer_id == user.pk
+
+
+@rules.predicate
+def is_named_director(user: Viewer, tournament: Tournament) -> bool:
+    return user.is_authenticated and tournament.directors.filter(pk=user.pk).exists()
+
+
+@rules.predicate
+def is_staff(user: Viewer) -> bool:
+    return bool(user.is_staff)
+
+
+is_director = is_organizer | is_named_director | is_staff
+may_create = rules.predicate(is_verified, name="may_create")
+
+rules.add_perm("tournaments.create_tournament", may_create)
+rules.add_perm("tournaments.direct_tournament", is_director)
+rules.add_perm("tournaments.own_tournament", is_organizer | is_staff)
+
+
+def may_direct(user: Viewer, tournament: Tournament) -> bool:
+    """May this user rule here: the organizer, a director he named, or staff."""
+    return bool(is_director.test(user, tournament))
+
+
+def require_director(user: Viewer | None, tournament: Tournament) -> None:
+    """Refuse everybody else; None is the house itself (demo data, tasks)."""
+    if user is not None and not may_direct(user, tournament):
+        raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
+
+
+def require_verified(user: Viewer) -> None:
+    """Only a proven e-mail address makes an organizer."""
+    if not is_verified(user):
+        raise NotAllowed(
+            "not_verified", _("Confirm your e-mail address before you create a tournament.")
+        )
+
+
+def require_status(tournament: Tournament, *statuses: str) -> None:
+    """Refuse what does not fit the tournament's stage of life."""
+    if tournament.status not in statuses:
+        raise DomainError(
+            f"tournament_{tournament.status}",
+            _("This cannot be done while the tournament is %(status)s.")
+            % {"status": tournament.get_status_display()},
+        )

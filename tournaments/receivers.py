@@ -1,0 +1,27 @@
+"""The one thing tournaments hear from `games`: a match ended. The kick may be lost; the sweeper finds it anyway."""
+
+import structlog
+from celery import current_app
+from django.dispatch import receiver
+from kombu.exceptions import OperationalError
+
+from games.signals import match_finished
+from tournaments.models import PairingMatch
+
+log = structlog.get_logger(__name__)
+
+
+@receiver(match_finished, dispatch_uid="tournaments.kick_advance")
+def kick_advance(sender: object, match_id: object, **_kwargs: object) -> None:
+    """Ask a worker to advance the tournament of this match, if it has one."""
+    tournament_id = (
+        PairingMatch.objects.filter(match_id=match_id, voided_at=None)
+        .values_list("pairing__bracket__tournament_id", flat=True)
+        .first()
+    )
+    if tournament_id is None:
+        return
+    try:
+        current_app.send_task("tournaments.tasks.advance", (tournament_id,), retry=False)
+    except OperationalError as error:
+        log.warning("kick_lost", task="advance", tournament=tournament_id, error=str(error))

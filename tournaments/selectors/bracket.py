@@ -1,0 +1,135 @@
+"""The bracket as rows for a page or the API: rounds, their pairings, both sides of each, scores from the live matches."""
+
+from collections.abc import Iterable
+
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+
+from tournaments.models import Bracket, Pairing, PairingMatch, Result, Round, Slot, Tournament
+from tournaments.permissions import Viewer
+from tournaments.round_names import round_name
+from tournaments.selectors.lists import player_ref
+from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
+
+QUERIES = 5
+
+
+def bracket_view(
+    tournament: Tournament, viewer: Viewer, kind: str = "main"
+) -> tuple[RoundRow, ...]:
+    """All rounds in order; empty before the draw. QUERIES queries whatever the size."""
+    bracket = Bracket.objects.filter(tournament=tournament, kind=kind).first()
+    if bracket is None:
+        return ()
+    return _View(bracket, viewer).rounds()
+
+
+def bracket_version(tournament: Tournament) -> str:
+    """Changes whenever `bracket_view` would: the tournament's version and how far its matches have come."""
+    moved = PairingMatch.objects.filter(
+        pairing__bracket__tournament=tournament, voided_at=None
+    ).aggregate(seqs=Sum("match__seq"))
+    return f"{tournament.version}.{moved['seqs'] or 0}"
+
+
+class _View:
+    """One reading of a bracket; five queries, then memory only."""
+
+    def __init__(self, bracket: Bracket, viewer: Viewer) -> None:
+        self.viewer_id = viewer.pk
+        self.numbers = {entry: n for n, entry in enumerate(bracket.seed_order, start=1)}
+        self.pairings = list(
+            bracket.pairings.select_related("round").order_by("round__number", "number")
+        )
+        self.keys = {pairing.pk: pairing.key for pairing in self.pairings}
+        slots = Slot.objects.filter(pairing__bracket=bracket).select_related("entry__player")
+        self.slots = {(slot.pairing_id, slot.side): slot for slot in slots}
+        standing = PairingMatch.objects.filter(pairing__bracket=bracket, voided_at=None)
+        self.matches = {
+            m.pairing_id: m
+            for m in standing.select_related("match").defer("match__state", "match__last_play")
+        }
+        results = Result.objects.filter(pairing__bracket=bracket, superseded_by=None)
+        self.results = {(r.pairing_id, r.winner_id): r for r in results}
+
+    def rounds(self) -> tuple[RoundRow, ...]:
+        columns: dict[Round, list[Pairing]] = {}
+        for pairing in self.pairings:
+            columns.setdefault(pairing.round, []).append(pairing)
+        return tuple(self._round(stage, pairings) for stage, pairings in columns.items())
+
+    def _round(self, stage: Round, pairings: Iterable[Pairing]) -> RoundRow:
+        rows = tuple(self._pairing(pairing) for pairing in pairings)
+        return RoundRow(
+            number=stage.number,
+            name_key=stage.name_key,
+            name=round_name(stage.name_key),
+            length=stage.length,
+            open=stage.open,
+            done=all(row.state == "done" for row in rows),
+            pairings=rows,
+        )
+
+    def _pairing(self, pairing: Pairing) -> PairingRow:
+        slots = (self._slot(pairing, 1), self._slot(pairing, 2))
+        found = self.matches.get(pairing.pk)
+        return PairingRow(
+            id=pairing.pk,
+            key=pairing.key,
+            number=pairing.number,
+            state=self._state(pairing, slots),
+            outcome=pairing.outcome,
+            outcome_label=pairing.get_outcome_display(),
+            slots=slots,
+            match=found.match_id if found else None,
+            is_mine=any(slot.is_mine for slot in slots),
+            decided_at=pairing.decided_at,
+        )
+
+    def _state(self, pairing: Pairing, slots: tuple[SlotRow, SlotRow]) -> str:
+        if pairing.outcome:
+            return "done"
+        found = self.matches.get(pairing.pk)
+        if found is None:
+            return "ready" if all(slot.entry for slot in slots) else "waiting"
+        return "joining" if found.match.status in {"joining", "nonces"} else "playing"
+
+    def _slot(self, pairing: Pairing, side: int) -> SlotRow:
+        slot = self.slots[pairing.pk, side]
+        player = slot.entry.player if slot.entry else None
+        lost = bool(pairing.outcome) and slot.entry_id is not None
+        return SlotRow(
+            side=side,
+            state=slot.state,
+            entry=slot.entry_id,
+            player=player_ref(player) if player else None,
+            seed=self.numbers.get(slot.entry_id),
+            score=self._score(pairing, slot),
+            is_winner=lost and slot.entry_id == pairing.winner_id,
+            is_loser=lost and slot.entry_id != pairing.winner_id,
+            is_mine=bool(player and self.viewer_id and player.user_id == self.viewer_id),
+            source=self._source(slot),
+        )
+
+    def _score(self, pairing: Pairing, slot: Slot) -> int | None:
+        """A ruling's score if it gave one, else what the match says."""
+        if slot.entry_id is None:
+            return None
+        result = self.results.get((pairing.pk, pairing.winner_id)) if pairing.outcome else None
+        if result is not None and result.score is not None:
+            return int(result.score.get(str(slot.entry_id), 0))
+        found = self.matches.get(pairing.pk)
+        if found is None:
+            return None
+        match = found.match
+        return match.score_a if slot.entry_id == found.entry_a_id else match.score_b
+
+    def _source(self, slot: Slot) -> str:
+        if slot.source_kind == Slot.Source.SEED:
+            return _("Number %(seed)s") % {"seed": slot.source_seed}
+        if slot.source_pairing_id is None:
+            return ""
+        key = self.keys[slot.source_pairing_id]
+        if slot.source_kind == Slot.Source.WINNER:
+            return _("Winner of %(key)s") % {"key": key}
+        return _("Loser of %(key)s") % {"key": key}

@@ -1,0 +1,30 @@
+"""Who is entered."""
+
+from tournaments.models import Bracket, Entry, Tournament
+from tournaments.permissions import Viewer
+from tournaments.selectors.lists import player_ref
+from tournaments.selectors.shapes import EntryRow
+
+
+def entry_rows(tournament: Tournament, viewer: Viewer) -> list[EntryRow]:
+    """In order of the draw once drawn, of seed and entry before; who left before the start is not shown. Two queries."""
+    order = Bracket.objects.filter(tournament=tournament, kind="main").values_list(
+        "seed_order", flat=True
+    )
+    numbers = {entry: n for n, entry in enumerate(order.first() or [], start=1)}
+    entries = tournament.entries.select_related("player").order_by("entered_at", "id")
+    rows = [_row(e, numbers, viewer) for e in entries if e.is_active or e.pk in numbers]
+    return sorted(rows, key=lambda row: (row.number or 0, row.seed is None, row.seed or 0))
+
+
+def _row(entry: Entry, numbers: dict[int, int], viewer: Viewer) -> EntryRow:
+    return EntryRow(
+        id=entry.pk,
+        player=player_ref(entry.player),
+        seed=entry.seed,
+        number=numbers.get(entry.pk),
+        status=entry.status,
+        status_label=entry.get_status_display(),
+        entered_at=entry.entered_at,
+        is_mine=viewer.pk is not None and entry.player.user_id == viewer.pk,
+    )

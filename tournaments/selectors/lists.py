@@ -1,0 +1,95 @@
+"""Tournaments in lists, and one of them by its address. Drafts are seen by those who direct them only."""
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from accounts.errors import NotFound
+from accounts.models import Player, User
+from tournaments.models import Entry, PairingMatch, Tournament
+from tournaments.permissions import Viewer
+from tournaments.selectors.shapes import PlayerRef, TournamentRow
+
+
+def player_ref(player: Player) -> PlayerRef:
+    return PlayerRef(player.pk, player.name, str(player.country or ""), player.is_bot)
+
+
+def visible(viewer: Viewer) -> QuerySet[Tournament]:
+    """What the viewer may see, newest first."""
+    if isinstance(viewer, User) and viewer.is_staff:
+        return Tournament.objects.all()
+    public = ~Q(status=Tournament.Status.DRAFT)
+    if not viewer.is_authenticated:
+        return Tournament.objects.filter(public)
+    return Tournament.objects.filter(public | _directed_by(viewer))
+
+
+def counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tournament]:
+    """The same with `entry_count`, `live_count`, `is_entered`, `is_directed` and the champion, in one query."""
+    active = Entry.objects.filter(tournament=OuterRef("pk"), status=Entry.Status.ACTIVE)
+    live = PairingMatch.objects.filter(
+        pairing__bracket__tournament=OuterRef("pk"), voided_at=None, match__finished_at=None
+    )
+    user_id = viewer.pk or 0
+    return (
+        tournaments.select_related("champion__player", "organizer")
+        .annotate(
+            entry_count=_count(active, "tournament"),
+            live_count=_count(live, "pairing__bracket__tournament"),
+            is_entered=Exists(active.filter(player__user=user_id)),
+            is_directed=Exists(
+                Tournament.objects.filter(_directed_by(viewer), pk=OuterRef("pk"))
+                if viewer.is_authenticated
+                else Tournament.objects.none()
+            ),
+        )
+        .order_by("-created_at", "-id")
+    )
+
+
+def tournament_rows(
+    viewer: Viewer, *, status: str | None = None, limit: int = 200
+) -> list[TournamentRow]:
+    """One query."""
+    tournaments = visible(viewer)
+    if status:
+        tournaments = tournaments.filter(status=status)
+    return [tournament_row(t) for t in counted(tournaments, viewer)[:limit]]
+
+
+def tournament_row(tournament: Tournament) -> TournamentRow:
+    """A line from a tournament that `counted` has annotated."""
+    champion = tournament.champion
+    return TournamentRow(
+        slug=tournament.slug,
+        name=tournament.name,
+        status=tournament.status,
+        status_label=tournament.get_status_display(),
+        starts_at=tournament.starts_at,
+        time_zone=tournament.time_zone,
+        entries=tournament.entry_count,  # type: ignore[attr-defined]  # annotated by counted
+        entry_limit=tournament.entry_limit,
+        live=tournament.live_count,  # type: ignore[attr-defined]  # see above
+        champion=player_ref(champion.player) if champion else None,
+        is_entered=tournament.is_entered,  # type: ignore[attr-defined]  # see above
+        is_directed=tournament.is_directed,  # type: ignore[attr-defined]  # see above
+    )
+
+
+def get_tournament(slug: str, viewer: Viewer) -> Tournament:
+    """One query; NotFound also for a draft of somebody else."""
+    found = counted(visible(viewer), viewer).filter(slug=slug).first()
+    if found is None:
+        raise NotFound("no_such_tournament", _("There is no such tournament."))
+    return found
+
+
+def _directed_by(viewer: Viewer) -> Q:
+    named = Tournament.directors.through.objects.filter(user_id=viewer.pk)
+    return Q(organizer_id=viewer.pk) | Q(pk__in=named.values("tournament_id"))
+
+
+def _count(rows: QuerySet[Entry] | QuerySet[PairingMatch], by: str) -> Coalesce:
+    counts = rows.order_by().values(by).annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counts), 0)

@@ -1,0 +1,49 @@
+"""A player's public page: record, tournaments, matches."""
+
+from django.db.models import Count, F, Q
+
+from accounts.models import Player
+from games.models import Match
+from tournaments.models import Tournament
+from tournaments.permissions import Viewer
+from tournaments.selectors import seated
+from tournaments.selectors.lists import counted, player_ref, tournament_row, visible
+from tournaments.selectors.shapes import PlayedMatch, PlayerView
+
+PLAYED = ("played", "time", "conceded")  # what counts as played (T1.2)
+SHOWN = 50
+
+
+def player_view(player: Player, viewer: Viewer) -> PlayerView:
+    """Four queries. The record counts matches that were played, walkovers and forfeits not."""
+    counts = Match.objects.filter(
+        seats__player=player, status="finished", winner__isnull=False, reason__in=PLAYED
+    ).aggregate(played=Count("pk"), won=Count("pk", filter=Q(winner=F("seats__seat"))))
+    entered = visible(viewer).filter(entries__player=player).exclude(status=Tournament.Status.DRAFT)
+    matches = Match.objects.filter(seats__player=player).exclude(status="void")
+    return PlayerView(
+        player=player_ref(player),
+        played=counts["played"],
+        won=counts["won"],
+        lost=counts["played"] - counts["won"],
+        tournaments=tuple(tournament_row(t) for t in counted(entered, viewer)[:SHOWN]),
+        matches=tuple(_row(match, player) for match in seated.with_seats(matches)[:SHOWN]),
+    )
+
+
+def _row(match: Match, player: Player) -> PlayedMatch:
+    sides = seated.sides(match)
+    mine = "A" if player in sides["A"] else "B"
+    other = "B" if mine == "A" else "A"
+    score = {"A": match.score_a, "B": match.score_b}
+    line = seated.of_match(match)
+    return PlayedMatch(
+        match=line["match"],
+        title=line["title"],
+        subtitle=line["subtitle"],
+        opponent=seated.shown(sides[other]),
+        score=(score[mine], score[other]),
+        won=None if match.winner is None else match.winner == mine,
+        reason=match.reason,
+        at=match.finished_at or match.created_at,
+    )

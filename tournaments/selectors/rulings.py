@@ -1,0 +1,21 @@
+"""The audit, for its readers: directors see all of it, everybody sees what happened to a pairing."""
+
+from tournaments.models import Tournament
+from tournaments.selectors.shapes import RulingRow
+
+
+def ruling_rows(tournament: Tournament) -> list[RulingRow]:
+    """Newest first. One query."""
+    rulings = tournament.rulings.select_related("by", "pairing")
+    return [
+        RulingRow(
+            at=ruling.at,
+            by=ruling.by.get_username() if ruling.by else "",
+            verb=ruling.verb,
+            pairing=ruling.pairing.key if ruling.pairing else "",
+            before=ruling.before,
+            after=ruling.after,
+            reason=ruling.reason,
+        )
+        for ruling in rulings
+    ]

@@ -1,0 +1,51 @@
+"""Matches with who sits where, as lines of lists. Tournament and friendly matches alike."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from games.models import Match
+from tournaments.round_names import round_name
+from tournaments.selectors.lists import player_ref
+from tournaments.selectors.shapes import PlayerRef
+
+NOBODY = PlayerRef(0, "", "", False)
+
+
+def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Two queries: the matches without their snapshots, and their seats."""
+    return matches.defer("state", "last_play").prefetch_related("seats__player")
+
+
+def sides(match: Match) -> dict[str, list[Player]]:
+    """The players of each seat."""
+    found: dict[str, list[Player]] = {"A": [], "B": []}
+    for seat in match.seats.all():
+        found[seat.seat].append(seat.player)
+    return found
+
+
+def shown(players: Iterable[Player]) -> PlayerRef:
+    """One name for a seat; two players of a doubles share it."""
+    refs = [player_ref(player) for player in players]
+    if len(refs) < 2:
+        return refs[0] if refs else NOBODY
+    return PlayerRef(refs[0].id, " / ".join(r.name for r in refs), refs[0].country, refs[0].is_bot)
+
+
+def of_match(match: Match) -> dict[str, Any]:
+    """Title, subtitle and length, as every kind of line shows them."""
+    context = match.context
+    return {
+        "match": match.pk,
+        "title": context.get("title", ""),
+        "subtitle": subtitle(context),
+        "length": match.rules.get("length"),
+    }
+
+
+def subtitle(context: dict[str, Any]) -> str:
+    """The round's name in the reader's language where it is known, else what setup wrote."""
+    return round_name(context["round"]) if "round" in context else context.get("subtitle", "")

@@ -1,0 +1,20 @@
+"""The tournament's lock. Lock order everywhere: the tournament first, then matches by id (design of `act_many`)."""
+
+from django.utils.translation import gettext as _
+
+from accounts.errors import NotFound
+from tournaments.models import Tournament
+
+
+def locked(tournament_id: int) -> Tournament:
+    """The tournament as it is now, locked until the surrounding transaction ends."""
+    tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+    if tournament is None:
+        raise NotFound("no_such_tournament", _("There is no such tournament."))
+    return tournament
+
+
+def save_changed(tournament: Tournament, *fields: str) -> None:
+    """Write these fields and raise the version, so that caches and ETags let go."""
+    tournament.version += 1
+    tournament.save(update_fields=[*fields, "version"])
