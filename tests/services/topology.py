@@ -11,6 +11,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -89,6 +91,14 @@ class Site:
     def logs(self) -> str:
         return "\n".join(f"--- {p.name}\n{p.tail()}" for p in self.processes.values())
 
+    @contextmanager
+    def ended_if_it_fails(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            self.stop()
+            raise
+
     def stop(self) -> None:
         for running in reversed(self.processes.values()):
             running.stop()
@@ -103,7 +113,8 @@ class Embedded(Site):
         self.url = f"http://127.0.0.1:{self.port}"
         super().__init__(PORT=str(self.port), EMBEDDED="1", **settings)
         self.start("site", [str(BIN / "python"), "-m", "config.embedded"])
-        self.wait_for("site")
+        with self.ended_if_it_fails():
+            self.wait_for("site")
 
     def wait_for(self, name: str) -> None:
         self.processes[name].wait_until(lambda: _serves(self.port, "/healthz"))
@@ -127,13 +138,14 @@ class Processes(Site):
             WEB_WORKERS="1",
             **settings,
         )
-        self.manage(*compose.command_of("migrate", self.env)[2:])
-        if self.env.get("DEMO") == "1":
-            self.manage("demo")
-        for name in compose.SITE:
-            self.start(name, compose.command_of(name, self.env))
-        for name in compose.SITE:
-            self.wait_for(name)
+        with self.ended_if_it_fails():
+            self.manage(*compose.command_of("migrate", self.env)[2:])
+            if self.env.get("DEMO") == "1":
+                self.manage("demo")
+            for name in compose.SITE:
+                self.start(name, compose.command_of(name, self.env))
+            for name in compose.SITE:
+                self.wait_for(name)
 
     def wait_for(self, name: str) -> None:
         running = self.processes[name]

@@ -1,0 +1,109 @@
+"""What `make run` starts: serves at once, keeps its data, ends quickly, refuses what cannot work."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.services.running import answers
+from tests.services.topology import ROOT, Embedded, Site
+
+pytestmark = pytest.mark.e2e
+STARTS_WITHIN = ENDS_WITHIN = 5.0
+
+
+@pytest.fixture
+def embedded(topology: Callable[..., Site]) -> Iterator[Site]:
+    return topology("embedded", SECRET_KEY="")
+
+
+def read(site: Site, path: str) -> str:
+    with urlopen(site.url + path, timeout=10) as answer:
+        return answer.read().decode()
+
+
+def test_one_process_serves_pages_static_files_admin_and_schema(embedded: Site) -> None:
+    page = read(embedded, "/accounts/login/")
+    assert "csrfmiddlewaretoken" in page
+    for address in re.findall(r'(?:href|src)="(/static/[^"]+)"', page):
+        assert read(embedded, address)
+    assert "csrfmiddlewaretoken" in read(embedded, "/admin/login/")
+    assert "/api/v1/" in read(embedded, "/api/v1/schema/")
+
+
+def test_no_page_asks_another_host_for_anything(embedded: Site) -> None:
+    for path in ("/accounts/login/", "/admin/login/", "/api/v1/docs/"):
+        assert (
+            re.findall(
+                r'(?:src|href)="(?:https?:)?//[^"]+\.(?:js|css|woff2?)', read(embedded, path)
+            )
+            == []
+        )
+
+
+@pytest.mark.parametrize("sig", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_within_five_seconds_and_leaves_nothing(
+    embedded: Embedded, sig: signal.Signals
+) -> None:
+    process = embedded.processes["site"]
+    time.sleep(1.5)  # let worker and beat be in the middle of their work
+    assert process.stop(sig) < ENDS_WITHIN
+    assert process.child.returncode == 0, process.tail()
+    assert not answers(embedded.port)
+    assert "Traceback" not in process.tail(400)
+
+
+def test_its_data_and_its_secret_survive_a_restart(embedded: Site) -> None:
+    embedded.shell(
+        "from accounts.models import User; User.objects.create_user('kept', password='x')"
+    )
+    key = Path(embedded.env["VAR_DIR"]) / "secret_key"
+    first = key.read_text()
+    assert len(first) > 50
+    assert key.stat().st_mode & 0o077 == 0
+    embedded.restart("site")
+    assert key.read_text() == first
+    found = embedded.shell("from accounts.models import User; print(User.objects.get().username)")
+    assert found.strip() == "kept"
+
+
+def test_a_warm_start_serves_within_five_seconds(embedded: Site) -> None:
+    embedded.processes["site"].stop()
+    began = time.monotonic()
+    embedded.restart("site")
+    read(embedded, "/accounts/login/")
+    assert time.monotonic() - began < STARTS_WITHIN
+
+
+def start_another(site: Site, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "config.embedded"],
+        cwd=ROOT,
+        env={**site.env, **settings},
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+
+
+def test_a_taken_port_is_an_error_that_names_the_way_out(
+    embedded: Embedded, tmp_path: Path
+) -> None:
+    second = start_another(embedded, VAR_DIR=str(tmp_path))
+    assert second.returncode == 1
+    assert f"port {embedded.port}" in second.stderr
+    assert "make run PORT=" in second.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_sites_never_share_one_data_folder(embedded: Embedded) -> None:
+    second = start_another(embedded, PORT="0")
+    assert second.returncode == 1
+    assert "already runs" in second.stderr
+    assert embedded.url in second.stderr
