@@ -1,43 +1,46 @@
 """All legal plays of a roll, as fast as plain CPython allows. Integers only; it checks no input.
 
-A roll is answered with its *fan*: a list of (board, moves so far, last steps), so that every legal
-play is one of the last steps added to its board. Readers expand it with one comprehension. Every
-position in a fan has used as many dice as can be used (R4.4 to R4.7).
+A roll is answered with its *fan*: a list of (board, steps so far, last steps), so that every legal
+play is one of the last steps added to its board, and one comprehension expands it. Everything in a
+fan uses as many dice as can be used (R4.4 to R4.7). Boards and steps are the integers of `board`
+and `moves`.
 
-Boards and steps are the integers of `board` and `moves`. Where nothing can be borne off and nobody
-is on the bar, the moves of one die do not disturb those of the other except on a handful of points,
-so the steps of each die are listed once and combined. Everything else walks one die at a time.
+Two different dice hardly disturb each other: the steps of each are listed once, and only the points
+where they do meet are looked at (`_meeting`). Bearing off with a die that is too large, or after
+the last checker has come home, is walked die by die instead (`_in_order`).
 
-Doubles are walked from the rear to the front only: a play with one die is given by how many
-checkers leave each point, so each is met exactly once.
+Doubles are walked from the rear to the front only: such a play is given by how many checkers leave
+each point, so each is met exactly once.
 """
 
 from __future__ import annotations
 
 from games.engine.board import BAR, SIZE
 from games.engine.moves import (
-    BLOCKED,
     BLOT,
+    HOME,
+    HOME_STEPS,
     MINE,
+    MOVE_OF,
     STEPS,
-    Moves,
-    Step,
+    Steps,
+    StepTable,
     occupied,
     single_steps,
 )
 
-LastSteps = list[Step]
-Fan = list[tuple[int, Moves, "LastSteps | list[tuple[int, Moves]]"]]
+Fan = list[tuple[int, Steps, list[int]]]
 
 
 def fan(board: int, die1: int, die2: int) -> Fan:
-    """The fan of a roll; a roll that cannot be played gives the board itself, without moves."""
+    """The fan of a roll; a roll that cannot be played gives the board itself and the step 0."""
     if die1 == die2:
         found = _double(board, die1)
+    elif die1 > die2:
+        found = _two_dice(board, die1, die2) or _one_die(board, die1, die2)
     else:
-        high, low = (die1, die2) if die1 > die2 else (die2, die1)
-        found = _two_dice(board, high, low) or _one_die(board, high, low)
-    return found or [(board, (), [(0, ())])]
+        found = _two_dice(board, die2, die1) or _one_die(board, die2, die1)
+    return found or [(board, (), [0])]
 
 
 def _one_die(board: int, high: int, low: int) -> Fan:
@@ -49,124 +52,150 @@ def _one_die(board: int, high: int, low: int) -> Fan:
 def _two_dice(board: int, high: int, low: int) -> Fan:
     squares = board.to_bytes(SIZE, "little")
     own = occupied(board)
-    if not own or squares[BAR] & 15 or _last_die_may_bear_off(squares, own, high):
-        return _in_order(board, high, low) + _in_order(board, low, high)
-    highs, lows = STEPS[high], STEPS[low]
-    first = [
-        highs[s][squares[s - high] == BLOT] for s in own if s > high and squares[s - high] < BLOCKED
-    ]
-    second = [
-        lows[s][squares[s - low] == BLOT] for s in own if s > low and squares[s - low] < BLOCKED
-    ]
-    found: Fan = []
-    for change, moves in first:
-        ((source, target, hit),) = moves
-        rest = second
-        if squares[source] == 1:  # this checker is gone from here
-            rest = [step for step in rest if step[1][0].source != source]
-        if hit:  # ... and the blot is gone from there
-            rest = [lows[m.source][0] if m.target == target else (c, (m,)) for c, (m,) in rest]
-        if target > low and not squares[target] & 15 and squares[target - low] < BLOCKED:
-            rest = [*rest, lows[target][squares[target - low] == BLOT]]
-        if rest:
-            found.append((board + change, moves, rest))
-    for change, moves in second:  # what the other order adds: the same checker goes on
-        target = moves[0].target
-        if target > high and not squares[target] & 15 and squares[target - high] < BLOCKED:
-            last = highs[target][squares[target - high] == BLOT]
-            found.append((board + change, moves, [last]))
-    return found
-
-
-def _last_die_may_bear_off(squares: bytes, own: list[int], high: int) -> bool:
+    if not own:
+        return []
     rear = own[-1]
-    if rear > 6 and squares[rear] == 1:  # noqa: PLR2004
-        rear = max(own[-2] if len(own) > 1 else 0, rear - high)
-    return rear <= 6
+    highs, lows = STEPS[high], STEPS[low]
+    if rear == BAR:
+        return _entering(board, squares, own, ((high, highs), (low, lows)))
+    if rear <= HOME:
+        if rear < high or squares[rear] == 1:
+            return _in_order(board, high, low) + _in_order(board, low, high)
+        highs, lows = HOME_STEPS[high], HOME_STEPS[low]
+    elif squares[rear] == 1 and rear - high <= HOME and (len(own) == 1 or own[-2] <= HOME):
+        return _in_order(board, high, low) + _in_order(board, low, high)
+    last = [step for s in own if (step := lows[s][squares[s - low]])]
+    found: Fan = []
+    for s in own:
+        landing = squares[s - high]
+        if step := highs[s][landing]:
+            rest = last
+            if squares[s] == 1 and (gone := lows[s][squares[s - low]]):
+                rest = rest.copy()
+                rest.remove(gone)
+            if not landing & 15 and s > high:
+                rest = _meeting(rest, squares, s - high, low, lows)
+            found.append((board + step, (step,), rest))
+        landing = squares[s - low]  # the other order adds only: the same checker goes on
+        if not landing & 15 and (step := lows[s][landing]) and s > low:
+            on = s - low
+            if onward := highs[on][squares[on - high]]:
+                found.append((board + step, (step,), [onward]))
+    return [way for way in found if way[2]]
+
+
+def _meeting(steps: list[int], squares: bytes, here: int, die: int, table: StepTable) -> list[int]:
+    """The steps of the second die when the first has brought a checker to an empty point or blot."""
+    steps = steps.copy()
+    if squares[here] == BLOT and here + die < BAR and 0 < squares[here + die] < BLOT:
+        rows = table[here + die]  # who lands here second hits nobody
+        steps[steps.index(rows[BLOT])] = rows[0]
+    if onward := table[here][squares[here - die]]:
+        steps.append(onward)
+    return steps
+
+
+def _entering(
+    board: int, squares: bytes, own: list[int], dice: tuple[tuple[int, StepTable], ...]
+) -> Fan:
+    """A checker on the bar enters with either die first (R5.3, R5.5)."""
+    found: Fan = []
+    for (die1, table1), (die2, table2) in (dice, dice[::-1]):
+        here = BAR - die1
+        if not (enter := table1[BAR][squares[here]]):
+            continue
+        movers = own if squares[BAR] > 1 else own[:-1]
+        if squares[BAR] > 1:
+            movers = own[-1:]
+        rest = [step for s in movers if (step := table2[s][squares[s - die2]])]
+        if squares[BAR] == 1 and not squares[here] & 15:
+            rest = _meeting(rest, squares, here, die2, table2)
+        if rest:
+            found.append((board + enter, (enter,), rest))
+    return found
 
 
 def _in_order(board: int, die1: int, die2: int) -> Fan:
-    found: Fan = []
-    for change, moves in single_steps(board, die1):
-        after = board + change
-        steps = single_steps(after, die2)
-        if steps:
-            found.append((after, moves, steps))
-    return found
+    return [
+        (board + step, (step,), rest)
+        for step in single_steps(board, die1)
+        if (rest := single_steps(board + step, die2))
+    ]
 
 
 def _double(board: int, die: int) -> Fan:
-    moves: Moves = ()
+    path: Steps = ()
     left = 4
     entering = (board >> 8 * BAR) & 15
     while entering and left > 1:  # R5.3, R5.6: there is no choice until everybody has entered
         steps = single_steps(board, die)
         if not steps:
             return []
-        board += steps[0][0]
-        moves += steps[0][1]
+        board += steps[0]
+        path += (steps[0],)
         left -= 1
         entering -= 1
     if not entering and not _double_may_bear_off(board, die, left):
-        return _rear_to_front(board, die, moves, left)
-    found: Fan = []
-    ways = {board: moves}
-    while left and (grown := [(b, m, s) for b, m in ways.items() if (s := single_steps(b, die))]):
-        found = grown
-        ways = {b + change: m + last for b, m, steps in grown for change, last in steps}
-        left -= 1
-    return found or [(board, moves, [(0, ())])]
+        found = _rear_to_front(board, die, path, left)
+    else:
+        found = _step_by_step(board, die, path, left)
+    return found or [(board, path, [0])]
 
 
 def _double_may_bear_off(board: int, die: int, left: int) -> bool:
     """Whether fewer than `left` moves can bring everybody home (R6.1)."""
-    outside = (board & MINE) >> 56
-    point = 7
+    outside = (board & MINE) >> 8 * (HOME + 1)
+    beyond = 0
     while outside and left > 0:
-        left -= (outside & 15) * ((point - 7) // die + 1)
+        left -= (outside & 15) * (beyond // die + 1)
         outside >>= 8
-        point += 1
+        beyond += 1
     return left > 0
 
 
-def _rear_to_front(board: int, die: int, moves: Moves, left: int) -> Fan:
+def _step_by_step(board: int, die: int, path: Steps, left: int) -> Fan:
+    found: Fan = []
+    ways = {board: path}
+    while left and (grown := [(b, p, s) for b, p in ways.items() if (s := single_steps(b, die))]):
+        found = grown
+        left -= 1
+        ways = {b + step: (*p, step) for b, p, steps in grown for step in steps} if left else {}
+    return found
+
+
+def _rear_to_front(board: int, die: int, path: Steps, left: int) -> Fan:
     squares = board.to_bytes(SIZE, "little")
-    steps = STEPS[die]
-    rest = [
-        steps[s][squares[s - die] == BLOT]
-        for s in reversed(occupied(board))
-        if s > die and squares[s - die] < BLOCKED
-    ]
-    if not rest:
-        return [(board, moves, [(0, ())])] if moves else []
-    found: Fan = [(board, moves, rest)]
-    while left > 1:
-        grown: Fan = []
-        for before, so_far, ready in found:
-            for at, (change, move) in enumerate(ready, start=1):
-                ((source, target, hit),) = move
-                after = before + change
-                if not after >> 8 * source & 15:
-                    rest = ready[at:]
-                elif hit:
-                    rest = [steps[source][0], *ready[at:]]
-                else:
-                    rest = ready[at - 1 :]
-                if after >> 8 * target & 15 == 1 and not squares[target] & 15:
-                    _let_go_on(rest, target, die, squares)
-                if rest:
-                    grown.append((after, so_far + move, rest))
-        if not grown:
-            break
+    table = STEPS[die]
+    ready = [step for s in occupied(board) if (step := table[s][squares[s - die]])]
+    ready.reverse()
+    found: Fan = [(board, path, ready)] if ready else []
+    while left > 1 and (grown := _one_further(found, die, squares, table)):
         found = grown
         left -= 1
     return found
 
 
-def _let_go_on(rest: list[Step], source: int, die: int, squares: bytes) -> None:
-    """Lists the step of a checker that has just come to an empty point, in its place."""
-    if source > die and squares[source - die] < BLOCKED:
-        at = 0
-        while at < len(rest) and rest[at][1][0].source > source:
-            at += 1
-        rest.insert(at, STEPS[die][source][squares[source - die] == BLOT])
+def _one_further(fan: Fan, die: int, squares: bytes, table: StepTable) -> Fan:
+    grown: Fan = []
+    for before, path, ready in fan:
+        for at, step in enumerate(ready, start=1):
+            source, target, hit = MOVE_OF[step]
+            after = before + step
+            if not after >> 8 * source & 15:
+                rest = ready[at:]
+            elif hit:
+                rest = [table[source][0], *ready[at:]]
+            else:
+                rest = ready[at - 1 :]
+            if (
+                not squares[target] & 15
+                and after >> 8 * target & 15 == 1
+                and (onward := table[target][squares[target - die]])
+            ):
+                place = 0  # behind the steps from higher points
+                while place < len(rest) and MOVE_OF[rest[place]].source > target:
+                    place += 1
+                rest.insert(place, onward)
+            if rest:
+                grown.append((after, (*path, step), rest))
+    return grown

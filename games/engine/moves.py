@@ -1,7 +1,9 @@
 """Every single move a die can make, prepared once. Knows points and dice, not whole plays.
 
-A `Step` is what the generator adds up: the integer that turns the board before into the board
-after (see `board`), and the same as a one-item tuple of `Move`, ready to be joined to others.
+A *step* is the integer that, added to a board (see `board`), moves one checker by one die; it is 0
+where there is no such step. `STEPS[die][source][byte on the target]` is therefore a legal-move
+table: index it with what stands on the target and the answer is the step or nothing. `MOVE_OF`
+says which move a step is.
 """
 
 from __future__ import annotations
@@ -20,33 +22,62 @@ class Move(NamedTuple):
     hit: bool
 
 
-Moves = tuple[Move, ...]
-Step = tuple[int, tuple[Move]]
+Steps = tuple[int, ...]
+StepTable = tuple[tuple[Steps, ...], ...]
 
+HOME: Final = 6  # the highest point of the home board
 BLOT: Final = 16  # a byte of the board: one opposing checker
 BLOCKED: Final = 32  # this much or more: two or more of them (R4.1)
 CHECKER: Final = tuple(1 << 8 * n for n in range(SIZE))
-MINE: Final = sum(15 * CHECKER[n] for n in range(SIZE))
-OUTSIDE: Final = sum(15 * CHECKER[n] for n in range(7, SIZE))
-FROM_HERE_UP: Final = tuple(sum(15 * CHECKER[n] for n in range(d, SIZE)) for d in range(7))
+MINE: Final = sum(15 * checker for checker in CHECKER)
 ALL_POINTS: Final = tuple(range(SIZE))
 
 
-def _step(source: int, die: int, *, hit: bool) -> Step:
-    target = max(source - die, OFF)
-    change = -CHECKER[source]
-    if target != OFF:
-        change += CHECKER[target]
-    if hit:  # the blot goes to the opponent's bar, byte 0 (R5.1)
-        change += BLOT * (CHECKER[0] - CHECKER[target])
-    return change, (Move(source, target, hit),)
+def _step(move: Move) -> int:
+    change = -CHECKER[move.source]
+    if move.target != OFF:
+        change += CHECKER[move.target]
+    if move.hit:  # the blot goes to the opponent's bar, byte 0 (R5.1)
+        change += BLOT * (CHECKER[0] - CHECKER[move.target])
+    return change
 
 
-# STEPS[die][source] is the pair (landing without a hit, landing on a blot).
-STEPS: Final = tuple(
-    tuple((_step(s, die, hit=False), _step(s, die, hit=True)) for s in range(SIZE))
-    for die in range(7)
-)
+def _moves() -> list[Move]:
+    """Every move there is: 25 is left by entering only, 0 reached from the home board only."""
+    inside = [(s, s - die) for s in range(2, SIZE) for die in range(1, 7) if s > die]
+    moves = [Move(s, t, hit) for s, t in inside for hit in (False, True)]
+    return moves + [Move(s, OFF, hit=False) for s in range(1, HOME + 1)]
+
+
+MOVE_OF: Final = {_step(move): move for move in _moves()}
+_STEP_OF: Final = {move: step for step, move in MOVE_OF.items()}
+
+
+def _row(source: int, die: int, *, bearing_off: bool) -> Steps:
+    target = source - die
+    if target > OFF:
+        plain = _STEP_OF[Move(source, target, hit=False)]
+        hitting = _STEP_OF[Move(source, target, hit=True)]
+        return (plain,) * BLOT + (hitting,) + (0,) * (255 - BLOT)
+    off = bearing_off and source and target == OFF
+    return ((_STEP_OF[Move(source, OFF, hit=False)] if off else 0),) * 256
+
+
+def _table(*, bearing_off: bool) -> tuple[StepTable, ...]:
+    """One table a die, 0 to 6; the steps of die 0 are all 0."""
+    nothing = ((0,) * 256,) * SIZE
+    dice = [
+        tuple(_row(source, die, bearing_off=bearing_off) for source in range(SIZE))
+        for die in range(1, 7)
+    ]
+    return (nothing, *dice)
+
+
+# On the way home, and with everybody home, when a die also takes a checker off its own point
+# (R6.2). A die larger than the rearmost point (R6.4) is not in a table: BEAR_OFF[rear] is the step.
+STEPS: Final = _table(bearing_off=False)
+HOME_STEPS: Final = _table(bearing_off=True)
+BEAR_OFF: Final = (0, *(_STEP_OF[Move(s, OFF, hit=False)] for s in range(1, HOME + 1)))
 
 
 def occupied(board: int) -> list[int]:
@@ -54,21 +85,19 @@ def occupied(board: int) -> list[int]:
     return list(compress(ALL_POINTS, (board & MINE).to_bytes(SIZE, "little")))
 
 
-def single_steps(board: int, die: int) -> list[Step]:
-    """All moves of one die (R4.1, R5.3, R6.1 to R6.8), the rearmost checker first."""
+def single_steps(board: int, die: int) -> list[int]:
+    """All steps of one die (R4.1, R5.3, R6.1 to R6.8)."""
+    own = occupied(board)
+    if not own:
+        return []
     squares = board.to_bytes(SIZE, "little")
-    steps = STEPS[die]
-    if squares[BAR] & 15:
-        landing = squares[BAR - die]
-        return [steps[BAR][landing == BLOT]] if landing < BLOCKED else []
-    found = [
-        steps[s][squares[s - die] == BLOT]
-        for s in range(24, die, -1)
-        if 0 < squares[s] < BLOT and squares[s - die] < BLOCKED
-    ]
-    if not board & OUTSIDE:
-        if 0 < squares[die] < BLOT:
-            found.append(steps[die][0])
-        elif not board & FROM_HERE_UP[die]:
-            found += [steps[s][0] for s in range(die - 1, 0, -1) if 0 < squares[s] < BLOT][:1]
-    return found
+    rear = own[-1]
+    if rear > HOME:
+        steps = STEPS[die]
+        if rear == BAR:
+            own = own[-1:]
+    elif rear < die:
+        return [BEAR_OFF[rear]]
+    else:
+        steps = HOME_STEPS[die]
+    return [step for s in own if (step := steps[s][squares[s - die]])]

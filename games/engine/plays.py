@@ -7,16 +7,19 @@ play (R4.8). The rules themselves are in `generator` and `moves`; this module ch
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.engine.board import Board
 from games.engine.errors import RulesError
 from games.engine.generator import fan
-from games.engine.moves import Move, Moves
+from games.engine.moves import MOVE_OF, Move
 
 __all__ = ["Dice", "Move", "Moves", "Play", "legal_plays", "result_boards", "results"]
 
 Dice = tuple[int, int]
+Moves = tuple[Move, ...]
+
+MOVES_OF: Final[dict[int, Moves]] = {0: ()} | {step: (move,) for step, move in MOVE_OF.items()}
 
 
 class Play(NamedTuple):
@@ -35,22 +38,20 @@ def legal_plays(board: Board, dice: Dice) -> tuple[Play, ...]:
     A roll that cannot be played has one play without moves (R2.2). Raises RulesError `bad_board`
     or `bad_dice`.
     """
-    die1, die2 = checked(board, dice)
-    found = {
-        before + change: moves + last
-        for before, moves, steps in fan(board, die1, die2)
-        for change, last in steps
-    }
+    found: dict[int, Moves] = {}
+    for before, path, steps in fan(board, *checked(board, dice)):
+        moves: Moves = ()
+        for step in path:
+            moves += MOVES_OF[step]
+        for step in steps:
+            found[before + step] = moves + MOVES_OF[step]
     return tuple([Play(moves, Board(after)) for after, moves in found.items()])
 
 
-def result_boards(board: Board, dice: Dice) -> set[Board]:
-    """The positions of `legal_plays` alone, which is quicker."""
-    die1, die2 = checked(board, dice)
-    found = {
-        before + change for before, _, steps in fan(board, die1, die2) for change, _ in steps
-    }
-    return set(map(Board, found))
+def result_boards(board: Board, dice: Dice) -> tuple[Board, ...]:
+    """The boards of `legal_plays` alone, in no particular order; quicker."""
+    fanned = fan(board, *checked(board, dice))
+    return tuple(map(Board, {before + step for before, _, steps in fanned for step in steps}))
 
 
 def results(position_id: str, dice: Dice) -> list[str]:
@@ -70,3 +71,4 @@ def checked(board: Board, dice: Dice) -> Dice:
     if type(die1) is not int or type(die2) is not int or not (0 < die1 < 7 and 0 < die2 < 7):
         raise RulesError("bad_dice", "A die shows a whole number from 1 to 6.")
     return die1, die2
+
