@@ -85,6 +85,16 @@ def get_tournament(slug: str, viewer: Viewer) -> Tournament:
     return found
 
 
+def matches_of(tournament: Tournament) -> QuerySet[PairingMatch]:
+    """Every match made for this tournament, voided ones too. One query."""
+    return (
+        PairingMatch.objects.filter(pairing__bracket__tournament=tournament)
+        .select_related("match", "pairing__round", "entry_a__player", "entry_b__player")
+        .defer("match__state", "match__last_play")
+        .order_by("id")
+    )
+
+
 def _directed_by(viewer: Viewer) -> Q:
     named = Tournament.directors.through.objects.filter(user_id=viewer.pk)
     return Q(organizer_id=viewer.pk) | Q(pk__in=named.values("tournament_id"))

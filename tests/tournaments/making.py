@@ -1,0 +1,118 @@
+"""Tournaments for tests: made and moved through the services, nothing written behind their back."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from accounts.models import Player, User
+from accounts.services.logins import create_login
+from accounts.services.players import create_bot, create_walk_in
+from games.models import Match
+from games.services.play import act
+from games.services.submissions import Submission
+from tournaments.models import Entry, Pairing, PairingMatch, Tournament
+from tournaments.services import advancement, entries, lifecycle
+from tournaments.services.start import start
+
+NOW = datetime(2026, 3, 7, 10, tzinfo=UTC)
+SEED = "5e" * 32
+_names = count(1)
+
+
+def director(name: str = "") -> User:
+    name = name or f"director{next(_names)}"
+    return create_login(name, f"{name}@example.org", "pw")
+
+
+def player(name: str = "") -> Player:
+    name = name or f"player{next(_names)}"
+    return create_login(name, f"{name}@example.org", "pw").player
+
+
+def tournament(organizer: User | None = None, **settings: Any) -> Tournament:
+    """Open for entry; three-point matches without a clock unless told otherwise."""
+    organizer = organizer or director()
+    defaults = {"name": "Spring Open", "lengths": [3], "clock": None, "draw_method": "manual"}
+    made = lifecycle.create(organizer=organizer, **(defaults | settings))
+    return lifecycle.open_entry(made.pk, by=organizer)
+
+
+def entered(n: int, **settings: Any) -> Tournament:
+    """With n walk-ins named 1 … n, seeded in that order, so that seed k is called k."""
+    made = tournament(**settings)
+    for k in range(1, n + 1):
+        entries.add_walk_in(made.pk, by=None, now=NOW, player=create_walk_in(str(k)))
+    return made
+
+
+def started(n: int, **settings: Any) -> Tournament:
+    made = entered(n, **settings)
+    return start(made.pk, by=None, now=NOW, draw_seed=SEED)
+
+
+def bots(n: int, kind: str = "random") -> list[Player]:
+    return [create_bot(f"Bot {k}", kind) for k in range(1, n + 1)]
+
+
+def entry(of: Tournament, name: object) -> Entry:
+    return of.entries.get(player__name=str(name))
+
+
+def pairing(of: Tournament, key: str) -> Pairing:
+    return Pairing.objects.get(bracket__tournament=of, key=key)
+
+
+def match_of(of: Tournament, key: str) -> Match:
+    """The match that stands for a pairing."""
+    return PairingMatch.objects.get(pairing=pairing(of, key), voided_at=None).match
+
+
+def win(
+    of: Tournament, key: str, name: object, now: datetime = NOW, *, go_on: bool = True
+) -> Match:
+    """Let this player win: his opponent concedes. Then the tournament advances, unless told not to."""
+    match = match_of(of, key)
+    (loser,) = match.seats.exclude(player__name=str(name))
+    assert match.seats.filter(player__name=str(name)).exists()
+    act(Submission(match.pk, loser.seat, "concede", {}, now), now)
+    if go_on:
+        advancement.advance(of.pk, now)
+    match.refresh_from_db()
+    return match
+
+
+def win_all(of: Tournament, *winners: str) -> None:
+    """`win_all(t, "W1.1 1", "W1.2 4")`"""
+    for told in winners:
+        key, name = told.split()
+        win(of, key, name)
+
+
+def play_out(of: Tournament, now: datetime = NOW) -> None:
+    """The lower seed wins every match, to the end."""
+    for _ in range(20):
+        advancement.advance(of.pk, now)
+        waiting = PairingMatch.objects.filter(
+            pairing__bracket__tournament=of, voided_at=None, match__finished_at=None
+        ).select_related("pairing")
+        keys = [(p.pairing.key, min(_seed(p.entry_a), _seed(p.entry_b))) for p in waiting]
+        if not keys:
+            return
+        for key, name in keys:
+            win(of, key, name, now, go_on=False)
+    raise AssertionError("it does not end")
+
+
+def _seed(entry: Entry) -> int:
+    return int(entry.player.name)
+
+
+def shown(of: Tournament, key: str) -> str:
+    """`1 4`, with – for a bye and ? for nobody yet."""
+    marks = {"bye": "–", "pending": "?"}
+    slots = pairing(of, key).slots.select_related("entry__player").order_by("side")
+    return " ".join(marks.get(s.state) or s.entry.player.name for s in slots)
+
+
+def later(minutes: int) -> datetime:
+    return NOW + timedelta(minutes=minutes)

@@ -1,0 +1,189 @@
+"""/api/v1/tournaments: lists, brackets, standings, entries, and the organizer's verbs. No logic of its own."""
+
+from typing import Any
+
+from django.db.models import Count, Max, QuerySet, Sum
+from django.utils import timezone
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import ListAPIView, ListCreateAPIView
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.etag import ConditionalGet
+from accounts.services.players import ensure_player
+from tournaments.models import PairingMatch, Tournament
+from tournaments.selectors import bracket, cards, entries, lists, standings
+from tournaments.serializers import (
+    EntryOut,
+    RoundOut,
+    StandingOut,
+    TournamentDetailOut,
+    TournamentIn,
+    TournamentMatchOut,
+    TournamentOut,
+)
+from tournaments.services import entries as entry_services
+from tournaments.services import lifecycle
+from tournaments.services.start import start
+
+
+class TournamentFilter(filters.FilterSet):
+    """`?status=running&search=open`"""
+
+    status = filters.MultipleChoiceFilter(choices=Tournament.Status.choices)
+    search = filters.CharFilter(field_name="name", lookup_expr="icontains")
+
+    class Meta:
+        model = Tournament
+        fields = ["status"]
+
+
+class TournamentList(ConditionalGet, ListCreateAPIView[Tournament]):
+    """Tournaments, the newest first; drafts only for those who direct them."""
+
+    serializer_class = TournamentOut
+    filterset_class = TournamentFilter
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        return lists.counted(lists.visible(self.request.user), self.request.user)
+
+    def version(self, request: Request) -> object:
+        changed = lists.visible(request.user).aggregate(
+            n=Count("pk"), changes=Sum("version"), latest=Max("pk")
+        )
+        live = PairingMatch.objects.filter(match__finished_at=None, voided_at=None).count()
+        return f"{changed}{live}"
+
+    @extend_schema(request=TournamentIn, responses={201: TournamentDetailOut})
+    def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        data = TournamentIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        made = lifecycle.create(organizer=request.user, **data.validated_data)
+        return Response(_detail(request, made.slug), status=201)
+
+
+class _OfTournament(ConditionalGet, APIView):
+    """A view of one tournament, named by its address."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    found: Tournament
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self.found = lists.get_tournament(kwargs["slug"], request.user)
+        super().initial(request, *args, **kwargs)
+
+    def version(self, request: Request) -> object:
+        return f"{self.found.pk}.{self.found.version}"
+
+
+class TournamentDetail(_OfTournament):
+    """One tournament with its rule card."""
+
+    def version(self, request: Request) -> object:
+        live = getattr(self.found, "live_count", 0)
+        return f"{super().version(request)}.{live}"
+
+    @extend_schema(responses=TournamentDetailOut)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(_shown(self.found))
+
+
+class EntryList(_OfTournament):
+    """Who is entered; POST enters yourself, DELETE takes you out again before the start."""
+
+    @extend_schema(responses=EntryOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        rows = entries.entry_rows(self.found, request.user)
+        return Response(EntryOut(rows, many=True).data)
+
+    @extend_schema(request=None, responses={201: EntryOut})
+    def post(self, request: Request, slug: str) -> Response:
+        player = ensure_player(request.user)
+        made = entry_services.enter(self.found.pk, player, now=timezone.now())
+        rows = entries.entry_rows(self.found, request.user)
+        row = next(row for row in rows if row.id == made.pk)
+        return Response(EntryOut(row).data, status=201)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        entry_services.withdraw(self.found.pk, ensure_player(request.user))
+        return Response(status=204)
+
+
+class BracketDetail(_OfTournament):
+    """Rounds with their pairings; empty before the draw."""
+
+    def version(self, request: Request) -> object:
+        return bracket.bracket_version(self.found)
+
+    @extend_schema(responses=RoundOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(RoundOut(bracket.bracket_view(self.found, request.user), many=True).data)
+
+
+class StandingList(_OfTournament):
+    """Places from the top; losers of one knockout round share places."""
+
+    @extend_schema(responses=StandingOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(StandingOut(standings.standing_rows(self.found), many=True).data)
+
+
+class TournamentMatchList(_OfTournament, ListAPIView[PairingMatch]):
+    """All matches of a tournament in the order in which they were made."""
+
+    serializer_class = TournamentMatchOut
+    filter_backends: list[Any] = []
+
+    def version(self, request: Request) -> object:
+        return bracket.bracket_version(self.found)
+
+    def get_queryset(self) -> QuerySet[PairingMatch]:
+        return lists.matches_of(self.found)
+
+
+class _Verb(APIView):
+    """A POST that only a director may make."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=None, responses=TournamentDetailOut)
+    def post(self, request: Request, slug: str) -> Response:
+        self.act(lists.get_tournament(slug, request.user), request)
+        return Response(_detail(request, slug))
+
+    def act(self, tournament: Tournament, request: Request) -> None:
+        raise NotImplementedError
+
+
+class OpenEntry(_Verb):
+    """Let players enter themselves."""
+
+    def act(self, tournament: Tournament, request: Request) -> None:
+        lifecycle.open_entry(tournament.pk, by=request.user)
+
+
+class Start(_Verb):
+    """Draw and begin."""
+
+    def act(self, tournament: Tournament, request: Request) -> None:
+        start(tournament.pk, by=request.user, now=timezone.now())
+
+
+class Cancel(_Verb):
+    """End it without a winner."""
+
+    def act(self, tournament: Tournament, request: Request) -> None:
+        lifecycle.cancel(tournament.pk, by=request.user, now=timezone.now())
+
+
+def _detail(request: Request, slug: str) -> dict[str, Any]:
+    return _shown(lists.get_tournament(slug, request.user))
+
+
+def _shown(tournament: Tournament) -> dict[str, Any]:
+    tournament.card_lines = cards.rule_card(tournament)  # type: ignore[attr-defined]  # for the serializer
+    return dict(TournamentDetailOut(tournament).data)

@@ -1,0 +1,181 @@
+"""What of tournaments goes in and out under /api/v1/. Output reads the rows of the selectors; input is checked for
+shape only, services refuse what does not fit."""
+
+from rest_framework import serializers
+
+from tournaments.models import Tournament
+from tournaments.selectors.lists import player_ref
+
+
+class PlayerRefOut(serializers.Serializer[object]):
+    """A player by name."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    country = serializers.CharField()
+    is_bot = serializers.BooleanField()
+
+
+class TournamentOut(serializers.ModelSerializer[Tournament]):
+    """A tournament in a list."""
+
+    organizer = serializers.CharField(source="organizer.username", default="")
+    entries = serializers.IntegerField(source="entry_count")
+    live = serializers.IntegerField(source="live_count", help_text="Matches that are on")
+    champion = serializers.SerializerMethodField()
+    is_entered = serializers.BooleanField(help_text="Whether you are entered")
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "slug", "name", "status", "format", "organizer", "starts_at", "time_zone",
+            "entry_limit", "entries", "live", "champion", "is_entered", "created_at",
+            "started_at", "finished_at",
+        ]  # fmt: skip
+
+    def get_champion(self, tournament: Tournament) -> dict[str, object] | None:
+        if tournament.champion is None:
+            return None
+        return dict(PlayerRefOut(player_ref(tournament.champion.player)).data)
+
+
+class CardLineOut(serializers.Serializer[object]):
+    """A line of the rule card."""
+
+    label = serializers.CharField()
+    text = serializers.CharField()
+
+
+class TournamentDetailOut(TournamentOut):
+    """A tournament with what was agreed; `draw_seed` is published with the draw, for anyone to check."""
+
+    card = CardLineOut(source="card_lines", many=True)
+    agreed = serializers.JSONField(help_text="The same as data")
+
+    class Meta(TournamentOut.Meta):
+        fields = [
+            *TournamentOut.Meta.fields,
+            "description",
+            "draw_seed",
+            "version",
+            "card",
+            "agreed",
+        ]
+
+
+class TournamentIn(serializers.Serializer[object]):
+    """A new tournament; everything but the name has a default."""
+
+    name = serializers.CharField(max_length=120)
+    description = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
+    starts_at = serializers.DateTimeField(required=False, allow_null=True)
+    time_zone = serializers.CharField(required=False, max_length=64)
+    entry_limit = serializers.IntegerField(required=False, allow_null=True, min_value=2)
+    format = serializers.CharField(required=False, max_length=32)
+    options = serializers.DictField(required=False)
+    preset = serializers.CharField(required=False, help_text="Name of a rule preset")
+    rules = serializers.DictField(required=False, help_text="Options laid over the preset's")
+    clock = serializers.DictField(
+        required=False,
+        allow_null=True,
+        help_text='{"preset", "kind"} or {"kind", "reserve_ms_per_point", "delay_ms"}',
+    )
+    lengths = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=99),
+        required=False,
+        min_length=1,
+        max_length=12,
+        help_text="From the final backwards; the last number serves all earlier rounds",
+    )
+    draw_method = serializers.ChoiceField(choices=Tournament.DrawMethod.choices, required=False)
+    seeded_top = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    join_within_s = serializers.IntegerField(required=False, min_value=10, max_value=604_800)
+    spectator_delay_s = serializers.IntegerField(required=False, min_value=0, max_value=3600)
+    bot_pace_ms = serializers.IntegerField(required=False, min_value=0, max_value=60_000)
+
+
+class EntryOut(serializers.Serializer[object]):
+    """An entry; `number` is its place in the drawn order."""
+
+    id = serializers.IntegerField()
+    player = PlayerRefOut()
+    seed = serializers.IntegerField(allow_null=True)
+    number = serializers.IntegerField(allow_null=True)
+    status = serializers.CharField()
+    entered_at = serializers.DateTimeField()
+
+
+class SlotOut(serializers.Serializer[object]):
+    """One side of a pairing."""
+
+    side = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=["pending", "bye", "entry"])
+    entry = serializers.IntegerField(allow_null=True)
+    player = PlayerRefOut(allow_null=True)
+    seed = serializers.IntegerField(allow_null=True)
+    score = serializers.IntegerField(allow_null=True)
+    is_winner = serializers.BooleanField()
+    source = serializers.CharField()
+
+
+class PairingOut(serializers.Serializer[object]):
+    """A place in the draw with its match, if there is one."""
+
+    id = serializers.IntegerField()
+    key = serializers.CharField()
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=["waiting", "ready", "joining", "playing", "done"])
+    outcome = serializers.CharField()
+    slots = SlotOut(many=True)
+    match = serializers.UUIDField(allow_null=True)
+    decided_at = serializers.DateTimeField(allow_null=True)
+
+
+class RoundOut(serializers.Serializer[object]):
+    """A column of the bracket."""
+
+    number = serializers.IntegerField()
+    name_key = serializers.CharField()
+    name = serializers.CharField()
+    length = serializers.IntegerField()
+    open = serializers.BooleanField()
+    done = serializers.BooleanField()
+    pairings = PairingOut(many=True)
+
+
+class StandingOut(serializers.Serializer[object]):
+    """A line of the standings; places are null while they are still played for."""
+
+    place_from = serializers.IntegerField(allow_null=True)
+    place_to = serializers.IntegerField(allow_null=True)
+    entry = serializers.IntegerField()
+    player = PlayerRefOut()
+    status = serializers.CharField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    points = serializers.IntegerField()
+    tie_breaks = serializers.DictField()
+
+
+class TournamentMatchOut(serializers.Serializer[object]):
+    """A match of a tournament and the pairing it was made for; `voided` ones stay on record."""
+
+    match = serializers.UUIDField(source="match_id")
+    pairing = serializers.CharField(source="pairing.key")
+    round = serializers.IntegerField(source="pairing.round.number")
+    entry_a = serializers.IntegerField(source="entry_a_id")
+    entry_b = serializers.IntegerField(source="entry_b_id")
+    player_a = PlayerRefOut(source="entry_a.player")
+    player_b = PlayerRefOut(source="entry_b.player")
+    status = serializers.CharField(source="match.status")
+    score_a = serializers.IntegerField(source="match.score_a")
+    score_b = serializers.IntegerField(source="match.score_b")
+    winner = serializers.CharField(source="match.winner", allow_null=True)
+    reason = serializers.CharField(source="match.reason")
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(source="match.finished_at", allow_null=True)
+    voided = serializers.SerializerMethodField()
+
+    def get_voided(self, pairing_match: object) -> bool:
+        return getattr(pairing_match, "voided_at", None) is not None

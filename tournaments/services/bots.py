@@ -1,0 +1,50 @@
+"""Filling free places with built-in bots, so that a tournament can be tried alone."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError
+from accounts.models import BotKind, Player
+from accounts.services.players import create_bot
+from tournaments.models import Entry, Tournament
+from tournaments.permissions import Viewer, require_director
+from tournaments.services.entries import add_walk_in
+from tournaments.services.locking import locked
+
+NAMES = (
+    "Aino", "Bruno", "Celia", "Darko", "Elo", "Frida", "Goran", "Helmi", "Ilmar", "Jadwiga",
+    "Kalle", "Lea", "Milan", "Nadja", "Otso", "Piotr",
+)  # fmt: skip
+
+
+@transaction.atomic
+def add_bots(tournament_id: int, *, by: Viewer | None, number: int, now: datetime) -> list[Entry]:
+    """Enter so many bots, or as many as there are places; refused when there is none: tournament_full."""
+    tournament = locked(tournament_id)
+    require_director(by, tournament)
+    number = min(number, _free(tournament))
+    if number < 1:
+        raise DomainError("tournament_full", _("All places of this tournament are taken."))
+    bots = _idle(tournament, number)
+    return [add_walk_in(tournament_id, by=by, now=now, player=bot) for bot in bots]
+
+
+def _free(tournament: Tournament) -> int:
+    taken = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+    return 1024 if tournament.entry_limit is None else tournament.entry_limit - taken
+
+
+def _idle(tournament: Tournament, number: int) -> list[Player]:
+    """Bots that are not entered here, made as needed; a bot may play in several tournaments at once."""
+    bots = Player.objects.exclude(bot_kind=BotKind.NONE).filter(anonymised_at=None)
+    idle = list(bots.exclude(entries__tournament=tournament).order_by("id")[:number])
+    made = bots.count()
+    while len(idle) < number:
+        name, round_ = NAMES[made % len(NAMES)], made // len(NAMES) + 1
+        idle.append(
+            create_bot(_("%(name)s (bot)") % {"name": f"{name} {round_}" if round_ > 1 else name})
+        )
+        made += 1
+    return idle

@@ -1,0 +1,167 @@
+"""The life of a tournament up to its start, and its end by cancelling. The start itself is start.py."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError
+from accounts.models import User
+from games.engine.errors import RulesError
+from games.engine.rules import Rules
+from tournaments.formats.registry import FORMATS
+from tournaments.models import PairingMatch, Ruling, Tournament
+from tournaments.permissions import (
+    Viewer,
+    require_director,
+    require_status,
+    require_verified,
+)
+from tournaments.selectors.agreement import clock_from, rules_from
+from tournaments.services import tables
+from tournaments.services.locking import locked, save_changed
+
+Status = Tournament.Status
+RESERVED_SLUGS = frozenset({"new"})
+LONGEST_MATCH = 99
+
+# What the rule card shows: changeable until the start, then frozen (T1.4).
+CARD_FIELDS = frozenset(
+    {
+        "format",
+        "options",
+        "rules",
+        "clock",
+        "lengths",
+        "draw_method",
+        "seeded_top",
+        "join_within_s",
+        "spectator_delay_s",
+        "bot_pace_ms",
+        "entry_limit",
+    }
+)
+OPEN_FIELDS = frozenset({"name", "description", "starts_at", "time_zone"})
+
+
+@transaction.atomic
+def create(
+    *, organizer: User, name: str, preset: str = "tournament", **settings: Any
+) -> Tournament:
+    """A draft of a tournament; any verified account may make one and is its organizer.
+
+    `settings` are fields of CARD_FIELDS and OPEN_FIELDS; `rules` are options laid over the preset's.
+    """
+    require_verified(organizer)
+    settings["rules"] = rules_with_preset(preset, settings.get("rules") or {})
+    tournament = Tournament(organizer=organizer, name=name.strip()[:120], slug=_free_slug(name))
+    _lay(tournament, settings)
+    tournament.save()
+    return tournament
+
+
+@transaction.atomic
+def change(tournament_id: int, *, by: Viewer | None, **settings: Any) -> Tournament:
+    """Change the settings given; refused: card_frozen for what the rule card says, once started."""
+    tournament = locked(tournament_id)
+    require_director(by, tournament)
+    changed = {k: v for k, v in settings.items() if getattr(tournament, k, None) != v}
+    if tournament.card is not None and changed.keys() & CARD_FIELDS:
+        raise DomainError("card_frozen", _("The rule card is fixed once the tournament started."))
+    _lay(tournament, changed)
+    save_changed(tournament, *changed)
+    return tournament
+
+
+@transaction.atomic
+def open_entry(tournament_id: int, *, by: Viewer | None) -> Tournament:
+    """Let players enter themselves."""
+    return _move(tournament_id, by, Status.DRAFT, Status.OPEN)
+
+
+@transaction.atomic
+def close_entry(tournament_id: int, *, by: Viewer | None) -> Tournament:
+    """Back to a draft that only its directors see; entries stay."""
+    return _move(tournament_id, by, Status.OPEN, Status.DRAFT)
+
+
+@transaction.atomic
+def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str = "") -> Tournament:
+    """End it without a winner; matches that are on are voided and stay on record."""
+    tournament = locked(tournament_id)
+    require_director(by, tournament)
+    require_status(tournament, Status.DRAFT, Status.OPEN, Status.RUNNING)
+    before = tournament.status
+    tournament.status, tournament.finished_at = Status.CANCELLED, now
+    ruling = Ruling.objects.create(
+        tournament=tournament,
+        by=by if isinstance(by, User) else None,
+        at=now,
+        verb="cancel",
+        before={"status": before},
+        after={"status": tournament.status},
+        reason=reason,
+    )
+    on = PairingMatch.objects.filter(
+        pairing__bracket__tournament=tournament, voided_at=None, match__finished_at=None
+    )
+    for pairing_match in on.order_by("match_id"):
+        tables.void(pairing_match, now=now, by=ruling.by, reason=reason)
+    save_changed(tournament, "status", "finished_at")
+    return tournament
+
+
+def rules_with_preset(preset: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What `Tournament.rules` stores: the preset's rules for a match, options laid over them."""
+    return Rules.preset(preset, length=1).to_json() | dict(options) | {"preset": preset}
+
+
+def _move(tournament_id: int, by: Viewer | None, before: str, after: str) -> Tournament:
+    tournament = locked(tournament_id)
+    require_director(by, tournament)
+    require_status(tournament, before)
+    tournament.status = after
+    save_changed(tournament, "status")
+    return tournament
+
+
+def _lay(tournament: Tournament, settings: Mapping[str, Any]) -> None:
+    if unknown := settings.keys() - CARD_FIELDS - OPEN_FIELDS:
+        raise TypeError(f"not settings of a tournament: {sorted(unknown)}")
+    for field, value in settings.items():
+        setattr(tournament, field, value)
+    _check(tournament)
+
+
+def _check(tournament: Tournament) -> None:
+    """Refuse a card that could not be played: better here than at the start."""
+    if tournament.format not in FORMATS:
+        raise DomainError("unknown_format", _("There is no such format."), status=400)
+    lengths = tournament.lengths
+    if not lengths or not all(type(n) is int and 1 <= n <= LONGEST_MATCH for n in lengths):
+        raise DomainError(
+            "bad_lengths", _("Match lengths are whole numbers from 1 to 99."), status=400
+        )
+    if tournament.entry_limit is not None and tournament.entry_limit < 2:
+        raise DomainError("bad_entry_limit", _("At least two must be able to enter."), status=400)
+    try:
+        for length in lengths:
+            rules_from(tournament.rules, length)
+            clock_from(tournament.clock, length)
+    except RulesError as error:
+        raise DomainError(error.code, error.message, status=400) from error
+    except (KeyError, TypeError, AttributeError) as error:
+        raise DomainError(
+            "bad_clock", _("The clock is not described fully."), status=400
+        ) from error
+
+
+def _free_slug(name: str) -> str:
+    base = slugify(name)[:60].strip("-") or "tournament"
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    taken |= RESERVED_SLUGS
+    candidates = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 3))
+    return next(slug for slug in candidates if slug not in taken)

@@ -1,0 +1,73 @@
+"""Paying the e-mails that are owed: “your match is ready”, with the way to the table (Notice rows are the queue)."""
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+
+from accounts.models import User
+from tournaments.models import Notice
+
+log = structlog.get_logger(__name__)
+
+CLAIM_LAPSES = timedelta(minutes=5)
+MOST_AT_ONCE = 200
+
+
+def send_owed(now: datetime) -> int:
+    """Send what is owed; returns how many went out. A notice nobody wants any more is settled unsent."""
+    free = Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIM_LAPSES)
+    owed = Notice.objects.filter(free, sent_at=None)
+    found = owed.select_related("player__user", "pairing_match__match")[:MOST_AT_ONCE]
+    return sum(_pay(notice, now) for notice in list(found))
+
+
+def _pay(notice: Notice, now: datetime) -> bool:
+    """Claim, send, settle. A worker killed in between leaves the claim to lapse; then it is sent again."""
+    mine = Notice.objects.filter(pk=notice.pk, sent_at=None, claimed_at=notice.claimed_at)
+    if not mine.update(claimed_at=now):
+        return False
+    wanted = _wanted(notice)
+    if wanted and not _send(notice):
+        return False
+    Notice.objects.filter(pk=notice.pk).update(sent_at=now)
+    return wanted
+
+
+def _wanted(notice: Notice) -> bool:
+    user = notice.player.user
+    pairing_match = notice.pairing_match
+    return (
+        user is not None
+        and bool(user.email)
+        and user.mail_match_ready
+        and not user.is_suspended
+        and pairing_match.voided_at is None
+        and not pairing_match.match.is_over
+    )
+
+
+def _send(notice: Notice) -> bool:
+    user: User = notice.player.user  # type: ignore[assignment]  # _wanted has looked
+    match = notice.pairing_match.match
+    context = {
+        "name": notice.player.name,
+        "title": match.context.get("title", ""),
+        "minutes": match.context.get("join_s", 0) // 60,
+        "url": settings.SITE_URL + reverse("match", args=[match.pk]),
+        "settings_url": settings.SITE_URL + reverse("profile"),
+    }
+    with translation.override(getattr(user, "language", "") or settings.LANGUAGE_CODE):
+        subject = render_to_string("emails/match_ready_subject.txt", context).strip()
+        body = render_to_string("emails/match_ready.txt", context)
+    try:
+        send_mail(subject, body, None, [user.email])
+    except OSError as error:  # the mail server's business; the claim lapses and it is tried again
+        log.warning("mail_not_sent", notice=notice.pk, error=str(error))
+        return False
+    return True

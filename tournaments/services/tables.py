@@ -1,0 +1,71 @@
+"""The one place where tournaments ask `games` for something: a match for a pairing, its end, its annulment."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import translation
+
+from accounts.models import Player, User
+from games.engine.seats import Seat
+from games.models import Match, MatchKind
+from games.services import rulings as match_rulings
+from games.services.setup import create_match
+from tournaments.models import Pairing, PairingMatch, Tournament
+from tournaments.round_names import round_name
+from tournaments.selectors.agreement import clock_of, rules_of
+
+
+def create(
+    tournament: Tournament, pairing: Pairing, one: Player, two: Player, *, now: datetime
+) -> Match:
+    """A match for a pairing; the first slot sits at A. It waits for both to join, as long as agreed."""
+    length = pairing.round.length
+    return create_match(
+        seat_a=one,
+        seat_b=two,
+        rules=rules_of(tournament, length),
+        clock=clock_of(tournament, length),
+        context=_context(tournament, pairing),
+        join_within=timedelta(seconds=tournament.join_within_s),
+        now=now,
+        kind=MatchKind.TOURNAMENT,
+    )
+
+
+def award(
+    match: Match, winner: Seat | None, *, by: User | None, now: datetime, reason: str
+) -> None:
+    """A director ends a match in favour of a seat."""
+    match_rulings.result(match.pk, winner=winner, by=by, reason=reason, now=now)
+
+
+def forfeit(match: Match, losers: tuple[Seat, ...], *, now: datetime, reason: str) -> None:
+    """A match is lost without being played to its end, by one seat or by both."""
+    match_rulings.forfeit(match.pk, losers=losers, reason=reason or "ruling", now=now)
+
+
+def void(
+    pairing_match: PairingMatch, *, now: datetime, by: User | None = None, reason: str = ""
+) -> None:
+    """Set a match aside; if it is still on, it ends without a winner. It stays on record."""
+    if not pairing_match.match.is_over:
+        match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
+    pairing_match.voided_at = now
+    pairing_match.save(update_fields=["voided_at"])
+
+
+def _context(tournament: Tournament, pairing: Pairing) -> dict[str, Any]:
+    """What a table needs to know of its event, copied so that `games` need not ask."""
+    with translation.override("en"):
+        subtitle = str(round_name(pairing.round.name_key))
+    return {
+        "title": tournament.name,
+        "subtitle": subtitle,
+        "round": pairing.round.name_key,
+        "url": tournament.get_absolute_url(),
+        "table": pairing.number,
+        "join_s": tournament.join_within_s,
+        "bot_pace_ms": tournament.bot_pace_ms,
+        "spectator_delay_s": tournament.spectator_delay_s,
+        "chat": True,
+    }

@@ -1,0 +1,31 @@
+"""Background work of tournaments. What is owed is a row; a task finds it, calls one service, and is safe twice."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from tournaments.services import advancement, notices
+
+
+@shared_task(name="tournaments.tasks.advance")
+def advance(tournament_id: int) -> None:
+    """Bring one tournament up to date; kicked when one of its matches ends."""
+    advancement.advance(tournament_id, timezone.now())
+
+
+@shared_task(name="tournaments.tasks.sweep_advancement")
+def sweep_advancement() -> None:
+    """Find finished matches that nobody has recorded: the guarantee behind the kick. One bad tournament holds up no other."""
+    errors = []
+    for tournament_id in advancement.owed_tournaments():
+        try:
+            advancement.advance(tournament_id, timezone.now())
+        except Exception as error:  # raised below, after the others had their turn
+            errors.append(error)
+    if errors:
+        raise ExceptionGroup("advancement failed", errors)
+
+
+@shared_task(name="tournaments.tasks.sweep_notices")
+def sweep_notices() -> int:
+    """Send the e-mails that are owed."""
+    return notices.send_owed(timezone.now())
