@@ -8,7 +8,7 @@ import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 
@@ -20,7 +20,7 @@ Send = Callable[[Any], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 WEB_THREADS = int(os.environ.get("WEB_THREADS", "8"))
-pages: Application = WSGIMiddleware(django, workers=WEB_THREADS)
+pages = cast(Application, WSGIMiddleware(cast(Any, django), workers=WEB_THREADS))
 live: Application = (
     import_module("games.live.app").application if find_spec("games.live.app") else pages
 )

@@ -1,4 +1,4 @@
-"""`python -m config.probe PORT PATH`: exit 0 when the process answers 200 (container health checks)."""
+"""`python -m config.probe PORT PATH`: exit 0 when it answers below 500 (container health checks)."""
 
 import sys
 from http.client import HTTPConnection
@@ -8,7 +8,7 @@ def main(port: str, path: str) -> int:
     connection = HTTPConnection("127.0.0.1", int(port), timeout=4)
     try:
         connection.request("GET", path, headers={"Host": "localhost"})
-        return 0 if connection.getresponse().status == 200 else 1
+        return 0 if connection.getresponse().status < 500 else 1
     except OSError:
         return 1
     finally:

@@ -85,6 +85,7 @@ DATABASES: dict[str, dict[str, Any]] = {
 }
 ON_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 if ON_SQLITE:
+    DATABASES["default"]["ENGINE"] = "config.sqlite"
     DATABASES["default"]["CONN_MAX_AGE"] = 600
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -223,6 +224,10 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = TASK_ROUTES
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
+
+# Requests a second for each ticket or token at the live table, and how many at once.
+LIVE_RATE = env.float("LIVE_RATE", default=20.0)
+LIVE_BURST = env.float("LIVE_BURST", default=40.0)
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -17,9 +17,9 @@ os.environ["DEMO"] = "1"
 os.environ.setdefault("SECRET_KEY", "tests-only-" + "k" * 50)
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES  # noqa: E402
+from config.settings import DATABASES, ON_SQLITE  # noqa: E402
 
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+if ON_SQLITE:
     DATABASES["default"]["TEST"] = {"NAME": str(_var / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;"

@@ -1,0 +1,1 @@
+"""Django's SQLite with an orderly queue of writers: ENGINE = "config.sqlite"."""

@@ -1,0 +1,85 @@
+"""Writers of one process are served in the order they came, and nobody keeps the turn by failing."""
+
+import threading
+import time
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from accounts.models import User
+from config.sqlite.base import TURNS
+from config.sqlite.turns import Turns
+
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="a matter of SQLite")
+
+
+def test_turns_are_given_in_the_order_of_asking() -> None:
+    turns, order = Turns(), []
+    assert turns.take(1)
+
+    def ask(name: int) -> None:
+        assert turns.take(5)
+        order.append(name)
+        turns.give_back()
+
+    threads = [threading.Thread(target=ask, args=(name,)) for name in range(5)]
+    for thread in threads:
+        thread.start()
+        time.sleep(0.02)
+    turns.give_back()
+    for thread in threads:
+        thread.join()
+    assert order == [0, 1, 2, 3, 4]
+
+
+def test_whoever_waits_too_long_leaves_the_queue() -> None:
+    turns = Turns()
+    assert turns.take(1)
+    assert not turns.take(0.01)
+    turns.give_back()
+    assert turns.take(0.01)
+
+
+def free() -> bool:
+    taken = TURNS.take(0.5)
+    if taken:
+        TURNS.give_back()
+    return taken
+
+
+@on_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_commit_rollback_error_and_close_all_end_the_turn() -> None:
+    with transaction.atomic():
+        User.objects.create(username="one")
+        assert not free()
+    assert free()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create(username="one")
+    assert free()
+    transaction.set_autocommit(False)
+    User.objects.create(username="two")
+    connection.close()
+    assert free()
+    with transaction.atomic():
+        User.objects.create(username="three")
+        connection.close()
+    assert free()
+    assert User.objects.count() == 1
+
+
+@on_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_threads_that_write_at_once_all_get_through() -> None:
+    def write(name: str) -> None:
+        for number in range(20):
+            with transaction.atomic():
+                User.objects.create(username=f"{name}{number}")
+        connection.close()
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert User.objects.count() == 80
