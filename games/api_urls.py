@@ -1,5 +1,11 @@
 """Routes of games under /api/v1/."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from games import api
+
+urlpatterns = [
+    path("matches", api.MatchList.as_view(), name="api-matches"),
+    path("matches/<uuid:match_id>", api.MatchDetail.as_view(), name="api-match"),
+    path("matches/<uuid:match_id>/actions", api.ActionList.as_view(), name="api-actions"),
+]

@@ -1,0 +1,168 @@
+"""/api/v1/matches: matches, their logs, and the same actions as at the live table, for bots and scripts."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django_filters import rest_framework as filters
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.errors import DomainError, NotAllowed, NotFound
+from accounts.etag import ConditionalGet
+from games import intake, rule_texts, selectors
+from games.models import Match, MatchKind, MatchStatus
+from games.serializers import (
+    AcceptedOut,
+    ActionIn,
+    ActionOut,
+    MatchDetailOut,
+    MatchOut,
+    RefusalOut,
+    hidden_until,
+)
+from games.services.play import act
+from games.services.submissions import ActionRefused, Submission
+
+MOST_ACTIONS = 1000
+AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="Only actions after this seq")
+LIMIT = OpenApiParameter("limit", OpenApiTypes.INT, description=f"At most so many ({MOST_ACTIONS})")
+
+
+class MatchFilter(filters.FilterSet):
+    """`?status=playing&player=7&live=true`"""
+
+    status = filters.MultipleChoiceFilter(choices=MatchStatus.choices)
+    kind = filters.ChoiceFilter(choices=MatchKind.choices)
+    player = filters.NumberFilter(method="by_player", label=gettext_lazy("Id of a player"))
+    live = filters.BooleanFilter(
+        field_name="finished_at", lookup_expr="isnull", label=gettext_lazy("Not over, or over")
+    )
+
+    def by_player(self, found: QuerySet[Match], _name: str, value: object) -> QuerySet[Match]:
+        return found.filter(seats__player_id=value)
+
+
+class MatchList(ConditionalGet, ListAPIView[Match]):
+    """Matches, the newest first."""
+
+    serializer_class = MatchOut
+    filterset_class = MatchFilter
+    queryset = selectors.matches_listed()
+
+
+class MatchDetail(ConditionalGet, APIView):
+    """One match and its table, as the asking player or a spectator may see it."""
+
+    @extend_schema(responses={200: MatchDetailOut, 404: RefusalOut})
+    def get(self, request: Request, match_id: UUID) -> Response:
+        match = selectors.matches_listed().filter(pk=match_id).first()
+        if match is None:
+            raise _no_match()
+        until = hidden_until(match, request.user)
+        sheet = selectors.sheet_of(match) if until is None else selectors.sheet_at(match_id, until)
+        if sheet is None:
+            raise _no_match()
+        seat = next(iter(selectors.seats_of(request.user, match)), None)
+        view = selectors.view_of(sheet, seat, timezone.now())
+        return Response({**MatchOut(match, context={"request": request}).data, "view": view})
+
+    def version(self, request: Request) -> object:
+        """The seq of what may be seen; None (compare the body) while it is shown with a delay."""
+        match = _match(self.kwargs["match_id"])
+        return None if hidden_until(match, request.user) else match.seq
+
+
+class ActionList(ConditionalGet, APIView):
+    """The log of a match; and acting in it."""
+
+    def get_permissions(self) -> list[Any]:
+        return [IsAuthenticated()] if self.request.method == "POST" else super().get_permissions()
+
+    def version(self, request: Request) -> object:
+        match = _match(self.kwargs["match_id"])
+        return None if hidden_until(match, request.user) else match.seq
+
+    @extend_schema(
+        parameters=[AFTER, LIMIT],
+        responses={200: ActionOut(many=True), 400: RefusalOut, 404: RefusalOut},
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        match = _match(match_id)
+        after = _number(request, "after", 0, intake.LARGEST_SEQ)
+        limit = _number(request, "limit", MOST_ACTIONS, MOST_ACTIONS)
+        until = hidden_until(match, request.user)
+        if until is None:
+            return Response(selectors.actions_after(match.pk, after, limit))
+        return Response(selectors.rows_between(match.pk, after, until)[:limit])
+
+    @extend_schema(
+        request=ActionIn,
+        responses={
+            200: AcceptedOut,
+            **dict.fromkeys((400, 401, 403, 404, 409, 413, 503), RefusalOut),
+        },
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        received_at = timezone.now()
+        match = _match(match_id)
+        envelope = intake.parse(_small_body(request))
+        seats = selectors.seats_of(request.user, match)
+        if not seats:
+            raise NotAllowed("not_your_seat", _("You have no seat at this table."))
+        submission = Submission(
+            match_id=match.pk,
+            seat=seats[0],
+            kind=envelope.kind,
+            payload=envelope.payload,
+            received_at=received_at,
+            key=envelope.key,
+            expected_seq=envelope.expected_seq,
+            user_id=request.user.pk,
+        )
+        try:
+            accepted = act(submission, timezone.now())
+        except ActionRefused as refused:
+            return _refused(refused)
+        view = selectors.view_of(accepted.sheet, seats[0], timezone.now())
+        return Response({"seq": accepted.seq, "actions": accepted.rows, "view": view})
+
+
+def _refused(refused: ActionRefused) -> Response:
+    detail = rule_texts.refusal(refused.code, refused.detail)
+    headers = {"Retry-After": "1"} if refused.status == 503 else None
+    body = {"code": refused.code, "detail": detail, "seq": refused.seq}
+    return Response(body, refused.status, headers=headers)
+
+
+def _match(match_id: UUID) -> Match:
+    match = Match.objects.defer("state").filter(pk=match_id).first()
+    if match is None:
+        raise _no_match()
+    return match
+
+
+def _no_match() -> NotFound:
+    return NotFound("not_found", _("There is no such match."))
+
+
+def _small_body(request: Request) -> bytes:
+    body: bytes = request.body
+    if len(body) > intake.BODY_LIMIT:
+        raise DomainError("too_large", _("The body may have at most 16 KiB."), 413)
+    return body
+
+
+def _number(request: Request, name: str, default: int, most: int) -> int:
+    text = request.query_params.get(name, str(default))
+    if not (text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= most):
+        raise DomainError("bad_request", _("%(name)s is a whole number.") % {"name": name}, 400)
+    return int(text)

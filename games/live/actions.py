@@ -1,0 +1,49 @@
+"""POST an action: read it, date it, hand it to the batcher, answer after the commit."""
+
+from datetime import UTC, datetime
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games import rule_texts
+from games.intake import parse
+from games.live.batcher import Batcher
+from games.live.http import HttpError, Receive, dump, read_body, retry_after
+from games.live.viewer import Viewer
+from games.services.submissions import Accepted, Refused, Submission
+
+
+async def act(viewer: Viewer, receive: Receive, batcher: Batcher) -> Accepted:
+    """What was committed; HttpError when it was refused."""
+    if viewer.seat is None or not viewer.may_act or viewer.user_id is None:
+        raise HttpError(403, "not_your_seat", _("You have no seat at this table."))
+    envelope = parse(await read_body(receive))
+    submission = Submission(
+        match_id=viewer.match_id,
+        seat=viewer.seat,
+        kind=envelope.kind,
+        payload=envelope.payload,
+        received_at=datetime.now(UTC),
+        key=envelope.key,
+        expected_seq=envelope.expected_seq,
+        user_id=viewer.user_id,
+    )
+    outcome = await batcher.submit(submission)
+    if isinstance(outcome, Refused):
+        raise refusal(outcome, viewer.language)
+    return outcome
+
+
+def refusal(refused: Refused, language: str) -> HttpError:
+    """The refusal as the client reads it, with the match's seq."""
+    headers = retry_after(1) if refused.status == 503 else None
+    with translation.override(language):
+        detail = rule_texts.refusal(refused.code, refused.detail)
+    return HttpError(
+        refused.status, refused.code, detail, extra={"seq": refused.seq}, headers=headers
+    )
+
+
+def accepted_body(accepted: Accepted, view: bytes) -> bytes:
+    """`{"seq", "actions", "view"}`; the view comes as JSON already."""
+    return b'{"seq":%d,"actions":%b,"view":%b}' % (accepted.seq, dump(accepted.rows), view)

@@ -1,0 +1,128 @@
+"""The live table as a plain ASGI application: one event stream, one action endpoint, one view a match.
+
+config/asgi.py mounts it beside Django for everything under /live/. A listener costs no thread and no
+database connection; no cookie is read; every refusal is `{code, detail}`.
+"""
+
+import logging
+from urllib.parse import parse_qs
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from accounts.errors import refusal_of
+from games.live import http
+from games.live.actions import accepted_body, act
+from games.live.http import ClientGone, HttpError, Receive, Scope, Send
+from games.live.limits import RateLimit
+from games.live.table import LiveTable
+from games.live.threads import Unavailable
+from games.live.viewer import Viewer
+
+logger = logging.getLogger(__name__)
+
+METHODS = {"stream": "GET", "view": "GET", "actions": "POST"}
+Found = tuple[UUID, str]
+
+
+class LiveApplication:
+    """HTTP on the outside, a LiveTable inside that lives as long as the server."""
+
+    def __init__(self) -> None:
+        self.table: LiveTable | None = None
+        self._limit = RateLimit(settings.LIVE_RATE, settings.LIVE_BURST)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        match scope["type"]:
+            case "http":
+                await self._http(scope, receive, send)
+            case "lifespan":
+                await self._lifespan(receive, send)
+            case "websocket":
+                await receive()
+                await send({"type": "websocket.close"})
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                self.table = LiveTable(settings.REDIS_URL)
+                await self.table.start()
+                await send({"type": "lifespan.startup.complete"})
+            else:
+                if self.table is not None:
+                    await self.table.stop()
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._answer(scope, receive, send)
+        except ClientGone:
+            return
+        except HttpError as error:
+            await http.refuse(send, error)
+        except Unavailable:
+            await http.refuse(send, unavailable())
+        except Exception as error:
+            refusal = refusal_of(error)
+            if refusal is None:
+                logger.exception("live: %s %s", scope["method"], scope["path"])
+                raise
+            await http.refuse(send, HttpError(refusal.status, refusal.code, refusal.detail))
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        match_id, leaf = route(scope["path"])
+        if scope["method"] != METHODS[leaf]:
+            allow = [(b"allow", METHODS[leaf].encode())]
+            raise HttpError(405, "method_not_allowed", _("Not like this."), headers=allow)
+        if self.table is None:
+            raise unavailable()
+        viewer = await self.table.doorkeeper.viewer(scope, match_id)
+        self._slow_down(viewer)
+        match leaf:
+            case "actions":
+                accepted = await act(viewer, receive, self.table.batcher)
+                view = self.table.view_after(viewer, accepted)
+                await http.answer(send, 200, accepted_body(accepted, view))
+            case "view":
+                await http.answer(send, 200, await self.table.view(viewer))
+            case "stream":
+                await self.table.listen(viewer, resume_after(scope), receive, send)
+
+    def _slow_down(self, viewer: Viewer) -> None:
+        wait = self._limit.wait(viewer.credential)
+        if wait:
+            detail = _("Too many requests. Wait a moment.")
+            raise HttpError(429, "too_many_requests", detail, headers=http.retry_after(wait))
+
+
+def route(path: str) -> Found:
+    """`/live/matches/<uuid>/<leaf>`, or HttpError 404."""
+    match path.split("/"):
+        case ["", "live", "matches", match_id, leaf] if leaf in METHODS:
+            try:
+                return UUID(match_id), leaf
+            except ValueError:
+                pass
+    raise HttpError(404, "not_found", _("There is nothing here."))
+
+
+def resume_after(scope: Scope) -> int:
+    """The last action the client has: `Last-Event-ID`, or `?after=`, or 0."""
+    text = http.header(scope, b"last-event-id")
+    if not text:
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        text = query.get("after", ["0"])[0]
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    raise HttpError(400, "bad_request", _("Last-Event-ID is the number of an action."))
+
+
+def unavailable() -> HttpError:
+    detail = _("The server cannot reach its database. It tries again by itself.")
+    return HttpError(503, "unavailable", detail, headers=http.retry_after(1))
+
+
+application = LiveApplication()

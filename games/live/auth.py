@@ -1,0 +1,67 @@
+"""Who asks, by the `Authorization` header alone: a ticket or an API token. No cookie is ever read here.
+
+A ticket costs no query; a token is looked up and remembered for three seconds.
+"""
+
+from collections import OrderedDict
+from time import monotonic, time
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from games import tickets
+from games.live.access import Access
+from games.live.http import HttpError, Scope, header
+from games.live.threads import DatabaseThreads
+from games.live.tokens import token_viewer
+from games.live.viewer import Viewer
+
+TOKEN_REMEMBERED_S = 3.0
+TOKENS_REMEMBERED = 10_000
+
+
+def unauthorized(code: str, detail: str) -> HttpError:
+    return HttpError(401, code, detail, headers=[(b"www-authenticate", b"Ticket")])
+
+
+class Doorkeeper:
+    """Turns a request into a Viewer of one match, or refuses it: 401 renew, 403 not yours."""
+
+    def __init__(self, threads: DatabaseThreads, access: Access) -> None:
+        self._threads, self._access = threads, access
+        self._tokens: OrderedDict[tuple[str, UUID], tuple[Viewer, float]] = OrderedDict()
+
+    async def viewer(self, scope: Scope, match_id: UUID) -> Viewer:
+        kind, _space, text = header(scope, b"authorization").partition(" ")
+        match kind.lower():
+            case "ticket":
+                viewer = self._by_ticket(text.strip(), match_id)
+            case "token":
+                viewer = await self._by_token(text.strip(), match_id)
+            case _:
+                raise unauthorized("ticket_needed", _("Send a ticket or a token."))
+        if not await self._access.admits(viewer):
+            raise unauthorized("access_ended", _("Your access has ended. Sign in again."))
+        return viewer
+
+    def _by_ticket(self, text: str, match_id: UUID) -> Viewer:
+        ticket = tickets.read(text, int(time() * 1000))
+        if ticket is None:
+            raise unauthorized("ticket_refused", _("This ticket is not valid any more."))
+        if ticket.match_id != match_id:
+            raise HttpError(403, "wrong_match", _("This ticket is for another match."))
+        return Viewer(
+            match_id, ticket.user_id, ticket.seat, ticket.access_version, text, ticket.language
+        )
+
+    async def _by_token(self, text: str, match_id: UUID) -> Viewer:
+        known = self._tokens.get((text, match_id))
+        if known is not None and known[1] > monotonic():
+            return known[0]
+        viewer = await self._threads.read(token_viewer, text, match_id)
+        if viewer is None:
+            raise unauthorized("token_refused", _("This token is unknown, expired or revoked."))
+        self._tokens[(text, match_id)] = (viewer, monotonic() + TOKEN_REMEMBERED_S)
+        if len(self._tokens) > TOKENS_REMEMBERED:
+            self._tokens.popitem(last=False)
+        return viewer

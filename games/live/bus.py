@@ -1,0 +1,171 @@
+"""Hints between processes: a match's log has grown to `seq`, somebody is at a table. All may be lost.
+
+Whoever listens reads the log; a lost hint costs the second until the feed asks the database. In one
+process the hint hops to the loop of the live application; between processes it goes through Redis.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Protocol
+from uuid import UUID
+
+import redis.asyncio
+from redis.exceptions import RedisError
+
+from games.live.presence import Present
+
+logger = logging.getLogger(__name__)
+
+CHANNEL = "barpoint:live"
+FLUSH_EVERY_S = 0.002
+PING_EVERY_S = 10.0
+BACKOFF_S = (0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class Ears(Protocol):
+    """Who hears the bus; called on the loop."""
+
+    def hint(self, match_id: UUID, seq: int) -> None: ...
+
+    def heard(self, process: str, match_id: UUID, present: Present) -> None: ...
+
+
+class Bus(Protocol):
+    """`publish` and `say` never block and never fail."""
+
+    async def start(self, ears: Ears) -> None: ...
+
+    def publish(self, match_id: UUID, seq: int) -> None: ...
+
+    def say(self, match_id: UUID, present: Present) -> None: ...
+
+    async def stop(self) -> None: ...
+
+
+class LocalBus:
+    """No other process listens: what this one commits, its own feed already knows."""
+
+    async def start(self, ears: Ears) -> None:
+        return
+
+    def publish(self, match_id: UUID, seq: int) -> None:
+        return
+
+    def say(self, match_id: UUID, present: Present) -> None:
+        return
+
+    async def stop(self) -> None:
+        return
+
+
+def hint_text(match_id: UUID, seq: int) -> str:
+    return f"seq {match_id.hex} {seq}"
+
+
+def presence_text(process: str, match_id: UUID, present: Present) -> str:
+    return f"at {match_id.hex} {process} {present.a:d} {present.b:d} {present.spectators}"
+
+
+def tell(ears: Ears, text: str, me: str) -> None:
+    """Hand one message on. What cannot be read (another release's) is skipped."""
+    match text.split(" "):
+        case ["seq", match_hex, seq]:
+            ears.hint(UUID(match_hex), int(seq))
+        case ["at", _match, process, *_rest] if process == me:
+            return
+        case ["at", match_hex, process, a, b, spectators]:
+            present = Present(a == "1", b == "1", int(spectators))
+            ears.heard(process, UUID(match_hex), present)
+        case _:
+            logger.debug("redis bus: skipped %r", text)
+
+
+class RedisBus:
+    """One subscription and one publisher a process. Without Redis it keeps trying and stays silent."""
+
+    def __init__(self, url: str, process: str) -> None:
+        # A reader waits for minutes between messages: redis-py's 5 s socket timeout must not end it.
+        self._redis = redis.asyncio.from_url(
+            url, socket_timeout=None, socket_connect_timeout=2, max_connections=8
+        )
+        self._process = process
+        self._pending: dict[UUID, int] = {}
+        self._saying: dict[UUID, Present] = {}
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self, ears: Ears) -> None:
+        self._tasks = [
+            asyncio.create_task(self._keep("listen", lambda: self._listen(ears))),
+            asyncio.create_task(self._keep("publish", self._flush)),
+        ]
+
+    def publish(self, match_id: UUID, seq: int) -> None:
+        """Only the newest seq of a match is worth telling, so an absent Redis fills no memory."""
+        self._pending[match_id] = max(seq, self._pending.get(match_id, 0))
+        self._wake.set()
+
+    def say(self, match_id: UUID, present: Present) -> None:
+        self._saying[match_id] = present
+        self._wake.set()
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(RedisError, OSError):
+            await self._redis.aclose()
+
+    async def _keep(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
+        failures = 0
+        while True:
+            began = asyncio.get_running_loop().time()
+            try:
+                await work()
+            except (RedisError, OSError, TimeoutError, ValueError) as error:
+                if asyncio.get_running_loop().time() - began > PING_EVERY_S:
+                    failures = 0
+                pause = BACKOFF_S[min(failures, len(BACKOFF_S) - 1)]
+                failures += 1
+                logger.warning("redis bus (%s): %s; again in %s s", name, error, pause)
+                await asyncio.sleep(pause)
+
+    async def _listen(self, ears: Ears) -> None:
+        pubsub = self._redis.pubsub()
+        try:
+            await pubsub.subscribe(CHANNEL)
+            silent = False
+            while True:
+                message = await pubsub.get_message(timeout=PING_EVERY_S)
+                if message is None:
+                    if silent:
+                        raise TimeoutError("no answer to a ping")
+                    silent = True
+                    await pubsub.ping()
+                    continue
+                silent = False
+                if message["type"] == "message":
+                    tell(ears, message["data"].decode(), self._process)
+        finally:
+            with suppress(RedisError, OSError):
+                await pubsub.aclose()
+
+    async def _flush(self) -> None:
+        while True:
+            await self._wake.wait()
+            await asyncio.sleep(FLUSH_EVERY_S)
+            self._wake.clear()
+            pending, self._pending = self._pending, {}
+            saying, self._saying = self._saying, {}
+            texts = [hint_text(match_id, seq) for match_id, seq in pending.items()]
+            texts += [presence_text(self._process, m, present) for m, present in saying.items()]
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for text in texts:
+                    pipe.publish(CHANNEL, text)
+                await asyncio.wait_for(pipe.execute(), timeout=2)
+
+
+def bus_for(redis_url: str, process: str) -> Bus:
+    return RedisBus(redis_url, process) if redis_url else LocalBus()

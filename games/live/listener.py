@@ -1,0 +1,150 @@
+"""One open event stream: sends each action exactly once, in order, and the newest view after them.
+
+It keeps a cursor into the log. Whatever does not continue the cursor (the first read, an overflow, a
+gap) is mended the same way: read the log after the cursor. An idle listener is one waiting task.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.live.http import Receive, Send
+from games.live.threads import Unavailable
+from games.live.viewer import Viewer
+
+if TYPE_CHECKING:
+    from games.live.room import Room
+
+logger = logging.getLogger(__name__)
+
+QUEUE_LIMIT = 64
+READ_AGAIN_S = 1.0
+HEAD = [
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Consecutive actions, encoded once for all listeners."""
+
+    first: int
+    last: int
+    chunk: bytes
+
+
+class Listener:
+    """`run` lives as long as the stream; everything else is called by the room, on the loop."""
+
+    __slots__ = (
+        "_behind", "_ended", "_queue", "_receive", "_send", "_sending",
+        "_sent_at", "_seq", "_viewed", "closed", "room", "viewer",
+    )  # fmt: skip
+
+    def __init__(
+        self, room: "Room", viewer: Viewer, after: int, receive: Receive, send: Send
+    ) -> None:
+        self.room, self.viewer = room, viewer
+        self._receive, self._send = receive, send
+        self._seq, self._viewed = after, -1
+        self._behind = True
+        self._queue: deque[Group | bytes] = deque()
+        self._sending: asyncio.Task[None] | None = None
+        self._sent_at = asyncio.get_running_loop().time()
+        self.closed = self._ended = False
+
+    async def run(self) -> None:
+        """Subscribe, then read the log, then follow, until either side hangs up."""
+        self.room.join(self)
+        try:
+            await self._send({"type": "http.response.start", "status": 200, "headers": HEAD})
+            self._wake()
+            while (await self._receive())["type"] != "http.disconnect":
+                pass
+        except asyncio.CancelledError:
+            logger.debug("a stream was cut off by the server's stop")
+        finally:
+            self.closed = self._ended = True
+            self.room.leave(self)
+            if self._sending is not None:
+                self._sending.cancel()
+
+    def push(self, item: Group | bytes) -> None:
+        """Queue actions or a notice. Too slow a reader loses its queue and reads the log instead."""
+        if len(self._queue) >= QUEUE_LIMIT:
+            self._queue.clear()
+            self._behind = True
+        else:
+            self._queue.append(item)
+        self._wake()
+
+    def keep_alive(self, now: float, every: float) -> None:
+        """Send a comment when nothing was sent for so long."""
+        if now - self._sent_at >= every and self._sending is None:
+            self.push(b": keep-alive\n\n")
+
+    def close(self) -> None:
+        """End the stream; the client comes back with a ticket that says what it may."""
+        self.closed = True
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._drain())
+            self._sending.add_done_callback(self._drained)
+
+    def _drained(self, task: "asyncio.Task[None]") -> None:
+        self._sending = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("a listener failed", exc_info=error)
+            self.closed = True
+        if (self._queue or self._behind or self.closed) and not self._ended:
+            self._wake()
+
+    async def _drain(self) -> None:
+        while not self.closed:
+            if self._behind:
+                await self._read_log()
+            elif (chunk := self._next_chunk()) is not None:
+                await self._write(chunk)
+            elif not self._queue and not self._behind:
+                return
+        self._ended = True
+        await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _next_chunk(self) -> bytes | None:
+        """Everything that waits, and the newest view if it is the state after it."""
+        parts: list[bytes] = []
+        while self._queue:
+            item = self._queue.popleft()
+            if isinstance(item, bytes):
+                parts.append(item)
+            elif item.first == self._seq + 1:
+                parts.append(item.chunk)
+                self._seq = item.last
+            elif item.last > self._seq:
+                self._behind = True
+                break
+        if not self._behind and self._viewed < self.room.seq == self._seq:
+            self._viewed = self.room.seq
+            parts.append(self.room.view_event(self.viewer))
+        return b"".join(parts) or None
+
+    async def _read_log(self) -> None:
+        self._behind = False
+        try:
+            groups = await self.room.read_log(self._seq)
+        except Unavailable:
+            self._behind = True
+            await asyncio.sleep(READ_AGAIN_S)
+            return
+        self._seq = min(self._seq, self.room.seq)
+        self._queue.extendleft(reversed(groups))
+
+    async def _write(self, chunk: bytes) -> None:
+        await self._send({"type": "http.response.body", "body": chunk, "more_body": True})
+        self._sent_at = asyncio.get_running_loop().time()

@@ -1,0 +1,181 @@
+"""The listeners of one match in this process, and the match as they were last told.
+
+A room's `seq` only grows, one group of actions at a time. What arrives out of step is fetched from the
+log, so it does not matter who tells the room: the batcher with rows in hand, the bus, or the clock.
+"""
+
+import asyncio
+import logging
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from time import time
+from typing import Any, Protocol
+from uuid import UUID
+
+from games.live.http import dump
+from games.live.listener import Group, Listener
+from games.live.presence import Present
+from games.live.threads import DatabaseThreads, Unavailable
+from games.live.viewer import Viewer
+from games.sheet import Sheet
+
+logger = logging.getLogger(__name__)
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A match read at one moment: its sheet and the rows after the seq that was asked for."""
+
+    sheet: Sheet
+    rows: tuple[Row, ...]
+
+
+class Source(Protocol):
+    """Where a room reads. `page` and `seqs` run in a reader thread, `view` is pure and cheap."""
+
+    def page(self, match_id: UUID, after: int | None, delay_s: int) -> Page | None: ...
+
+    def seqs(self, match_ids: Collection[UUID]) -> dict[UUID, int]: ...
+
+    def view(self, sheet: Sheet, seat: str | None, language: str) -> dict[str, Any]: ...
+
+
+def action_event(row: Row) -> bytes:
+    return b"id: %d\nevent: action\ndata: %b\n\n" % (row["seq"], dump(row))
+
+
+def group_of(rows: Sequence[Row]) -> Group:
+    return Group(rows[0]["seq"], rows[-1]["seq"], b"".join(map(action_event, rows)))
+
+
+def undated(view: dict[str, Any]) -> bytes:
+    """A view as JSON but for its `now`, which is the time at which it is sent."""
+    return dump({name: value for name, value in view.items() if name != "now"})[1:]
+
+
+def dated(view: bytes) -> bytes:
+    return b'{"now":%d,%b' % (int(time() * 1000), view)
+
+
+class Room:
+    """Everybody here sees the same log; views differ by seat and are made once for each."""
+
+    def __init__(
+        self,
+        match_id: UUID,
+        source: Source,
+        threads: DatabaseThreads,
+        delay_s: int = 0,
+    ) -> None:
+        self.match_id, self.delay_s = match_id, delay_s
+        self._source, self._threads = source, threads
+        self.guests = 0
+        self.presence = b""
+        self.seq = -1
+        self.sheet: Sheet | None = None
+        self.listeners: set[Listener] = set()
+        self._views: dict[tuple[str | None, str], bytes] = {}
+        self._wanted = -1
+        self._catching: asyncio.Task[None] | None = None
+
+    async def load(self) -> bool:
+        """Read the match unless it is known; False when there is none."""
+        if self.sheet is None:
+            page = await self._page(None)
+            if page is None:
+                return False
+            if self.sheet is None:
+                self._show(page.sheet)
+        return True
+
+    def join(self, listener: Listener) -> None:
+        self.listeners.add(listener)
+        if self.presence:
+            listener.push(self.presence)
+
+    def leave(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+
+    def present(self) -> Present:
+        seats = [listener.viewer.seat for listener in self.listeners]
+        return Present("A" in seats, "B" in seats, seats.count(None))
+
+    def committed(self, rows: Sequence[Row], sheet: Sheet) -> None:
+        """New actions with the state after them: tell everybody, or fetch what lies between."""
+        rows = [row for row in rows if row["seq"] > self.seq]
+        if not rows or rows[0]["seq"] != self.seq + 1 or rows[-1]["seq"] != sheet.seq:
+            self.hint(sheet.seq)
+            return
+        self._show(sheet)
+        group = group_of(rows)
+        for listener in self.listeners:
+            listener.push(group)
+
+    def hint(self, seq: int) -> None:
+        """The log is said to reach `seq`: read what is missing, once for all who hint meanwhile."""
+        self._wanted = max(self._wanted, seq)
+        if self._wanted > self.seq and self._catching is None:
+            self._catching = asyncio.create_task(self._catch_up())
+            self._catching.add_done_callback(self._caught_up)
+
+    def look(self) -> None:
+        """Read what is there now: how a delayed room learns of anything."""
+        self.hint(self.seq + 1)
+
+    async def read_log(self, after: int) -> list[Group]:
+        """The actions after this seq; whatever is news to the room is told to everybody on the way."""
+        # A cursor from another process may be ahead of this room: read for both.
+        start = max(0, min(after, self.seq))
+        page = await self._page(start)
+        if page is None:
+            return []
+        self.committed(page.rows, page.sheet)
+        rows = [row for row in page.rows if row["seq"] > after]
+        return [group_of(rows)] if rows else []
+
+    def view(self, viewer: Viewer) -> bytes:
+        """The newest view for this seat (or any spectator) as JSON: made once a seq, dated when sent."""
+        key = (viewer.seat, viewer.language)
+        if key not in self._views:
+            self._views[key] = undated(self._source.view(self.shown(), *key))
+        return dated(self._views[key])
+
+    def shown(self) -> Sheet:
+        """The match as last told here."""
+        if self.sheet is None:
+            raise RuntimeError("a room is loaded before it is used")
+        return self.sheet
+
+    def view_event(self, viewer: Viewer) -> bytes:
+        return b"event: view\ndata: %b\n\n" % self.view(viewer)
+
+    def tell(self, event: bytes) -> None:
+        """A notice without an id to everybody here."""
+        for listener in self.listeners:
+            listener.push(event)
+
+    async def _page(self, after: int | None) -> Page | None:
+        return await self._threads.read(self._source.page, self.match_id, after, self.delay_s)
+
+    def _show(self, sheet: Sheet) -> None:
+        self.sheet, self.seq = sheet, sheet.seq
+        self._views.clear()
+
+    async def _catch_up(self) -> None:
+        while self._wanted > self.seq:
+            before = self.seq
+            await self.read_log(before)
+            if self.seq == before:
+                self._wanted = self.seq  # the hint was ahead of what may be seen; ask again later
+
+    def _caught_up(self, task: "asyncio.Task[None]") -> None:
+        self._catching = None
+        if task.cancelled():
+            return
+        error = task.exception()
+        if isinstance(error, Unavailable):
+            logger.warning("match %s: the log cannot be read now", self.match_id)
+        elif error is not None:
+            logger.error("match %s: catching up failed", self.match_id, exc_info=error)

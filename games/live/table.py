@@ -1,0 +1,152 @@
+"""What serves all live tables of this process: threads, batcher, feed, bus and the clockwork around them."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.live import hooks
+from games.live.access import Access
+from games.live.auth import Doorkeeper
+from games.live.batcher import Batcher
+from games.live.bus import Bus, bus_for
+from games.live.feed import Feed
+from games.live.heart import Heart, process_name
+from games.live.http import HttpError, Receive, Send
+from games.live.room import dated, undated
+from games.live.source import DatabaseSource
+from games.live.threads import DatabaseThreads, Unavailable
+from games.live.viewer import Viewer
+from games.services.play import act_many
+from games.services.submissions import Accepted, Answer, Submission
+from games.sheet import Sheet
+
+logger = logging.getLogger(__name__)
+
+
+class LiveTable:
+    """Made on the loop it lives on; `start` before the first request, `stop` after the last."""
+
+    def __init__(self, redis_url: str) -> None:
+        self.process = process_name()
+        self.threads = DatabaseThreads()
+        self.bus: Bus = bus_for(redis_url, self.process)
+        self.source = DatabaseSource()
+        self.feed = Feed(self.threads, self.source, self.bus)
+        self.access = Access(self.threads)
+        self.doorkeeper = Doorkeeper(self.threads, self.access)
+        self.batcher = Batcher(self._write_batch, self._committed)
+        self._heart = Heart(self.process)
+        self._loop = asyncio.get_running_loop()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        await self.bus.start(self.feed)
+        hooks.connect(self)
+        self.batcher.start()
+        await _calmly("beat", self._beat)
+        for name, seconds, work in (
+            ("beat", 1.0, self._beat),
+            ("ask", 1.0, self.feed.ask),
+            ("access", 2.0, self._check_access),
+            ("small talk", 1.0, self._small_talk),
+        ):
+            self._tasks.append(asyncio.create_task(_every(seconds, name, work)))
+
+    async def stop(self) -> None:
+        """End the streams, let the last batch commit, close every connection."""
+        hooks.disconnect(self)
+        self.feed.close_all()
+        await self.batcher.stop()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.bus.stop()
+        await self.threads.close()
+
+    async def listen(self, viewer: Viewer, after: int, receive: Receive, send: Send) -> None:
+        delay_s = await self._delay_s(viewer)
+        await self.feed.listen(viewer, delay_s, after, receive, send)
+
+    async def view(self, viewer: Viewer) -> bytes:
+        """What this viewer may see now, as JSON."""
+        delay_s = await self._delay_s(viewer)
+        page = await self.threads.read(self.source.page, viewer.match_id, None, delay_s)
+        if page is None:
+            raise no_match()
+        return self._rendered(page.sheet, viewer)
+
+    def view_after(self, viewer: Viewer, accepted: Accepted) -> bytes:
+        """What the mover sees after his action: the feed's own view if it is the same state."""
+        shared = self.feed.view(viewer, accepted.sheet.seq)
+        return shared or self._rendered(accepted.sheet, viewer)
+
+    def tell_threadsafe(self, match_id: UUID, seq: int) -> None:
+        """A commit somewhere in this process, from any thread (games/live/hooks.py)."""
+        self._loop.call_soon_threadsafe(self.feed.told, match_id, seq)
+
+    def _rendered(self, sheet: Sheet, viewer: Viewer) -> bytes:
+        return dated(undated(self.source.view(sheet, viewer.seat, viewer.language)))
+
+    async def _delay_s(self, viewer: Viewer) -> int:
+        """How late this viewer sees everything: players at once, spectators as the match says."""
+        if viewer.seat is not None:
+            return 0
+        delay_s = await self.threads.read(self.source.delay_s, viewer.match_id)
+        if delay_s is None:
+            raise no_match()
+        return delay_s
+
+    async def _write_batch(self, batch: list[Submission]) -> list[Answer]:
+        answers, hints = await self.threads.write(self._act, batch)
+        # The rows themselves are told first, by the batcher, before the loop runs this.
+        self._loop.call_soon(self._tell, hints)
+        return answers
+
+    def _act(self, batch: list[Submission]) -> tuple[list[Answer], hooks.Hints]:
+        """In the writer thread."""
+        self._heart.beat_if_stale()
+        with hooks.collected() as hints:
+            answers = act_many(batch, timezone.now())
+        return answers, hints
+
+    def _committed(self, accepted: Accepted) -> None:
+        self.feed.committed(accepted.sheet.match_id, accepted.rows, accepted.sheet)
+
+    def _tell(self, hints: hooks.Hints) -> None:
+        for match_id, seq in hints:
+            self.feed.told(match_id, seq)
+
+    async def _beat(self) -> None:
+        await self.threads.write(self._heart.beat)
+
+    async def _check_access(self) -> None:
+        await self.access.refresh(listener.viewer for listener in self.feed.listeners())
+        self.feed.close_refused(self.access)
+
+    async def _small_talk(self) -> None:
+        self.feed.keep_alive()
+        self.feed.say_presence()
+
+
+def no_match() -> HttpError:
+    return HttpError(404, "not_found", _("There is no such match."))
+
+
+async def _every(seconds: float, name: str, work: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        await _calmly(name, work)
+
+
+async def _calmly(name: str, work: Callable[[], Awaitable[None]]) -> None:
+    """The clockwork goes on whatever happens; a database that is away comes back by itself."""
+    try:
+        await work()
+    except Unavailable as error:
+        logger.warning("live (%s): the database does not answer: %s", name, error)
+    except Exception:
+        logger.exception("live (%s)", name)

@@ -1,0 +1,70 @@
+"""The only way from the event loop to the database: one writer thread and two readers.
+
+Each thread keeps its own connection open. After a database error the connection is dropped, so the
+next call starts with a fresh one: recovery needs no restart. Nothing on the loop touches the ORM.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import ParamSpec, TypeVar
+
+from django.db import Error, connections
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+READERS = 2
+
+
+class Unavailable(Exception):  # noqa: N818  # reads as what happened
+    """The database could not answer; the caller says 503 and the client comes again."""
+
+
+class DatabaseThreads:
+    """Writes happen one after the other (SQLite has one writer, PostgreSQL gains by batches)."""
+
+    def __init__(self) -> None:
+        self._writer = ThreadPoolExecutor(1, "live-writer")
+        self._readers = ThreadPoolExecutor(READERS, "live-reader")
+
+    async def write(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        return await self._run(self._writer, call, *args, **kwargs)
+
+    async def read(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        return await self._run(self._readers, call, *args, **kwargs)
+
+    async def _run(
+        self,
+        pool: ThreadPoolExecutor,
+        call: Callable[P, R],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(pool, lambda: _guarded(call, *args, **kwargs))
+
+    async def close(self) -> None:
+        """Let what runs finish, then close every thread's connections."""
+        loop = asyncio.get_running_loop()
+        for pool, size in ((self._writer, 1), (self._readers, READERS)):
+            everyone = Barrier(size)
+            await asyncio.gather(
+                *(loop.run_in_executor(pool, _close, everyone) for _ in range(size))
+            )
+            pool.shutdown(wait=False)
+
+
+def _close(everyone: Barrier) -> None:
+    """Close this thread's connections; waiting for the others makes sure that each thread does."""
+    everyone.wait(timeout=30)
+    connections.close_all()
+
+
+def _guarded(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    try:
+        return call(*args, **kwargs)
+    except Error as error:
+        connections.close_all()
+        raise Unavailable(type(error).__name__) from error

@@ -1,0 +1,149 @@
+"""What of matches goes in and out under /api/v1/. Fields use the words of docs/glossary.md."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field, inline_serializer
+from rest_framework import serializers
+
+from games import selectors
+from games.engine.actions import PLAYER_KINDS
+from games.models import Match, MatchStatus
+from games.sheet import Sheet
+
+
+class SeatedOut(serializers.Serializer[Any]):
+    """A player at the table."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    country = serializers.CharField(help_text=_("ISO 3166-1 alpha-2, or empty"))
+    is_bot = serializers.BooleanField()
+
+
+PLAYERS = inline_serializer("MatchPlayers", {"A": SeatedOut(many=True), "B": SeatedOut(many=True)})
+SCORE = inline_serializer(
+    "MatchScore", {"A": serializers.IntegerField(), "B": serializers.IntegerField()}
+)
+
+
+def hidden_until(match: Match, user: Any) -> datetime | None:
+    """Until when this user sees the match, if it is shown to him with the spectators' delay."""
+    delay = timedelta(seconds=int(match.context.get("spectator_delay_s") or 0))
+    until = timezone.now() - delay
+    if not delay or match.last_at <= until:
+        return None
+    return None if user.is_authenticated and selectors.seats_of(user, match) else until
+
+
+class MatchOut(serializers.ModelSerializer[Match]):
+    """One match in a list. Several players may share a seat (doubles)."""
+
+    length = serializers.IntegerField(
+        source="rules.length", allow_null=True, help_text=_("Points to win; null when games count")
+    )
+    games = serializers.IntegerField(
+        source="rules.games",
+        allow_null=True,
+        help_text=_("Games to play; null in a match to a score"),
+    )
+    title = serializers.CharField(source="context.title", default="")
+    status = serializers.ChoiceField(choices=MatchStatus.choices)
+    players = serializers.SerializerMethodField()
+    score = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Match
+        fields = [
+            "id", "kind", "title", "status", "paused", "length", "games", "players", "score",
+            "to_act", "winner", "reason", "seq", "created_at", "started_at", "finished_at",
+        ]  # fmt: skip
+
+    @extend_schema_field(PLAYERS)
+    def get_players(self, match: Match) -> dict[str, list[dict[str, Any]]]:
+        players: dict[str, list[dict[str, Any]]] = {"A": [], "B": []}
+        for held in match.seats.all():
+            who = held.player
+            country = str(who.country.code or "")
+            players[held.seat].append(
+                {"id": who.pk, "name": who.name, "country": country, "is_bot": who.is_bot}
+            )
+        return players
+
+    @extend_schema_field(SCORE)
+    def get_score(self, match: Match) -> dict[str, int]:
+        return {"A": match.score_a, "B": match.score_b}
+
+    def to_representation(self, match: Match) -> dict[str, Any]:
+        until = hidden_until(match, self.context["request"].user)
+        if until is not None:
+            match = as_it_stood(match, selectors.sheet_at(match.pk, until))
+        return super().to_representation(match)
+
+
+def as_it_stood(match: Match, sheet: Sheet | None) -> Match:
+    """The match with the columns it had at this sheet; all its beginnings when there was no action yet."""
+    state = sheet.table.match if sheet else None
+    match.seq = sheet.seq if sheet else 0
+    match.status = state.phase if state else MatchStatus.JOINING
+    match.paused = bool(state and state.paused)
+    match.score_a, match.score_b = state.score if state else (0, 0)
+    match.to_act = state.to_act if state else None
+    match.winner = state.outcome.winner if state and state.outcome else None
+    match.reason = state.outcome.reason if state and state.outcome else ""
+    if state is None or state.outcome is None:
+        match.finished_at = None
+    return match
+
+
+class ActionOut(serializers.Serializer[Any]):
+    """One row of the log."""
+
+    seq = serializers.IntegerField(help_text=_("Runs over the whole match, from 1"))
+    game = serializers.IntegerField()
+    seat = serializers.CharField(help_text=_("A, B, or empty for the server"))
+    kind = serializers.CharField()
+    payload = serializers.DictField()
+    at = serializers.DateTimeField()
+
+
+class ActionIn(serializers.Serializer[Any]):
+    """An action. The same key again is answered as the first time and changes nothing."""
+
+    kind = serializers.ChoiceField(choices=PLAYER_KINDS)
+    payload = serializers.DictField(required=False)
+    expected_seq = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        help_text=_("Refused as stale when it is not the last"),
+    )
+    key = serializers.CharField(required=False, allow_null=True, max_length=64)
+
+
+class MatchDetailOut(MatchOut):
+    """One match with its table as the asking player, or a spectator, may see it."""
+
+    view = serializers.DictField(
+        help_text=_("Board, dice, cube, clock and what this viewer may do")
+    )
+
+    class Meta(MatchOut.Meta):
+        fields = [*MatchOut.Meta.fields, "view"]
+
+
+class AcceptedOut(serializers.Serializer[Any]):
+    """What an action did: the log rows it wrote and the table after them."""
+
+    seq = serializers.IntegerField()
+    actions = ActionOut(many=True)
+    view = serializers.DictField()
+
+
+class RefusalOut(serializers.Serializer[Any]):
+    """Why not. `code` is stable; `detail` is a sentence for people."""
+
+    code = serializers.CharField()
+    detail = serializers.CharField()

@@ -1,0 +1,53 @@
+"""Signed tickets to one table: who, which match, which seat, for ten minutes. Never put one in a URL.
+
+A ticket is believed without a query; what may have changed since (a suspension, a new password) is
+caught by its access version (games/live/access.py).
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from uuid import UUID
+
+from django.core import signing
+
+LIFETIME_S = 600
+_SALT = "barpoint.live.ticket.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """What a ticket says. `user_id` and `seat` are None for an anonymous spectator; `expires_at` is ms UTC."""
+
+    match_id: UUID
+    user_id: int | None
+    seat: str | None
+    access_version: int
+    expires_at: int
+    language: str = "en"
+
+
+def issue(ticket: Ticket) -> str:
+    claims = [
+        ticket.match_id.hex,
+        ticket.user_id,
+        ticket.seat,
+        ticket.access_version,
+        ticket.expires_at,
+        ticket.language,
+    ]
+    return signing.Signer(salt=_SALT).sign_object(claims)
+
+
+def read(text: str, now_ms: int) -> Ticket | None:
+    """The ticket, or None when it is forged, damaged or past its time."""
+    ticket = _verified(text)
+    return ticket if ticket is not None and ticket.expires_at > now_ms else None
+
+
+@lru_cache(maxsize=16_384)
+def _verified(text: str) -> Ticket | None:
+    try:
+        match_hex, *rest = signing.Signer(salt=_SALT).unsign_object(text)
+    except (signing.BadSignature, ValueError):
+        return None
+    return Ticket(UUID(match_hex), *rest)

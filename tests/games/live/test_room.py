@@ -1,0 +1,309 @@
+"""A room and its listeners over a made-up log: each action once, in order, whatever comes when."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from games.live.bus import LocalBus
+from games.live.feed import Feed
+from games.live.listener import QUEUE_LIMIT, Listener
+from games.live.room import Page, Room
+from games.live.threads import Unavailable
+from games.live.viewer import Viewer
+from tests.games.live.asgi import Stream, action_ids, stream
+
+MATCH = uuid4()
+
+
+class Log:
+    """A log in memory, read like the database's; `reading` can hold a read back."""
+
+    def __init__(self, length: int) -> None:
+        self.rows = [self.row(seq) for seq in range(1, length + 1)]
+        self.reads = 0
+        self.broken = False
+
+    def row(self, seq: int) -> dict[str, Any]:
+        return {"seq": seq, "kind": "roll"}
+
+    def sheet(self) -> Any:
+        return SimpleNamespace(seq=len(self.rows), context={})
+
+    def grow(self) -> tuple[list[dict[str, Any]], Any]:
+        self.rows.append(self.row(len(self.rows) + 1))
+        return self.rows[-1:], self.sheet()
+
+    def page(self, match_id: UUID, after: int | None, delay_s: int) -> Page | None:
+        self.reads += 1
+        if self.broken:
+            raise Unavailable
+        rows = () if after is None else tuple(self.rows[after:])
+        return Page(self.sheet(), rows)
+
+    def seqs(self, match_ids: Any) -> dict[UUID, int]:
+        return {MATCH: len(self.rows)}
+
+    def view(self, sheet: Any, seat: str | None, language: str) -> dict[str, Any]:
+        return {"seq": sheet.seq, "seat": seat, "now": 0}
+
+
+class Inline:
+    """Reads on the loop; `held` keeps them in flight, after the database was read."""
+
+    def __init__(self) -> None:
+        self.held = asyncio.Event()
+        self.held.set()
+
+    async def read(self, call: Callable[..., Any], *args: Any) -> Any:
+        answer = call(*args)
+        await self.held.wait()
+        return answer
+
+
+class House:
+    def __init__(self, length: int) -> None:
+        self.log, self.threads = Log(length), Inline()
+        self.feed = Feed(self.threads, self.log, LocalBus())  # type: ignore[arg-type]
+
+    def listen(
+        self, after: int = 0, seat: str | None = None
+    ) -> AbstractAsyncContextManager[Stream]:
+        viewer = Viewer(MATCH, None, seat, 0, "ticket")
+
+        async def app(_scope: Any, receive: Any, send: Any) -> None:
+            await self.feed.listen(viewer, 0, after, receive, send)
+
+        return stream(app, "/")
+
+    def commit(self) -> None:
+        self.feed.committed(MATCH, *self.log.grow())
+
+
+def run(story: Callable[[House], Awaitable[None]], length: int = 3) -> None:
+    async def main() -> None:
+        await story(House(length))
+
+    asyncio.run(main())
+
+
+def test_a_new_listener_gets_the_whole_log_and_then_the_view() -> None:
+    async def story(house: House) -> None:
+        async with house.listen() as client:
+            events = await client.until_view(3)
+            assert [event.name for event in events] == ["action"] * 3 + ["view"]
+            assert action_ids(events) == [1, 2, 3]
+
+    run(story)
+
+
+def test_a_listener_that_comes_back_gets_only_what_it_missed() -> None:
+    async def story(house: House) -> None:
+        async with house.listen(after=2) as client:
+            assert action_ids(await client.until_view(3)) == [3]
+            house.commit()
+            assert action_ids(await client.until_view(4)) == [4]
+
+    run(story)
+
+
+def test_an_action_committed_while_the_log_is_read_comes_once_and_in_order() -> None:
+    async def story(house: House) -> None:
+        house.threads.held.clear()
+        async with house.listen() as first:
+            house.threads.held.set()
+            await first.until_view(3)
+            house.threads.held.clear()
+            async with house.listen() as second:
+                await asyncio.sleep(0.01)  # the second has read 1 to 3; its answer is under way
+                house.commit()
+                house.commit()
+                await asyncio.sleep(0.01)
+                house.threads.held.set()
+                assert action_ids(await second.until_view(5)) == [1, 2, 3, 4, 5]
+            assert action_ids(await first.until_view(5)) == [4, 5]
+
+    run(story)
+
+
+def test_without_the_subscription_before_the_read_that_action_would_be_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The control: the interleaving above, with a listener that joins after its read."""
+
+    async def story(house: House) -> None:
+        async with house.listen() as first:
+            await first.until_view(3)
+            house.threads.held.clear()
+            monkeypatch.setattr(Room, "join", lambda *_: None)
+            async with house.listen() as late:
+                await asyncio.sleep(0.01)
+                house.commit()
+                monkeypatch.undo()
+                (joining,) = late_listeners
+                house.threads.held.set()
+                await asyncio.sleep(0.01)
+                joining.room.join(joining)
+                with pytest.raises(TimeoutError):
+                    await late.until_view(4, timeout=0.1)
+            assert action_ids(await first.until_view(4)) == [4]
+
+    late_listeners: list[Listener] = []
+    run_first = Listener.run
+
+    async def run_noted(listener: Listener) -> None:
+        late_listeners[:] = [listener]
+        await run_first(listener)
+
+    monkeypatch.setattr(Listener, "run", run_noted)
+    run(story)
+
+
+def test_a_hint_without_rows_makes_the_room_read_them_once_for_all() -> None:
+    async def story(house: House) -> None:
+        async with house.listen(after=3) as one, house.listen(after=3) as two:
+            await one.until_view(3)
+            await two.until_view(3)
+            before = house.log.reads
+            house.log.grow()
+            house.log.grow()
+            for _ in range(5):
+                house.feed.hint(MATCH, 5)
+            for client in (one, two):
+                assert action_ids(await client.until_view(5)) == [4, 5]
+            assert house.log.reads == before + 1
+
+    run(story)
+
+
+def test_rows_that_come_before_their_predecessors_wait_for_them() -> None:
+    async def story(house: House) -> None:
+        async with house.listen(after=3) as client:
+            await client.until_view(3)
+            house.log.grow()  # committed by another process, its hint still under way
+            house.commit()
+            assert action_ids(await client.until_view(5)) == [4, 5]
+            house.feed.hint(MATCH, 4)
+            house.commit()
+            assert action_ids(await client.until_view(6)) == [6]
+
+    run(story)
+
+
+def test_a_lost_hint_is_made_good_by_the_next_question() -> None:
+    async def story(house: House) -> None:
+        async with house.listen(after=3) as client:
+            await client.until_view(3)
+            house.log.grow()
+            await house.feed.ask()
+            assert action_ids(await client.until_view(4)) == [4]
+
+    run(story)
+
+
+def test_a_repeated_answer_with_an_old_row_skips_nothing() -> None:
+    async def story(house: House) -> None:
+        async with house.listen(after=3) as client:
+            await client.until_view(3)
+            (row,), _sheet = house.log.grow()
+            house.log.grow()
+            house.feed.committed(MATCH, [row], house.log.sheet())
+            assert action_ids(await client.until_view(5)) == [4, 5]
+
+    run(story)
+
+
+def test_a_slow_listener_loses_its_queue_and_nothing_else() -> None:
+    async def story(house: House) -> None:
+        async with house.listen(after=3) as slow:
+            await slow.until_view(3)
+            slow.stall()
+            for _ in range(QUEUE_LIMIT * 3):
+                house.commit()
+                await asyncio.sleep(0)
+            slow.go_on()
+            last = 3 + QUEUE_LIMIT * 3
+            assert action_ids(await slow.until_view(last)) == list(range(4, last + 1))
+
+    run(story)
+
+
+def test_a_process_that_is_behind_the_listener_repeats_nothing() -> None:
+    """The listener saw 4 from another process; this one's room still stands at 3."""
+
+    async def story(house: House) -> None:
+        async with house.listen(after=3) as old:
+            await old.until_view(3)
+            house.log.grow()
+            async with house.listen(after=4) as new:
+                assert action_ids(await new.until_view(4)) == []
+                house.commit()
+                assert action_ids(await new.until_view(5)) == [5]
+            assert action_ids(await old.until_view(5)) == [4, 5]
+
+    run(story)
+
+
+def test_a_database_that_is_away_delays_the_log_and_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.live.listener.READ_AGAIN_S", 0.01)
+
+    async def story(house: House) -> None:
+        async with house.listen(after=3) as other:
+            await other.until_view(3)
+            house.log.broken = True
+            async with house.listen() as client:
+                await asyncio.sleep(0.03)
+                house.log.broken = False
+                assert action_ids(await client.until_view(3)) == [1, 2, 3]
+
+    run(story)
+
+
+def test_views_differ_by_seat_and_are_dated_when_sent() -> None:
+    async def story(house: House) -> None:
+        async with house.listen(seat="A") as player, house.listen() as spectator:
+            (*_, his) = await player.until_view(3)
+            (*_, theirs) = await spectator.until_view(3)
+            assert (his.data["seat"], theirs.data["seat"]) == ("A", None)
+            assert his.data["now"] > 1_700_000_000_000
+
+    run(story)
+
+
+def test_a_room_goes_with_its_last_listener() -> None:
+    async def story(house: House) -> None:
+        async with house.listen() as one:
+            async with house.listen() as two:
+                await one.until_view(3)
+                await two.until_view(3)
+            house.commit()
+            assert action_ids(await one.until_view(4)) == [4]
+        assert list(house.feed.listeners()) == []
+        assert house.feed.view(Viewer(MATCH, None, None, 0, "ticket"), 4) is None
+
+    run(story)
+
+
+def test_presence_counts_seats_and_spectators_once_a_change() -> None:
+    async def story(house: House) -> None:
+        async with house.listen(seat="A") as player:
+            await player.until_view(3)
+            house.feed.say_presence()
+            assert (await player.event()).data == {"A": True, "B": False, "spectators": 0}
+            async with house.listen() as one, house.listen() as two:
+                await one.until_view(3)
+                await two.until_view(3)
+                house.feed.say_presence()
+                house.feed.say_presence()
+                house.commit()
+                told, action, _view = await player.until_view(4)
+                assert told.data == {"A": True, "B": False, "spectators": 2}
+                assert action.id == 4
+
+    run(story)
