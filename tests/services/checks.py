@@ -17,7 +17,7 @@ CHECKS = {
     "ruff check": ["ruff", "check", "."],
     "ruff format": ["ruff", "format", "--check", "."],
     "mypy": ["mypy"],
-    "djlint": ["djlint", "--check", "--lint", "--quiet", "templates"],
+    "djlint": ["djlint", "--lint", "--quiet", "templates"],
     "import contracts": ["lint-imports"],
     "migrations": ["python", "manage.py", "makemigrations", "--check", "--dry-run"],
     "deploy check": ["python", "manage.py", "check"],
