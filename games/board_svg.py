@@ -138,11 +138,12 @@ def _dice(view: Mapping[str, Any], bottom: Seat) -> list[Die]:
 
 def _cube(view: Mapping[str, Any], bottom: Seat) -> Cube | None:
     cube = view["cube"]
-    if not cube["in_use"]:
+    dead = view.get("crawford") == "now"
+    if not cube["in_use"] and not dead:
         return None
     if cube["offered"] and view.get("to_act"):
         x = 1022 if view["to_act"] == bottom else 332
         return Cube(x, MIDDLE, str(cube["offered"]), dead=False)
     y = MIDDLE if not cube["owner"] else 1052 if cube["owner"] == bottom else 88
     face = "64" if cube["value"] == 1 else str(cube["value"])
-    return Cube(BAR_X, y, face, dead=view.get("crawford") == "now")
+    return Cube(BAR_X, y, face, dead=dead)

@@ -1,5 +1,17 @@
 """Pages of games."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
+from django.views.i18n import JavaScriptCatalog
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from games.views import pages
+from games.views.tickets import TicketView
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("matches/new/", pages.match_new, name="match-new"),
+    path("matches/new/players/", pages.player_names, name="player-names"),
+    path("matches/<uuid:match_id>/", pages.match, name="match"),
+    path("join/<str:token>/", pages.join, name="join"),
+    path("watch/", pages.watch, name="watch"),
+    path("tickets/<uuid:match_id>", TicketView.as_view(), name="ticket"),
+    path("jsi18n/", JavaScriptCatalog.as_view(packages=["games"]), name="javascript-catalog"),
+]

@@ -19,6 +19,15 @@ function setTheme(theme) {
   markTheme();
 }
 
+/** @param {HTMLElement} button its data-copy names the field */
+async function copyText(button) {
+  const field = document.getElementById(button.dataset.copy ?? "");
+  if (!(field instanceof HTMLInputElement)) return;
+  field.select();
+  await navigator.clipboard?.writeText(field.value).catch(() => {});
+  button.setAttribute("aria-pressed", "true");
+}
+
 function markTheme() {
   const now = document.documentElement.dataset.theme ?? "";
   for (const button of document.querySelectorAll("[data-theme-value]")) {
@@ -30,6 +39,8 @@ document.addEventListener("click", (event) => {
   closeMenus(event);
   const button = event.target instanceof Element ? event.target.closest("[data-theme-value]") : null;
   if (button instanceof HTMLElement) setTheme(button.dataset.themeValue ?? "");
+  const copy = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
+  if (copy instanceof HTMLElement) copyText(copy);
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;

@@ -58,12 +58,12 @@ export class Bar {
     const { ask, main, minor } = this.model;
     const rows = [main.length ? this.#row(main, "act-row") : null, minor.length ? this.#row(minor, "act-row act-row--minor") : null];
     const speech = find(".say", HTMLElement, this.root);
-    if (speech.textContent !== `${said.strong} ${said.rest}`) speech.replaceChildren(h("span", { class: "strong" }, said.strong), " ", h("span", {}, said.rest));
-    speech.hidden = Boolean(ask || this.#notice());
+    const words = ask ? { strong: ask.title, rest: ask.text } : said;
+    if (speech.textContent !== `${words.strong} ${words.rest}`) speech.replaceChildren(h("span", { class: "strong" }, words.strong), " ", h("span", {}, words.rest));
     const notice = this.#notice();
+    speech.classList.toggle("vh", Boolean(ask || notice));
     this.root.replaceChildren(...[notice, speech, ask ? this.#ask(ask) : null, ...rows].filter((node) => node !== null));
     if (focused) this.#refocus(focused);
-    if (ask && !focused && active === document.body) this.root.querySelector("h2")?.focus();
   }
 
   /** Countdowns stand in the sentence, so it is put together anew each second. */
@@ -94,9 +94,9 @@ export class Bar {
 
   /** @param {Ask} ask */
   #ask(ask) {
-    const title = h("h2", { id: "ask-title", tabindex: -1 }, ask.title);
+    const title = h("h2", { id: "ask-title" }, ask.title);
     const text = h("p", { class: "small quiet", id: "ask-text" }, ask.text);
-    const answers = h("div", { class: "answers" }, ...ask.answers.map((button) => this.#button(button)));
+    const answers = h("div", { class: ask.answers.length > 3 ? "answers answers--many" : "answers" }, ...ask.answers.map((button) => this.#button(button)));
     return h("div", { class: "ask", role: "group", "aria-labelledby": "ask-title", "aria-describedby": "ask-text" }, title, text, answers);
   }
 

@@ -46,7 +46,7 @@ export class Board {
     this.layers.dice.classList.toggle("dice--live", Boolean(scene.dice?.live));
     const { cube, cubeLook, geometry } = scene;
     const value = cubeLook.askedOf && cube.offered ? cube.offered : cube.value;
-    this.#set("cube", cube.in_use ? [pieces.cube(value, geometry.cube(cube.owner, cubeLook.askedOf), cubeLook.kind, cubeLook.title)] : []);
+    this.#set("cube", cube.in_use || cubeLook.kind === "dead" ? [pieces.cube(value, geometry.cube(cube.owner, cubeLook.askedOf), cubeLook.kind, cubeLook.title)] : []);
   }
 
   /** The surface and the numbers change only when the board is turned. @param {Scene} scene */

@@ -63,7 +63,7 @@ function minor(view) {
   const resign = view.may.offer_resign === null || view.may.concede === null ? null : closed(view, "offer_resign");
   const double = { act: "double", label: gettext("Double"), icon: "double", key: "D", closed: closed(view, "double") };
   const flag = { act: "resign", label: gettext("Resign"), icon: "flag", closed: resign };
-  return view.cube.in_use ? [double, flag] : [flag];
+  return view.cube.in_use || view.crawford === "now" ? [double, flag] : [flag];
 }
 
 /** @param {Store} store @returns {Ask} */

@@ -64,14 +64,14 @@ export function trace(from, to) {
   const way = { x: (to.x - middle.x) / length, y: (to.y - middle.y) / length };
   const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
     `${round(to.x - way.x * along - way.y * aside)} ${round(to.y - way.y * along + way.x * aside)}`;
-  const line = `M${from.x} ${from.y}Q${round(middle.x)} ${round(middle.y)} ${at(34, 0)}`;
+  const line = `M${from.x} ${from.y}Q${round(middle.x)} ${round(middle.y)} ${at(66, 0)}`;
   return s(
     "g",
     {},
     s("path", { class: "b-trace-edge", d: line }),
     s("path", { class: "b-trace", d: line }),
     s("circle", { class: "b-trace-head", cx: from.x, cy: from.y, r: 9 }),
-    s("path", { class: "b-trace-head", d: `M${at(4, 0)}L${at(36, 17)}L${at(36, -17)}Z` }),
+    s("path", { class: "b-trace-head", d: `M${at(40, 0)}L${at(72, 17)}L${at(72, -17)}Z` }),
   );
 }
 

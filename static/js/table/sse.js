@@ -5,13 +5,14 @@
 
 /** @param {ReadableStream<Uint8Array>} body @returns {AsyncGenerator<Message>} */
 export async function* messages(body) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   let rest = "";
   try {
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return;
-      const blocks = (rest + value).replace(/\r\n/g, "\n").split("\n\n");
+      const blocks = (rest + decoder.decode(value, { stream: true })).replace(/\r\n/g, "\n").split("\n\n");
       rest = blocks.pop() ?? "";
       for (const block of blocks) yield parse(block);
     }

@@ -1,6 +1,7 @@
 // @ts-check
 // The state of the page: what the server said last, and what the reader has in hand but not yet sent.
 
+import { gettext } from "../i18n.js";
 import * as walker from "./walker.js";
 import { move, other } from "./position.js";
 
@@ -16,7 +17,7 @@ const DEFAULTS = { tapPlays: true, mirror: false, trace: true, pips: true };
 export class Store {
   /** @param {View} view @param {Row[]} rows */
   constructor(view, rows) {
-    this.view = view;
+    this.view = seated(view);
     this.rows = rows;
     this.offset = view.now - Date.now();
     this.heardAt = Date.now();
@@ -72,7 +73,7 @@ export class Store {
   setView(view) {
     if (view.seq < this.view.seq) return;
     const before = this.view;
-    this.view = view;
+    this.view = seated(view);
     this.offset = view.now - Date.now();
     this.heardAt = Date.now();
     if (view.seq > before.seq) {
@@ -151,6 +152,12 @@ export class Store {
       for (const listener of this.listeners) listener();
     });
   }
+}
+
+/** A free seat has a name too. @param {View} view @returns {View} */
+function seated(view) {
+  const free = { id: 0, name: gettext("free seat"), country: "", is_bot: false };
+  return { ...view, players: { A: view.players.A ?? free, B: view.players.B ?? free } };
 }
 
 /** @param {View} view tells two plays apart */

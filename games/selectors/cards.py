@@ -1,0 +1,77 @@
+"""Live matches as small boards, for lists. Two queries, and one a match whose spectators see it late."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from games.board_svg import Picture, picture
+from games.models import Match, MatchStatus
+from games.selectors.lists import matches_listed
+from games.selectors.seen import seen_sheet
+from games.selectors.view import view_of
+
+PLAYING = (MatchStatus.PLAYING, MatchStatus.BREAK)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    seat: Literal["A", "B"]
+    name: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class LiveCard:
+    """One small board. `badge` is a word for a Crawford game, `label` what a screen reader hears."""
+
+    match: UUID
+    title: str
+    subtitle: str
+    length: int | None
+    lines: tuple[SeatLine, SeatLine]
+    picture: Picture
+    badge: str
+    label: str
+
+
+def live_cards(
+    now: datetime, *, ids: Iterable[UUID] | None = None, limit: int = 24
+) -> list[LiveCard]:
+    """Matches being played, those nearest their end first."""
+    matches = matches_listed().filter(status__in=PLAYING)
+    if ids is not None:
+        matches = matches.filter(pk__in=list(ids))
+    found = [card for match in matches[:limit] if (card := live_card(match, now))]
+    return sorted(found, key=_points_to_go)
+
+
+def live_card(match: Match, now: datetime) -> LiveCard | None:
+    """None while spectators may not see anything."""
+    sheet = seen_sheet(match, None, now)
+    if sheet is None:
+        return None
+    view = view_of(sheet, None, now)
+    lines = (_line(view, "A"), _line(view, "B"))
+    return LiveCard(
+        match=match.pk,
+        title=match.context.get("title") or _("Friendly match"),
+        subtitle=match.context.get("subtitle", ""),
+        length=view["length"],
+        lines=lines,
+        picture=picture(view),
+        badge={"now": _("Crawford"), "after": _("Post-Crawford")}.get(view["crawford"], ""),
+        label=", ".join(f"{line.name} {line.score}" for line in lines),
+    )
+
+
+def _line(view: dict[str, Any], seat: Literal["A", "B"]) -> SeatLine:
+    player = view["players"][seat]
+    return SeatLine(seat, player["name"] if player else _("free seat"), view["score"][seat])
+
+
+def _points_to_go(card: LiveCard) -> int:
+    return (card.length or 99) - max(line.score for line in card.lines)

@@ -1,0 +1,182 @@
+"""Pages of matches: the table, a new friendly match, an invitation, and what is being played now."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.services.players import ensure_player
+from games import selectors
+from games.board_svg import picture
+from games.engine.seats import Seat, other
+from games.forms import FriendlyForm, challengeable
+from games.models import Match
+from games.selectors.cards import live_cards
+from games.selectors.seen import table_page
+from games.services import friendly
+
+MOST_NAMES = 12
+MOST_CARDS = 60
+
+
+@require_GET
+def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The table: players play on it, everybody else watches; when it is over it shows the result."""
+    found = Match.objects.prefetch_related("seats__player__user").filter(pk=match_id).first()
+    if found is None:
+        raise Http404
+    user = request.user if request.user.is_authenticated else None
+    seat: Seat | None = next(iter(selectors.seats_of(user, found)), None)
+    page = table_page(found, seat, timezone.now())
+    if page is None:
+        return render(request, "games/not_yet.html", {"match": found})
+    view, rows = page
+    own: Seat = seat or "A"
+    context = {
+        "view": view,
+        "data": {"view": view, "actions": rows, "ticket": None, "links": _links(found, seat)},
+        "me": _side(view, own),
+        "opp": _side(view, other(own)),
+        "picture": picture(view, own),
+        "where": _where(view["context"]),
+        "board_label": _board_label(view),
+        "status_line": _status_line(view),
+    }
+    return render(request, "games/table.html", context)
+
+
+def _links(found: Match, seat: Seat | None) -> dict[str, str]:
+    links = {
+        "tickets": f"/tickets/{found.pk}",
+        "live": f"/live/matches/{found.pk}",
+        "new_match": reverse("match-new"),
+    }
+    if seat is not None and len(found.seats.all()) < 2:
+        links["invitation"] = reverse("join", args=[friendly.invitation(found)])
+    return links
+
+
+def _side(view: dict[str, Any], seat: Seat) -> dict[str, Any]:
+    player = view["players"][seat]
+    name = player["name"] if player else _("free seat")
+    return {
+        "seat": seat,
+        "name": name,
+        "is_bot": bool(player and player["is_bot"]),
+        "url": _player_url(player["id"]) if player else "",
+        "score": view["score"][seat],
+        "pips": view["pips"][seat],
+    }
+
+
+def _player_url(pk: int) -> str:
+    """The player's page belongs to tournaments; a match knows only its address by name."""
+    try:
+        return reverse("player", args=[pk])
+    except NoReverseMatch:
+        return ""
+
+
+def _where(context: dict[str, Any]) -> str:
+    parts = [context.get("subtitle") or ""]
+    if context.get("table"):
+        parts.append(_("table %(n)s") % {"n": context["table"]})
+    return " · ".join(part for part in parts if part)
+
+
+def _board_label(view: dict[str, Any]) -> str:
+    names = {
+        seat: (player or {"name": _("free seat")})["name"]
+        for seat, player in view["players"].items()
+    }
+    return _("Board: %(a)s has ivory, %(b)s has ink.") % {"a": names["A"], "b": names["B"]}
+
+
+def _status_line(view: dict[str, Any]) -> str:
+    """What a page without JavaScript says."""
+    if view["outcome"] and view["outcome"]["winner"]:
+        return _("%(name)s won.") % {"name": _side(view, view["outcome"]["winner"])["name"]}
+    if view["to_act"]:
+        return _("%(name)s to act.") % {"name": _side(view, view["to_act"])["name"]}
+    return _("Not in play.")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def match_new(request: HttpRequest) -> HttpResponse:
+    """A friendly match by name, by link, or against a bot."""
+    me = ensure_player(request.user)  # type: ignore[arg-type]
+    form = FriendlyForm(
+        request.POST or None, me=me, initial={"player": request.GET.get("player", "")}
+    )
+    if request.method == "GET" or not form.is_valid():
+        status = 200 if request.method == "GET" else 422
+        return render(request, "games/match_new.html", {"form": form}, status=status)
+    chosen = form.cleaned_data
+    opponent = chosen.get("challenged")
+    if chosen["opponent"] == "bot":
+        opponent = friendly.house_bot(chosen["bot"])
+    made = friendly.challenge(me, opponent, form.rules(), form.clock_settings(), timezone.now())
+    if opponent is None:
+        return redirect("join", token=friendly.invitation(made))
+    return redirect("match", match_id=made.pk)
+
+
+@login_required
+@require_GET
+def player_names(request: HttpRequest) -> HttpResponse:
+    """Names for the list under the field; a number follows where two players share a name."""
+    typed = request.GET.get("player", "").strip()[:80]
+    people = challengeable(ensure_player(request.user))  # type: ignore[arg-type]
+    found = list(people.filter(name__icontains=typed)[:MOST_NAMES]) if len(typed) > 1 else []
+    return render(request, "games/player_names.html", {"players": found})
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """An invitation: the one who made it sees the link, the first other player takes the seat."""
+    found = friendly.invited_match(token)
+    user = request.user if request.user.is_authenticated else None
+    mine = bool(selectors.seats_of(user, found))
+    full = len(found.seats.all()) > 1
+    if mine and full:
+        return _go(request, found)
+    if request.method == "POST" and user is not None:
+        friendly.accept_invitation(token, ensure_player(user), timezone.now())  # type: ignore[arg-type]
+        return redirect("match", match_id=found.pk)
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(status=204)
+    context = {
+        "match": found,
+        "host": next((seat.player for seat in found.seats.all()), None),
+        "mine": mine,
+        "full": full,
+        "link": request.build_absolute_uri(request.path),
+        "rules_card": selectors.table_view(found, None, timezone.now())["rules_card"],
+    }
+    return render(request, "games/join.html", context)
+
+
+def _go(request: HttpRequest, found: Match) -> HttpResponse:
+    """To the table; a page that is asking in the background is taken there whole."""
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect("match", match_id=found.pk)
+    return HttpResponse(headers={"HX-Redirect": reverse("match", args=[found.pk])})
+
+
+@require_GET
+def watch(request: HttpRequest) -> HttpResponse:
+    """Every match that is being played, as small boards; htmx asks for the boards alone."""
+    try:
+        limit = min(int(request.GET.get("limit", MOST_CARDS)), MOST_CARDS)
+    except ValueError:
+        limit = MOST_CARDS
+    cards = live_cards(timezone.now(), limit=limit)
+    template = "games/live_cards.html" if request.htmx else "games/watch.html"  # type: ignore[attr-defined]
+    return render(request, template, {"cards": cards, "limit": limit})
