@@ -50,22 +50,35 @@ def _one_die(board: int, high: int, low: int) -> Fan:
 
 
 def _two_dice(board: int, high: int, low: int) -> Fan:
-    squares = board.to_bytes(SIZE, "little")
     own = occupied(board)
     if not own:
         return []
+    squares = board.to_bytes(SIZE, "little")
     rear = own[-1]
-    highs, lows = STEPS[high], STEPS[low]
     if rear == BAR:
-        return _entering(board, squares, own, ((high, highs), (low, lows)))
-    if rear <= HOME:
-        if rear < high or squares[rear] == 1:
-            return _in_order(board, high, low) + _in_order(board, low, high)
-        highs, lows = HOME_STEPS[high], HOME_STEPS[low]
-    elif squares[rear] == 1 and rear - high <= HOME and (len(own) == 1 or own[-2] <= HOME):
+        return _entering(board, squares, own, (high, low))
+    if rear > HOME:
+        tables = STEPS
+        walk = squares[rear] == 1 and rear - high <= HOME and (len(own) == 1 or own[-2] <= HOME)
+    else:
+        tables = HOME_STEPS
+        walk = squares[rear] == 1 or rear < high
+    if walk:
         return _in_order(board, high, low) + _in_order(board, low, high)
-    last = [step for s in own if (step := lows[s][squares[s - low]])]
+    return _side_by_side(board, squares, own, (high, low), (tables[high], tables[low]))
+
+
+def _side_by_side(
+    board: int,
+    squares: bytes,
+    own: list[int],
+    dice: tuple[int, int],
+    tables: tuple[StepTable, StepTable],
+) -> Fan:
+    high, low = dice
+    highs, lows = tables
     found: Fan = []
+    last = [step for s in own if (step := lows[s][squares[s - low]])]
     for s in own:
         landing = squares[s - high]
         if step := highs[s][landing]:
@@ -75,13 +88,14 @@ def _two_dice(board: int, high: int, low: int) -> Fan:
                 rest.remove(gone)
             if not landing & 15 and s > high:
                 rest = _meeting(rest, squares, s - high, low, lows)
-            found.append((board + step, (step,), rest))
+            if rest:
+                found.append((board + step, (step,), rest))
         landing = squares[s - low]  # the other order adds only: the same checker goes on
-        if not landing & 15 and (step := lows[s][landing]) and s > low:
+        if not landing & 15 and (step := lows[s][landing]):
             on = s - low
             if onward := highs[on][squares[on - high]]:
                 found.append((board + step, (step,), [onward]))
-    return [way for way in found if way[2]]
+    return found
 
 
 def _meeting(steps: list[int], squares: bytes, here: int, die: int, table: StepTable) -> list[int]:
@@ -95,23 +109,20 @@ def _meeting(steps: list[int], squares: bytes, here: int, die: int, table: StepT
     return steps
 
 
-def _entering(
-    board: int, squares: bytes, own: list[int], dice: tuple[tuple[int, StepTable], ...]
-) -> Fan:
-    """A checker on the bar enters with either die first (R5.3, R5.5)."""
+def _entering(board: int, squares: bytes, own: list[int], dice: tuple[int, int]) -> Fan:
+    """Checkers on the bar enter with either die first (R5.3 to R5.5)."""
     found: Fan = []
-    for (die1, table1), (die2, table2) in (dice, dice[::-1]):
-        here = BAR - die1
-        if not (enter := table1[BAR][squares[here]]):
-            continue
-        movers = own if squares[BAR] > 1 else own[:-1]
-        if squares[BAR] > 1:
-            movers = own[-1:]
-        rest = [step for s in movers if (step := table2[s][squares[s - die2]])]
-        if squares[BAR] == 1 and not squares[here] & 15:
-            rest = _meeting(rest, squares, here, die2, table2)
-        if rest:
-            found.append((board + enter, (enter,), rest))
+    alone = squares[BAR] == 1
+    movers = own[:-1] if alone else own[-1:]
+    for first, second in (dice, dice[::-1]):
+        here = BAR - first
+        if enter := STEPS[first][BAR][squares[here]]:
+            table = STEPS[second]
+            rest = [step for s in movers if (step := table[s][squares[s - second]])]
+            if alone and not squares[here] & 15:
+                rest = _meeting(rest, squares, here, second, table)
+            if rest:
+                found.append((board + enter, (enter,), rest))
     return found
 
 

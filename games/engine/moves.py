@@ -23,7 +23,7 @@ class Move(NamedTuple):
 
 
 Steps = tuple[int, ...]
-StepTable = tuple[tuple[Steps, ...], ...]
+StepTable = tuple[Steps, ...]
 
 HOME: Final = 6  # the highest point of the home board
 BLOT: Final = 16  # a byte of the board: one opposing checker
