@@ -20,6 +20,10 @@ def from_ms_or_none(ms: int | None) -> datetime | None:
     return None if ms is None else from_ms(ms)
 
 
+def to_ms_or_none(moment: datetime | None) -> int | None:
+    return None if moment is None else to_ms(moment)
+
+
 def iso(ms: int) -> str:
     """As written on the wire: 2026-07-01T12:00:00.250Z."""
     return from_ms(ms).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -38,6 +38,7 @@ class Sheet:
     table: Table
     context: dict[str, Any]
     next_at: int | None
+    flag_at: int | None
     seats: dict[Seat, tuple[Seated, ...]]
     revealed: dict[int, str] = field(default_factory=dict)
 

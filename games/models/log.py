@@ -30,7 +30,7 @@ class Action(models.Model):
     payload = models.JSONField(default=dict)
     at = models.DateTimeField()
     # Null, not "": null keys never clash, so the server's actions need none.
-    key = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001
+    key = models.CharField(max_length=64, null=True, blank=True)
 
     objects = AppendOnly.as_manager()
 

@@ -52,8 +52,7 @@ class Match(models.Model):
     paused = models.BooleanField(_("paused"), default=False)
     score_a = models.PositiveIntegerField(_("score of A"), default=0)
     score_b = models.PositiveIntegerField(_("score of B"), default=0)
-    # Null, not "": "nobody" is no third seat.
-    to_act = models.CharField(max_length=1, choices=SeatName.choices, null=True, blank=True)  # noqa: DJ001
+    to_act = models.CharField(max_length=1, choices=SeatName.choices, null=True, blank=True)
     flag_at = models.DateTimeField(null=True, blank=True, editable=False)
     next_at = models.DateTimeField(null=True, blank=True, editable=False)
     bot_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -61,7 +60,7 @@ class Match(models.Model):
     created_at = models.DateTimeField(_("created at"))
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
-    winner = models.CharField(max_length=1, choices=SeatName.choices, null=True, blank=True)  # noqa: DJ001
+    winner = models.CharField(max_length=1, choices=SeatName.choices, null=True, blank=True)
     reason = models.CharField(_("how it ended"), max_length=16, blank=True)
 
     class Meta:

@@ -14,6 +14,7 @@ from games.services import outages, schedule
 from games.services.storing import Locked, Snapshot, dump
 from games.services.submissions import Written
 from games.sheet import Seated, Sheet, bots_among
+from games.uptime import Spans
 
 
 class Desk:
@@ -36,7 +37,7 @@ class Desk:
         self.next_ms = None if locked.next_at is None else to_ms(locked.next_at)
         self.bot_ms: int | None = None
         self.written: list[Written] = []
-        self.outages: outages.Spans = ()
+        self.outages: Spans = ()
         self.flag_ms = None if locked.flag_at is None else to_ms(locked.flag_at)
         if self.flag_ms != self._clock_flag():
             self.outages = outages.spans_since(self.last_ms)
@@ -72,6 +73,7 @@ class Desk:
             table=self.table,
             context=self.locked.context,
             next_at=self.next_ms,
+            flag_at=self.flag_ms,
             seats=self.seats,
             revealed=dict(self.revealed),
         )

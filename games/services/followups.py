@@ -5,7 +5,7 @@ Nobody may wait for these and nobody chooses anything in them.
 
 from games.engine.actions import Action, MakePlay, OpeningRoll
 from games.engine.dice import throw
-from games.engine.plays import legal_plays
+from games.engine.match import must_dance
 from games.services.desk import Desk
 
 
@@ -27,14 +27,6 @@ def _next_action(desk: Desk) -> Action | None:
         return None
     if match.waiting_for == "opening_roll":
         return OpeningRoll(next_throw(desk))
-    if match.waiting_for == "play" and match.to_act is not None and _must_pass(desk):
+    if match.to_act is not None and must_dance(match):
         return MakePlay(match.to_act)
     return None
-
-
-def _must_pass(desk: Desk) -> bool:
-    """A player with no legal play loses the turn; there is nothing to choose (R2.2)."""
-    game = desk.table.match.game
-    if game is None or game.dice is None:
-        return False
-    return not legal_plays(game.board, game.dice)[0].moves

@@ -12,26 +12,24 @@ def sync(desk: Desk) -> None:
     if before == after:
         return
     same = _common(before, after)
-    if same < len(before):
-        Game.objects.filter(match=desk.match_id, number__gt=same).delete()
-    started = dict(
-        Action.objects.filter(match=desk.match_id, kind="opening_roll", game__gt=same)
-        .order_by("-seq")
-        .values_list("game", "at")
-    )
+    if gone := [result.game for result in before[same:]]:
+        Game.objects.filter(match=desk.match_id, number__in=gone).delete()
+    opened = Action.objects.filter(match=desk.match_id, kind="opening_roll")
+    numbers = [result.game for result in after[same:]]
+    started = dict(opened.filter(game__in=numbers).order_by("-seq").values_list("game", "at"))
     Game.objects.bulk_create(
         Game(
             match_id=desk.match_id,
-            number=number,
+            number=result.game,
             winner=result.winner,
             kind=result.kind,
             points=result.points,
             cube=result.cube,
             crawford=result.crawford,
-            started_at=started.get(number),
+            started_at=started.get(result.game),
             finished_at=from_ms(desk.last_ms),
         )
-        for number, result in enumerate(after[same:], start=same + 1)
+        for result in after[same:]
     )
 
 

@@ -4,7 +4,6 @@ A process that accepts actions calls `beat` once at its start, before it settles
 second. The first beat after a gap records the gap.
 """
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
@@ -13,11 +12,10 @@ from django.db.models import F, Max
 from games.models import Heartbeat, Match, Outage
 from games.moments import from_ms, to_ms
 from games.services.schedule import GRACE
+from games.uptime import Spans
 
 LONGEST_SILENCE = timedelta(seconds=3)
 KEEP = timedelta(days=1)
-
-Spans = tuple[tuple[int, int], ...]
 
 
 def beat(process: str, now: datetime) -> Outage | None:
@@ -48,20 +46,6 @@ def spans_since(ms: int) -> Spans:
     """The outages that ended after this moment, in milliseconds."""
     rows = Outage.objects.filter(ended_at__gt=from_ms(ms)).values_list("started_at", "ended_at")
     return tuple((to_ms(start), to_ms(end)) for start, end in rows)
-
-
-def as_charged(spans: Spans, acted: Iterable[int]) -> Spans:
-    """The outages as the clocks of one match met them: an action inside one proves that it had ended.
-
-    `acted` are the times of the match's actions, in order.
-    """
-    times = list(acted)
-    clipped = []
-    for start, end in spans:
-        begin = max([start, *(at for at in times if at <= end)])
-        if begin < end:
-            clipped.append((begin, end))
-    return tuple(clipped)
 
 
 def _last_beat() -> datetime | None:

@@ -26,15 +26,13 @@ def wait_ms(match: MatchState, context: Mapping[str, Any]) -> int | None:
     return None
 
 
-def bot_owes(match: MatchState, seat: Seat) -> Literal["ready", "nonce", "move"] | None:
+def bot_owes(match: MatchState, seat: Seat) -> Literal["ready", "move"] | None:
     """What the bot on this seat must do next, if anything."""
     if match.paused or match.outcome is not None:
         return None
     index = 0 if seat == "A" else 1
     if match.phase in ("joining", "break"):
         return None if match.ready[index] else "ready"
-    if match.phase == "nonces":
-        return "nonce" if match.nonce_status[index] == "awaited" else None
     return "move" if match.to_act == seat else None
 
 

@@ -21,7 +21,7 @@ Players = Player | Iterable[Player] | None
 
 
 @transaction.atomic
-def create_match(
+def create_match(  # noqa: PLR0913  # the facts of a match, by name
     *,
     seat_a: Players,
     seat_b: Players,

@@ -64,7 +64,7 @@ class Refused:
 Answer = Accepted | Refused
 
 
-class ActionRefused(DomainError):
+class ActionRefused(DomainError):  # noqa: N818  # reads as what happened
     """The refusal of a single action, raised."""
 
     def __init__(self, refused: Refused) -> None:

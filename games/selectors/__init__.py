@@ -1,0 +1,26 @@
+"""What may be read of matches, by whom. Services write, selectors read; views ask nothing else."""
+
+from games.selectors.lists import finished_matches, live_matches, matches_listed, matches_of
+from games.selectors.log import actions_after, rows_between, seqs
+from games.selectors.seats import seats_of
+from games.selectors.seeds import commitments, revealed_seeds
+from games.selectors.sheets import sheet_at, sheet_of, sheets
+from games.selectors.view import table_view, view_of
+
+__all__ = [
+    "actions_after",
+    "commitments",
+    "finished_matches",
+    "live_matches",
+    "matches_listed",
+    "matches_of",
+    "revealed_seeds",
+    "rows_between",
+    "seats_of",
+    "seqs",
+    "sheet_at",
+    "sheet_of",
+    "sheets",
+    "table_view",
+    "view_of",
+]

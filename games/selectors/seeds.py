@@ -1,0 +1,26 @@
+"""The only way out for seeds: those that are revealed. The others leave no query here, whoever asks."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from games.models import MatchSeed
+
+
+def revealed_seeds(match_ids: Iterable[UUID]) -> dict[UUID, dict[int, str]]:
+    """Seeds by epoch that anybody may see, because their epoch is closed."""
+    rows = MatchSeed.objects.filter(match_id__in=list(match_ids), revealed_at__isnull=False)
+    found: dict[UUID, dict[int, str]] = {}
+    for match_id, epoch, seed in rows.values_list("match_id", "epoch", "seed"):
+        found.setdefault(match_id, {})[epoch] = seed
+    return found
+
+
+def commitments(match_id: UUID) -> list[dict[str, Any]]:
+    """Every commitment ever made for a match, with its seed once that is revealed."""
+    revealed = revealed_seeds([match_id]).get(match_id, {})
+    rows = MatchSeed.objects.filter(match=match_id).order_by("epoch")
+    return [
+        {"epoch": epoch, "commitment": commitment, "seed": revealed.get(epoch)}
+        for epoch, commitment in rows.values_list("epoch", "commitment")
+    ]

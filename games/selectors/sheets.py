@@ -1,0 +1,105 @@
+"""Matches read into memory, whole: one query for rows, one for seats, one more only for revealed seeds."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from uuid import UUID
+
+from games.engine import actions
+from games.engine.clock import ClockSettings
+from games.engine.rules import Rules
+from games.engine.table import Table
+from games.models import Action, Match, MatchSeat, Outage
+from games.moments import to_ms, to_ms_or_none
+from games.selectors.seeds import revealed_seeds
+from games.sheet import Seated, Sheet
+from games.uptime import Spans, as_charged
+
+Log = list[tuple[actions.Action, int]]
+
+
+def sheet_of(match: Match) -> Sheet:
+    """The sheet of a match at hand; queries only for seats not prefetched and for revealed seeds."""
+    revealed = revealed_seeds([match.pk]).get(match.pk, {}) if match.is_over else {}
+    return Sheet(
+        match_id=match.pk,
+        seq=match.seq,
+        kind=match.kind,
+        table=Table.from_json(match.state),
+        context=match.context,
+        next_at=to_ms_or_none(match.next_at),
+        flag_at=to_ms_or_none(match.flag_at),
+        seats=_seats(match),
+        revealed=revealed,
+    )
+
+
+def sheets(match_ids: Iterable[UUID]) -> dict[UUID, Sheet]:
+    """Many at once."""
+    found = Match.objects.filter(pk__in=list(match_ids)).prefetch_related("seats__player__user")
+    return {match.pk: sheet_of(match) for match in found}
+
+
+def sheet_at(match_id: UUID, until: datetime) -> Sheet | None:
+    """The match as it stood at `until`, folded from its log: for spectators who see it later.
+
+    None when there is no such match, or it did not exist yet.
+    """
+    match = Match.objects.prefetch_related("seats__player__user").filter(pk=match_id).first()
+    if match is None:
+        return None
+    log = log_of(match.pk, until)
+    if not log:
+        return None
+    if len(log) == match.seq:
+        return sheet_of(match)
+    table = fold(match, log)
+    return Sheet(
+        match_id=match.pk,
+        seq=len(log),
+        kind=match.kind,
+        table=table,
+        context=match.context,
+        next_at=None,
+        flag_at=table.flag_at(),
+        seats=_seats(match),
+    )
+
+
+def log_of(match_id: UUID, until: datetime | None = None) -> Log:
+    """The log as the engine reads it: actions and milliseconds, in order."""
+    rows = Action.objects.filter(match=match_id).order_by("seq")
+    if until is not None:
+        rows = rows.filter(at__lte=until)
+    return [
+        (actions.from_json(kind, seat, payload), to_ms(at))
+        for kind, seat, payload, at in rows.values_list("kind", "seat", "payload", "at")
+    ]
+
+
+def fold(match: Match, log: Log) -> Table:
+    """What the log says: must be the snapshot when the log is whole."""
+    clock = None if match.clock is None else ClockSettings.from_json(match.clock)
+    return Table.replay(Rules.from_json(match.rules), clock, log, spans_of(match, log))
+
+
+def spans_of(match: Match, log: Log) -> Spans:
+    """The outages that this match's clocks did not count."""
+    if match.clock is None:
+        return ()
+    rows = Outage.objects.filter(ended_at__gt=match.created_at).order_by("started_at")
+    spans = tuple((to_ms(outage.started_at), to_ms(outage.ended_at)) for outage in rows)
+    return as_charged(spans, [at for _, at in log])
+
+
+def _seats(match: Match) -> dict[str, tuple[Seated, ...]]:
+    seats: dict[str, tuple[Seated, ...]] = {"A": (), "B": ()}
+    for held in match.seats.all():
+        seats[held.seat] += (_seated(held),)
+    return seats
+
+
+def _seated(held: MatchSeat) -> Seated:
+    player = held.player
+    suspended = player.user is not None and player.user.is_suspended
+    country = str(player.country.code or "")
+    return Seated(player.pk, player.name, country, player.bot_kind, player.user_id, suspended)

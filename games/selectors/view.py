@@ -1,0 +1,206 @@
+"""The table as one viewer may see it: what the board page draws and the API answers.
+
+Made from a sheet without a query. Only the viewer's own rights and, when he has to play, his legal steps
+are in it; a seed only once it is revealed.
+"""
+
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import get_language
+
+from games.engine.actions import Level
+from games.engine.board import Board
+from games.engine.clock import ClockSettings
+from games.engine.game import GameState
+from games.engine.match import cube_note, may, resign_points
+from games.engine.moves import Move
+from games.engine.notation import format_play
+from games.engine.outcome import GameResult
+from games.engine.plays import steps
+from games.engine.rules import Rules
+from games.engine.seats import Seat
+from games.engine.state import MatchState
+from games.models import Match
+from games.moments import to_ms
+from games.rule_texts import refusal, rule_card
+from games.selectors.sheets import sheet_of
+from games.sheet import Seated, Sheet
+
+LEVEL_NAMES: dict[int, Level] = {1: "single", 2: "gammon", 3: "backgammon"}
+View = dict[str, Any]
+
+
+def table_view(match: Match, viewer_seat: Seat | None, now: datetime) -> View:
+    """The view of a match from the database; prefetch `seats__player__user` to spare queries."""
+    return view_of(sheet_of(match), viewer_seat, now)
+
+
+def view_of(sheet: Sheet, viewer_seat: Seat | None, now: datetime) -> View:
+    """The view of a match in memory."""
+    match = sheet.table.match
+    return {
+        "match": str(sheet.match_id),
+        "seq": sheet.seq,
+        "now": to_ms(now),
+        "seat": viewer_seat,
+        "status": match.phase,
+        "paused": match.paused,
+        "length": match.rules.length,
+        "games": match.rules.games,
+        "players": {seat: _player(held) for seat, held in sheet.seats.items()},
+        "score": _pair(match.score),
+        "away": None if match.away is None else _pair(match.away),
+        "crawford": match.crawford,
+        "game": match.game_no,
+        **_position(match),
+        "to_act": match.to_act,
+        "waiting_for": match.waiting_for,
+        "ready": _pair(match.ready),
+        "may": {} if viewer_seat is None else _may(match, viewer_seat),
+        "cube_note": _cube_note(match, viewer_seat),
+        "steps": _steps(match, viewer_seat),
+        "last_play": _last_play(match.game),
+        "resign": _resign(match),
+        "drop_costs": match.drop_costs,
+        "results": [_result(result) for result in match.results],
+        "outcome": _outcome(match),
+        "clock": _clock(sheet, to_ms(now)),
+        "next_at": sheet.next_at,
+        "dice_proof": _dice_proof(sheet),
+        "context": sheet.context,
+        "rules_card": _card(sheet),
+    }
+
+
+def _pair(both: tuple[Any, Any]) -> dict[str, Any]:
+    return {"A": both[0], "B": both[1]}
+
+
+def _player(held: tuple[Seated, ...]) -> View | None:
+    """Who sits there; the names of a doubles pair stand together."""
+    if not held:
+        return None
+    first = held[0]
+    return {
+        "id": first.player_id,
+        "name": " / ".join(player.name for player in held),
+        "country": first.country,
+        "is_bot": first.is_bot,
+    }
+
+
+def _position(match: MatchState) -> View:
+    """Board, cube and dice; A's checkers are positive, [25] is A's bar, [0] minus B's."""
+    game = match.game or GameState(Board.start())
+    board = game.seen_by("A")
+    return {
+        "board": list(board.points),
+        "off": _pair(board.off),
+        "pips": _pair(board.pips()),
+        "cube": {
+            "value": game.cube,
+            "owner": game.owner,
+            "offered": game.offered,
+            "in_use": match.cube_in_use,
+        },
+        "dice": None if game.dice is None else list(game.dice),
+        "turn": game.turn,
+    }
+
+
+def _may(match: MatchState, seat: Seat) -> View:
+    return {
+        kind: None if no is None else [no[0], refusal(*no)] for kind, no in may(match, seat).items()
+    }
+
+
+def _cube_note(match: MatchState, seat: Seat | None) -> list[str] | None:
+    """Why a double that is allowed would be pointless."""
+    code = None if seat is None else cube_note(match, seat)
+    return None if code is None else [code, refusal(code)]
+
+
+def _steps(match: MatchState, seat: Seat | None) -> Any:
+    game = match.game
+    if seat is None or match.to_act != seat or match.waiting_for != "play":
+        return None
+    return None if game is None or game.dice is None else steps(game.board, game.dice)
+
+
+def _last_play(game: GameState | None) -> View | None:
+    if game is None or game.last is None:
+        return None
+    last = game.last
+    return {
+        "seat": last.seat,
+        "dice": list(last.dice),
+        "moves": [list(move) for move in last.moves],
+        "text": format_play(Move(s, t, bool(hit)) for s, t, hit in last.moves),
+    }
+
+
+def _resign(match: MatchState) -> View | None:
+    game = match.live_game
+    if game is None or game.turn is None or not game.resign_offer:
+        return None
+    level = LEVEL_NAMES[game.resign_offer]
+    return {"by": game.turn, "level": level, "points": resign_points(match, level)}
+
+
+def _result(result: GameResult) -> View:
+    return {
+        "game": result.game,
+        "winner": result.winner,
+        "kind": result.kind,
+        "level": result.level,
+        "points": result.points,
+        "score": _pair(result.score),
+        "crawford": result.crawford,
+    }
+
+
+def _outcome(match: MatchState) -> View | None:
+    outcome = match.outcome
+    return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
+
+
+def _clock(sheet: Sheet, now: int) -> View | None:
+    """The reserves as of `at`; downtime since the clock last changed hands moves `at` on."""
+    clock = sheet.table.clock
+    if clock is None:
+        return None
+    flag_at = clock.flag_at()
+    lost = 0 if flag_at is None or sheet.flag_at is None else sheet.flag_at - flag_at
+    return {
+        "kind": clock.settings.kind,
+        "delay_ms": clock.settings.delay_ms,
+        "running": clock.running if clock.since is not None else None,
+        "at": now if clock.since is None else clock.since + lost,
+        "reserve_ms": _pair(clock.reserve),
+        "delay_left_ms": clock.delay_left,
+        "paused": clock.paused,
+    }
+
+
+def _dice_proof(sheet: Sheet) -> View:
+    match = sheet.table.match
+    return {
+        "epoch": match.epoch,
+        "commitment": match.commitment,
+        "nonce_status": _pair(match.nonce_status),
+        "throws": match.throws,
+        "seed": sheet.revealed.get(match.epoch),
+    }
+
+
+def _card(sheet: Sheet) -> list[str]:
+    clock = sheet.table.clock
+    settings = None if clock is None else clock.settings
+    return list(_card_in(sheet.table.match.rules, settings, get_language()))
+
+
+@lru_cache(maxsize=256)
+def _card_in(rules: Rules, clock: ClockSettings | None, _language: str | None) -> tuple[str, ...]:
+    return tuple(rule_card(rules, clock))

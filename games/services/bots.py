@@ -1,0 +1,88 @@
+"""The built-in bots take their turns: a bot on roll is a row (`Match.bot_at`), swept like a flag.
+
+They use the same door as people (`act_many`), know what a player knows, and answer within their pace.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from random import Random
+from uuid import UUID
+
+from games.models import Match
+from games.selectors.sheets import sheets
+from games.services.play import act_many
+from games.services.schedule import bot_owes
+from games.services.submissions import UNAVAILABLE, Accepted, Answer, Submission
+from games.sheet import Sheet, bots_among
+
+logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 100
+AFTER_TROUBLE = timedelta(seconds=5)
+PASSING = {"held", "stale", "flag_fell", "too_late", UNAVAILABLE}
+
+
+def play_due(now: datetime) -> int:
+    """Let every bot that is due do one thing; returns how many did. Safe to run twice."""
+    due = Match.objects.filter(bot_at__lte=now).order_by("bot_at").values_list("id", flat=True)
+    return _play(list(due[:MOST_AT_ONCE]), now)
+
+
+def play_bot_turn(match_id: UUID, now: datetime) -> int:
+    """Let the bots of one match do what they owe, whatever their pace; returns how many acted."""
+    return _play([match_id], now)
+
+
+def next_bot(now: datetime) -> datetime | None:
+    """When the next bot is due, if any is."""
+    due = Match.objects.filter(bot_at__isnull=False).order_by("bot_at")
+    bot_at = due.values_list("bot_at", flat=True).first()
+    return None if bot_at is None else max(now, bot_at)
+
+
+def _play(match_ids: list[UUID], now: datetime) -> int:
+    if not match_ids:
+        return 0
+    owed = [one for sheet in sheets(match_ids).values() for one in _submissions(sheet, now)]
+    answers = act_many(owed, now)
+    for one, answer in zip(owed, answers, strict=True):
+        _look_at(one, answer, now)
+    return sum(isinstance(answer, Accepted) for answer in answers)
+
+
+def _submissions(sheet: Sheet, now: datetime) -> list[Submission]:
+    """What the bots at this table do now. One at a time: the next thing depends on this one."""
+    from games.bots import decide
+
+    match = sheet.table.match
+    for seat in sorted(bots_among(sheet.seats)):
+        owed = bot_owes(match, seat)
+        if owed is None:
+            continue
+        bot = next(player for player in sheet.seats[seat] if player.is_bot)
+        if owed == "ready":
+            kind, payload = "ready", {"nonce_hash": None} if match.phase == "joining" else {}
+        else:
+            kind, payload = decide(bot.bot_kind, match, seat, Random())  # no secret
+        return [
+            Submission(
+                match_id=sheet.match_id,
+                seat=seat,
+                kind=kind,
+                payload=payload,
+                received_at=now,
+                key=f"bot-{sheet.seq}",
+                expected_seq=sheet.seq,
+                user_id=bot.user_id,
+            )
+        ]
+    return []
+
+
+def _look_at(one: Submission, answer: Answer, now: datetime) -> None:
+    """A bot whose action is refused by the rules is a bug: say so, and do not ask it without end."""
+    if isinstance(answer, Accepted) or answer.code in PASSING:
+        return
+    logger.error("bot's %s refused in match %s: %s", one.kind, one.match_id, answer.code)
+    stuck = Match.objects.filter(pk=one.match_id, seq=one.expected_seq, bot_at__isnull=False)
+    stuck.update(bot_at=now + AFTER_TROUBLE)

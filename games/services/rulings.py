@@ -1,0 +1,131 @@
+"""A director's decisions: appended to the log with reason and name, never written over what happened.
+
+Whether somebody may rule is asked by the caller (tournaments.services.rulings); here it is done.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engine.actions import Action, Forfeit, Ruling
+from games.engine.seats import Seat
+from games.moments import to_ms
+from games.services.batch import Batch
+from games.services.clocks import settle_flag
+from games.services.desk import Desk
+from games.services.epochs import open_epoch
+from games.services.followups import follow
+
+PerSeat = Mapping[str, int]
+
+
+def pause(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> Desk:
+    """Stop play and clocks until `resume`."""
+    return _rule(match_id, {"kind": "pause"}, by, reason, now)
+
+
+def resume(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> Desk:
+    """Go on where `pause` stopped; a wait that was running begins again."""
+    return _rule(match_id, {"kind": "resume"}, by, reason, now)
+
+
+def clock(
+    match_id: UUID,
+    *,
+    by: User | None,
+    reason: str,
+    now: datetime,
+    reserve_ms: PerSeat | None = None,
+    add_ms: PerSeat | None = None,
+) -> Desk:
+    """Set the reserves of one seat or both, or add to them."""
+    given = {"reserve_ms": dict(reserve_ms)} if reserve_ms else {"add_ms": dict(add_ms or {})}
+    return _rule(match_id, {"kind": "clock", **given}, by, reason, now)
+
+
+def score(
+    match_id: UUID,
+    *,
+    by: User | None,
+    reason: str,
+    now: datetime,
+    score: PerSeat | None = None,
+    points: PerSeat | None = None,
+) -> Desk:
+    """Correct the score, or add points to it, e.g. a penalty (R9.5)."""
+    given = {"score": dict(score)} if score else {"points": dict(points or {})}
+    return _rule(match_id, {"kind": "score", **given}, by, reason, now)
+
+
+def result(
+    match_id: UUID, *, winner: str | None, by: User | None, reason: str, now: datetime
+) -> Desk:
+    """Decide the match; without a winner nobody wins it."""
+    return _rule(match_id, {"kind": "result", "winner": winner}, by, reason, now)
+
+
+def game_result(  # the same six facts as `result`, and the points
+    match_id: UUID,
+    *,
+    winner: str,
+    points: int,
+    by: User | None,
+    reason: str,
+    now: datetime,
+) -> Desk:
+    """Decide the game being played."""
+    ruling = {"kind": "result", "scope": "game", "winner": winner, "points": points}
+    return _rule(match_id, ruling, by, reason, now)
+
+
+def void(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> Desk:
+    """The match never counted; its log and its seeds stay to be read."""
+    return _rule(match_id, {"kind": "void"}, by, reason, now)
+
+
+def reopen(
+    match_id: UUID,
+    *,
+    by: User | None,
+    reason: str,
+    now: datetime,
+    replay_game: bool = False,
+    score: PerSeat | None = None,
+) -> Desk:
+    """Undo the end of a match. Its seeds are public by now, so new dice are sealed at once."""
+    ruling: dict[str, Any] = {"kind": "reopen"}
+    if replay_game:
+        ruling["replay_game"] = True
+    if score is not None:
+        ruling["score"] = dict(score)
+    return _rule(match_id, ruling, by, reason, now)
+
+
+def forfeit(match_id: UUID, *, losers: tuple[Seat, ...], reason: str, now: datetime) -> Desk:
+    """A withdrawal or disqualification ends the match for one seat, or for both."""
+    return _append(match_id, Forfeit(losers, reason), now)
+
+
+def _rule(
+    match_id: UUID, ruling: dict[str, Any], by: User | None, reason: str, now: datetime
+) -> Desk:
+    named = {"reason": reason} | ({} if by is None else {"by": by.get_username()})
+    return _append(match_id, Ruling.from_json(ruling | named), now)
+
+
+def _append(match_id: UUID, action: Action, now: datetime) -> Desk:
+    """Lay the action at `now`; a flag that fell before comes first, and the ruling is judged after it."""
+    with transaction.atomic():
+        batch, desk = Batch.of_one(match_id)
+        at_ms = max(to_ms(now), desk.last_ms)
+        settle_flag(desk, at_ms)
+        desk.lay(action, at_ms)
+        if desk.table.match.waiting_for == "epoch":
+            open_epoch(desk, at_ms)
+        follow(desk, at_ms)
+        batch.write()
+    return desk

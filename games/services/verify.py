@@ -1,0 +1,104 @@
+"""Does the log still say what the snapshot says? Reads; changes nothing.
+
+A difference is a bug or a damaged database: it is reported, never repaired by itself.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from games.engine.actions import OpeningRoll, Roll
+from games.engine.clock import ClockSettings
+from games.engine.dice import commitment, throw
+from games.engine.rules import Rules
+from games.engine.table import Table
+from games.models import Game, Match, MatchSeed
+from games.moments import to_ms_or_none
+from games.selectors.sheets import Log, log_of, spans_of
+
+Differences = list[str]
+
+
+@transaction.atomic
+def verify(match_id: UUID) -> Differences:
+    """What is wrong with one match; an empty list when nothing is."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    return list(_differences(match, log_of(match.pk)))
+
+
+def verify_matches(changed_since: datetime | None = None) -> dict[UUID, Differences]:
+    """The matches (of those changed since then) in which something is wrong."""
+    matches = Match.objects.all()
+    if changed_since is not None:
+        matches = matches.filter(last_at__gte=changed_since)
+    ids = matches.values_list("pk", flat=True).iterator(chunk_size=500)
+    return {match_id: found for match_id in ids if (found := verify(match_id))}
+
+
+def _differences(match: Match, log: Log) -> Iterator[str]:
+    if match.seq != len(log):
+        yield f"seq is {match.seq}, the log has {len(log)} rows"
+    seeds = dict(MatchSeed.objects.filter(match=match).values_list("epoch", "seed"))
+    clock = None if match.clock is None else ClockSettings.from_json(match.clock)
+    spans = spans_of(match, log)
+    table = Table.new(Rules.from_json(match.rules), clock)
+    for number, (action, at_ms) in enumerate(log, start=1):
+        if isinstance(action, Roll | OpeningRoll) and action.dice != _thrown(match, table, seeds):
+            yield f"the dice of action {number} do not follow from seed and nonces"
+        table = table.step(action, at_ms, spans)
+    yield from _snapshot(match, table)
+    yield from _columns(match, table, table.flag_at(spans))
+    yield from _games(match, table)
+    yield from _seals(match, table)
+
+
+def _thrown(match: Match, table: Table, seeds: dict[int, str]) -> tuple[int, int]:
+    state = table.match
+    return throw(seeds[state.epoch], match.pk, state.epoch, *state.nonces, state.throws + 1)
+
+
+def _snapshot(match: Match, table: Table) -> Iterator[str]:
+    if Table.from_json(match.state) != table:
+        yield "the snapshot is not what the log folds to"
+
+
+def _columns(match: Match, table: Table, flag_at: int | None) -> Iterator[str]:
+    state = table.match
+    outcome = state.outcome
+    expected = {
+        "status": state.phase,
+        "paused": state.paused,
+        "score_a": state.score[0],
+        "score_b": state.score[1],
+        "to_act": state.to_act,
+        "winner": outcome.winner if outcome else None,
+        "reason": outcome.reason if outcome else "",
+    }
+    for name, value in expected.items():
+        if getattr(match, name) != value:
+            yield f"{name} is {getattr(match, name)!r}, not {value!r}"
+    if to_ms_or_none(match.flag_at) != flag_at:
+        yield f"flag_at is {to_ms_or_none(match.flag_at)}, not {flag_at}"
+
+
+def _games(match: Match, table: Table) -> Iterator[str]:
+    rows = Game.objects.filter(match=match).order_by("number")
+    written = list(rows.values_list("number", "winner", "kind", "points", "cube", "crawford"))
+    results = [
+        (one.game, one.winner, one.kind, one.points, one.cube, one.crawford)
+        for one in table.match.results
+    ]
+    if written != results:
+        yield "the games are not the results"
+
+
+def _seals(match: Match, table: Table) -> Iterator[str]:
+    """Every seed fits its commitment, and is shown exactly when its epoch is closed."""
+    for seed in MatchSeed.objects.filter(match=match):
+        if commitment(seed.seed, match.pk, seed.epoch) != seed.commitment:
+            yield f"the seed of epoch {seed.epoch} does not fit its commitment"
+        sealed = table.match.sealed and seed.epoch == table.match.epoch
+        if sealed == (seed.revealed_at is not None):
+            yield f"the seed of epoch {seed.epoch} is {'shown' if sealed else 'hidden'}"

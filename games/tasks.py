@@ -1,0 +1,66 @@
+"""Celery's way into the services: what is owed is a row, and these come by to settle it.
+
+A watch runs for just under a second, started each second, and sleeps until the next row is due. Every
+task is safe to run twice at once and calls one service.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.services import bots, clocks, owed, verify
+
+logger = logging.getLogger(__name__)
+
+WATCH_S = 0.95
+LOOK_AGAIN_S = 0.25
+BOTS_LOOK_AGAIN_S = 0.05
+SHORTEST_SLEEP_S = 0.02
+VERIFIED_BACK = timedelta(hours=2)
+
+Settle = Callable[[datetime], int]
+NextDue = Callable[[datetime], datetime | None]
+
+
+@shared_task(name="games.tasks.watch_flags")
+def watch_flags() -> None:
+    """Flags that fall, for players who do nothing."""
+    _watch(clocks.settle_due, clocks.next_flag, LOOK_AGAIN_S)
+
+
+@shared_task(name="games.tasks.watch_owed")
+def watch_owed() -> None:
+    """Waits that end: joining, nonces, breaks."""
+    _watch(owed.settle_next_due, owed.next_wait, LOOK_AGAIN_S)
+
+
+@shared_task(name="games.tasks.sweep_bots")
+def sweep_bots() -> None:
+    """Bots on roll."""
+    _watch(bots.play_due, bots.next_bot, BOTS_LOOK_AGAIN_S)
+
+
+@shared_task(name="games.tasks.verify_matches")
+def verify_matches() -> None:
+    """Logs against snapshots, of the matches that changed lately."""
+    wrong = verify.verify_matches(changed_since=timezone.now() - VERIFIED_BACK)
+    for match_id, differences in wrong.items():
+        logger.error("match %s is wrong: %s", match_id, "; ".join(differences))
+
+
+def _watch(settle: Settle, next_due: NextDue, look_again_s: float) -> None:
+    """Settle what is due, sleep to the next that is known (or look again soon), until the time is up."""
+    until = time.monotonic() + WATCH_S
+    while True:
+        settle(timezone.now())
+        now = timezone.now()
+        due = next_due(now)
+        wait = look_again_s if due is None else (due - now).total_seconds()
+        wait = max(SHORTEST_SLEEP_S, min(wait, look_again_s))
+        if time.monotonic() + wait >= until:
+            return
+        time.sleep(wait)

@@ -1,0 +1,100 @@
+"""Flags: when the time was up counts, not when somebody looked."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.engine.clock import ClockSettings
+from games.models import Action
+from games.moments import to_ms
+from games.services import clocks
+from games.services.submissions import ActionRefused
+from tests.games.services.tables import Sitting, playing
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = ClockSettings("simple", 60_000, 12_000)
+
+
+def on_roll(clock: ClockSettings = MINUTE) -> tuple[Sitting, str]:
+    sitting = playing(clock=clock, length=5)
+    return sitting, sitting.until("roll")
+
+
+def test_the_flag_falls_after_delay_and_reserve() -> None:
+    sitting, _seat = on_roll()
+    assert sitting.fresh().flag_at == sitting.match.last_at + timedelta(seconds=72)
+
+
+def test_a_match_without_a_clock_has_no_flag() -> None:
+    sitting = playing()
+    assert sitting.fresh().flag_at is None
+
+
+def test_no_clock_runs_before_the_opening() -> None:
+    sitting = playing(clock=MINUTE, length=5)
+    before = Action.objects.get(match=sitting.match, seq=1)
+    assert before.kind == "epoch"
+    assert sitting.state.to_act is not None
+    assert sitting.fresh().flag_at is not None
+
+
+def test_an_action_after_the_flag_is_refused_and_loses_the_match() -> None:
+    sitting, seat = on_roll()
+    flag_at = sitting.fresh().flag_at
+    sitting.tick(72)
+    with pytest.raises(ActionRefused, match="flag_fell"):
+        sitting.act(seat, "roll")
+    match = sitting.fresh()
+    assert (match.reason, match.winner) == ("time", "B" if seat == "A" else "A")
+    assert match.finished_at == flag_at
+
+
+def test_an_action_received_in_time_counts_although_it_is_processed_late() -> None:
+    sitting, seat = on_roll()
+    received = sitting.now + timedelta(seconds=71, milliseconds=999)
+    sitting.tick(80)
+    sitting.act(seat, "roll", received_at=received)
+    assert sitting.fresh().finished_at is None
+    assert sitting.match.last_at == received
+
+
+def test_the_sweep_waits_out_the_grace_and_dates_the_flag_when_it_fell() -> None:
+    sitting, seat = on_roll()
+    flag_at = sitting.fresh().flag_at
+    assert clocks.settle_due(flag_at + timedelta(milliseconds=499)) == 0
+    assert clocks.settle_due(flag_at + timedelta(milliseconds=500)) == 1
+    assert clocks.settle_due(flag_at + timedelta(seconds=5)) == 0
+    flag = Action.objects.filter(match=sitting.match).order_by("seq").last()
+    assert (flag.kind, flag.at, flag.payload["seat"]) == ("flag", flag_at, seat)
+
+
+def test_the_opponents_claim_settles_only_what_is_due() -> None:
+    sitting, _seat = on_roll()
+    assert not clocks.settle(sitting.match.pk, sitting.now)
+    assert clocks.settle(sitting.match.pk, sitting.tick(73))
+
+
+def test_each_turn_has_a_fresh_delay() -> None:
+    sitting, seat = on_roll()
+    sitting.tick(10)
+    sitting.act(seat, "roll")
+    if sitting.state.to_act == seat:
+        sitting.step()
+    view_flag = to_ms(sitting.fresh().flag_at) - to_ms(sitting.match.last_at)
+    assert view_flag == 72_000
+
+
+def test_fischer_adds_only_after_a_confirmed_play() -> None:
+    sitting, seat = on_roll(ClockSettings("fischer", 60_000, 12_000))
+    reserve = _reserves(sitting)[seat]
+    sitting.act(seat, "roll")
+    while sitting.state.to_act == seat:
+        sitting.step()
+    assert _reserves(sitting)[seat] == reserve + 12_000
+
+
+def _reserves(sitting: Sitting) -> dict[str, int]:
+    from games.selectors import table_view
+
+    return table_view(sitting.fresh(), None, sitting.now)["clock"]["reserve_ms"]
