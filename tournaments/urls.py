@@ -1,5 +1,42 @@
-"""Pages of tournaments."""
+"""Pages of tournaments, of players, and the first page of the site."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path, re_path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from tournaments.views import director, home, public, rulings
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("players/", home.player_list, name="player-list"),
+    path("players/<int:pk>/", home.player, name="player"),
+    path("tournaments/", public.tournament_list, name="tournament-list"),
+    path("tournaments/new/", director.new, name="tournament-new"),
+    path("tournaments/new/rules/", director.rules_part, name="tournament-rules-part"),
+    path("tournaments/<slug:slug>/", public.tournament, name="tournament"),
+    path("tournaments/<slug:slug>/enter/", public.enter, name="tournament-enter"),
+    path("tournaments/<slug:slug>/leave/", public.leave, name="tournament-leave"),
+    path("tournaments/<slug:slug>/manage/", director.manage, name="tournament-manage"),
+    path("tournaments/<slug:slug>/manage/settings/", director.settings, name="tournament-settings"),
+    path("tournaments/<slug:slug>/manage/open/", director.open_entry, name="tournament-open"),
+    path("tournaments/<slug:slug>/manage/close/", director.close_entry, name="tournament-close"),
+    path("tournaments/<slug:slug>/manage/start/", director.start, name="tournament-start"),
+    path("tournaments/<slug:slug>/manage/cancel/", director.cancel, name="tournament-cancel"),
+    path("tournaments/<slug:slug>/manage/walk-in/", director.add_walk_in, name="tournament-walk-in"),
+    path("tournaments/<slug:slug>/manage/bots/", director.add_bots, name="tournament-bots"),
+    path("tournaments/<slug:slug>/manage/seeds/", director.set_seeds, name="tournament-seeds"),
+    path(
+        "tournaments/<slug:slug>/manage/entries/<int:entry_id>/remove/",
+        director.remove_entry,
+        name="tournament-entry-remove",
+    ),
+    re_path(
+        r"^tournaments/(?P<slug>[-\w]+)/manage/entries/(?P<entry_id>[0-9]{1,18})/(?P<verb>withdraw|disqualify)/$",
+        rulings.leave,
+        name="tournament-entry-leave",
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/pairings/<int:pairing_id>/",
+        rulings.pairing,
+        name="tournament-pairing",
+    ),
+    path("tournaments/<slug:slug>/<slug:tab>/", public.tournament, name="tournament-tab"),
+]

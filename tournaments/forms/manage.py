@@ -1,0 +1,88 @@
+"""The director's small forms: one ruling each, and every ruling gives its reason."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import NameField
+
+
+def _reason(**kwargs: Any) -> forms.CharField:
+    return forms.CharField(
+        label=_("Reason, shown in the record"), min_length=3, max_length=500, **kwargs
+    )
+
+
+class WalkInForm(forms.Form):
+    """Somebody who stands at the desk."""
+
+    name = NameField(help_text="")
+
+
+class BotsForm(forms.Form):
+    """Built-in bots for the places that are free."""
+
+    number = forms.IntegerField(label=_("How many"), min_value=1, max_value=64, initial=4)
+
+
+class ReasonForm(forms.Form):
+    """A ruling that needs nothing but its reason."""
+
+    reason = _reason()
+
+
+class ForfeitForm(ReasonForm):
+    """Who loses a match that is not played to its end: one side, or both."""
+
+    losers = forms.TypedMultipleChoiceField(
+        label=_("Loses"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, sides: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["losers"].choices = sides  # type: ignore[attr-defined]
+
+
+class CorrectionForm(ReasonForm):
+    """Another result for a pairing: who won, and the score as it should stand."""
+
+    winner = forms.TypedChoiceField(label=_("Winner"), coerce=int, widget=forms.RadioSelect)
+    winner_points = forms.IntegerField(label=_("Points of the winner"), min_value=0, max_value=999)
+    loser_points = forms.IntegerField(label=_("Points of the loser"), min_value=0, max_value=999)
+
+    def __init__(self, *args: Any, sides: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["winner"].choices = sides  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        won, lost = cleaned.get("winner_points"), cleaned.get("loser_points")
+        if won is not None and lost is not None and won <= lost:
+            self.add_error("winner_points", _("The winner has more points."))
+        return cleaned
+
+
+class SeedsForm(forms.Form):
+    """One number an entry; empty for who is drawn at random."""
+
+    def __init__(self, *args: Any, entries: list[Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for entry in entries:
+            self.fields[f"seed_{entry.id}"] = forms.IntegerField(
+                label=entry.player.name,
+                required=False,
+                min_value=1,
+                max_value=1024,
+                initial=entry.seed,
+            )
+
+    def seeds(self) -> dict[int, int | None]:
+        return {int(name[5:]): value for name, value in self.cleaned_data.items()}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        given = [seed for seed in cleaned.values() if seed is not None]
+        if len(given) != len(set(given)):
+            raise forms.ValidationError(_("Two entries have the same seed."), code="seed_twice")
+        return cleaned

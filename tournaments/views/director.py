@@ -1,0 +1,224 @@
+"""Making a tournament and running it up to its start. Every right is asked for by the service that acts."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.errors import NotAllowed
+from tournaments.forms import rules as rule_forms
+from tournaments.forms import tournament as tournament_forms
+from tournaments.forms.manage import BotsForm, ReasonForm, SeedsForm, WalkInForm
+from tournaments.forms.rules import RulesForm
+from tournaments.forms.tournament import TournamentForm
+from tournaments.models import Tournament
+from tournaments.permissions import may_direct, require_verified
+from tournaments.selectors import bracket, entries, freshness, lists, rulings
+from tournaments.services import bots, lifecycle
+from tournaments.services import entries as entering
+from tournaments.services.start import start as start_tournament
+
+Step = Callable[[Tournament, HttpRequest], None]
+
+
+def directed(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament, if the viewer may direct it."""
+    tournament = lists.get_tournament(slug, request.user)
+    if not may_direct(request.user, tournament):
+        raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
+    return tournament
+
+
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """The form for a new tournament."""
+    require_verified(request.user)
+    initial = tournament_forms.initial_for_new(request.user.time_zone)
+    form = TournamentForm(request.POST or None, initial=initial)
+    rules = RulesForm(request.POST or None, prefix="r", initial=rule_forms.initial_of("tournament"))
+    if request.method == "POST" and form.is_valid() & rules.is_valid():
+        tournament = lifecycle.create(
+            organizer=request.user,
+            name=form.cleaned_data["name"],
+            preset=rules.cleaned_data["preset"],
+            rules=rules.options(),
+            **form.settings(),
+        )
+        messages.success(request, _("A draft. Look it over, then open it for entry."))
+        return redirect("tournament-manage", tournament.slug)
+    return _form_page(request, form, rules, None)
+
+
+@login_required
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change a tournament; what the rule card says is fixed once it has started."""
+    tournament = directed(request, slug)
+    initial = tournament_forms.initial_of(tournament)
+    stored = rule_forms.initial_of("tournament", tournament.rules)
+    form = TournamentForm(request.POST or None, initial=initial)
+    rules = RulesForm(request.POST or None, prefix="r", initial=stored)
+    if request.method == "POST" and form.is_valid() & rules.is_valid():
+        stored_rules = lifecycle.rules_with_preset(rules.cleaned_data["preset"], rules.options())
+        changed = {"name": form.cleaned_data["name"], "rules": stored_rules, **form.settings()}
+        lifecycle.change(tournament.pk, by=request.user, **changed)
+        messages.success(request, _("Saved."))
+        return redirect("tournament-manage", slug)
+    return _form_page(request, form, rules, tournament)
+
+
+@login_required
+@require_POST
+def rules_part(request: HttpRequest) -> HttpResponse:
+    """The rules part of the form again: with a preset's switches when the preset was changed, and the warnings."""
+    data = request.POST
+    if data.get("changed") == "preset" and data.get("r-preset") in rule_forms.PRESETS:
+        rules = RulesForm(prefix="r", initial=rule_forms.initial_of(data["r-preset"]))
+        options: dict[str, Any] = dict(rules.initial)
+    else:
+        rules = RulesForm(data, prefix="r")
+        options = rules.options() if rules.is_valid() else {}
+    names = ("length_final", "length_semi", "length_quarter", "length_earlier")
+    lengths = [int(data[n]) for n in names if data.get(n, "").isdecimal() and len(data[n]) < 3]
+    told = rule_forms.warnings_of(options, [n for n in lengths if n > 0])
+    return render(request, "tournaments/parts/rules_form.html", {"rules": rules, "warnings": told})
+
+
+@login_required
+@require_GET
+@vary_on_headers("HX-Request")
+def manage(request: HttpRequest, slug: str) -> HttpResponse:
+    """The director's desk of one tournament."""
+    tournament = directed(request, slug)
+    key = freshness.page_key(tournament)
+    if request.htmx and request.GET.get("key") == key:
+        return HttpResponse(status=204)
+    rounds = bracket.bracket_view(tournament, request.user)
+    if request.htmx:
+        context = {"tournament": tournament, "rounds": rounds, "key": key}
+        return render(request, "tournaments/parts/desk_matches.html", context)
+    listed = entries.entry_rows(tournament, request.user)
+    context = {
+        "tournament": tournament,
+        "key": key,
+        "entries": listed,
+        "active": [row for row in listed if row.status == "active"],
+        "rounds": rounds,
+        "rulings": rulings.ruling_rows(tournament),
+        "seeds": SeedsForm(entries=[row for row in listed if row.status == "active"]),
+        "walk_in": WalkInForm(),
+        "bots": BotsForm(),
+        "before_start": tournament.started_at is None and tournament.status != "cancelled",
+    }
+    return render(request, "tournaments/director/manage.html", context)
+
+
+@login_required
+@require_POST
+def open_entry(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    lifecycle.open_entry(directed(request, slug).pk, by=request.user)
+    return _done(request, slug, _("Open for entry. Everybody sees it now."))
+
+
+@login_required
+@require_POST
+def close_entry(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    lifecycle.close_entry(directed(request, slug).pk, by=request.user)
+    return _done(request, slug, _("Entry is closed; only directors see the tournament."))
+
+
+@login_required
+@require_POST
+def start(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    start_tournament(directed(request, slug).pk, by=request.user, now=timezone.now())
+    return _done(request, slug, _("Drawn and started. The players are told."))
+
+
+@login_required
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = directed(request, slug)
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"]
+        lifecycle.cancel(tournament.pk, by=request.user, now=timezone.now(), reason=reason)
+        return _done(request, slug, _("The tournament is cancelled."))
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "title": _("Cancel the tournament"),
+        "text": _("Matches that are on end without a winner. This cannot be undone."),
+        "verb": _("Cancel the tournament"),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/director/reason.html", context, status=status)
+
+
+@login_required
+@require_POST
+def add_walk_in(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    tournament, form = directed(request, slug), WalkInForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, slug, form)
+    name = form.cleaned_data["name"]
+    entering.add_walk_in(tournament.pk, by=request.user, name=name, now=timezone.now())
+    return _done(request, slug, _("%(name)s is entered.") % {"name": name})
+
+
+@login_required
+@require_POST
+def add_bots(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    tournament, form = directed(request, slug), BotsForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, slug, form)
+    number = form.cleaned_data["number"]
+    made = bots.add_bots(tournament.pk, by=request.user, number=number, now=timezone.now())
+    return _done(request, slug, _("%(number)d bots are entered.") % {"number": len(made)})
+
+
+@login_required
+@require_POST
+def set_seeds(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    tournament = directed(request, slug)
+    listed = [e for e in entries.entry_rows(tournament, request.user) if e.status == "active"]
+    form = SeedsForm(request.POST, entries=listed)
+    if not form.is_valid():
+        return _refused(request, slug, form)
+    entering.set_seeds(tournament.pk, by=request.user, seeds=form.seeds())
+    return _done(request, slug, _("Seeds are saved."))
+
+
+@login_required
+@require_POST
+def remove_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponseRedirect:
+    directed(request, slug)
+    entry = entering.remove(entry_id, by=request.user)
+    return _done(request, slug, _("%(name)s is taken out.") % {"name": entry.player.name})
+
+
+def _done(request: HttpRequest, slug: str, said: str) -> HttpResponseRedirect:
+    messages.success(request, said)
+    return redirect("tournament-manage", slug)
+
+
+def _refused(request: HttpRequest, slug: str, form: Any) -> HttpResponseRedirect:
+    """A one-line form on the desk says its errors above the desk."""
+    for errors in form.errors.values():
+        for error in errors:
+            messages.error(request, error)
+    return redirect("tournament-manage", slug)
+
+
+def _form_page(
+    request: HttpRequest, form: TournamentForm, rules: RulesForm, tournament: Tournament | None
+) -> HttpResponse:
+    failed = bool(form.errors or rules.errors)
+    valid = request.method == "POST" and not failed
+    told = rule_forms.warnings_of(rules.options(), form.lengths()) if valid else []
+    context = {"form": form, "rules": rules, "warnings": told, "tournament": tournament}
+    return render(request, "tournaments/director/form.html", context, status=422 if failed else 200)

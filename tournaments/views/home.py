@@ -1,0 +1,63 @@
+"""The first page, and the players."""
+
+from hashlib import blake2s
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.models import Player
+from accounts.selectors import players_found
+from accounts.services.players import ensure_player
+from games.board_svg import picture
+from games.engine.board import Board
+from games.selectors.cards import live_cards
+from tournaments.selectors.home import home_view
+from tournaments.selectors.players import player_view
+
+PER_PAGE = 50
+BOARDS = 4
+START = {
+    "board": Board.start().points,
+    "off": {"A": 0, "B": 0},
+    "cube": {"value": 1, "owner": None, "offered": None, "in_use": True},
+}
+
+
+@require_GET
+@vary_on_headers("HX-Request")
+def home(request: HttpRequest) -> HttpResponse:
+    """Signed in: what waits for you. Signed out: what this is."""
+    view, cards = home_view(request.user), live_cards(timezone.now(), limit=BOARDS)
+    if not request.user.is_authenticated:
+        start = picture(START) if not cards else None
+        context = {"view": view, "cards": cards, "start": start}
+        return render(request, "tournaments/public/welcome.html", context)
+    key = blake2s(repr((view, cards)).encode(), digest_size=8).hexdigest()
+    if request.htmx and request.GET.get("key") == key:
+        return HttpResponse(status=204)
+    page = "parts/home.html" if request.htmx else "public/home.html"
+    player = ensure_player(request.user)
+    context = {"view": view, "cards": cards, "key": key, "player": player}
+    return render(request, f"tournaments/{page}", context)
+
+
+@require_GET
+def player_list(request: HttpRequest) -> HttpResponse:
+    """Players by name."""
+    query = request.GET.get("q", "")[:80]
+    page = Paginator(players_found(query), PER_PAGE).get_page(request.GET.get("page"))
+    return render(request, "tournaments/public/players.html", {"page": page, "query": query})
+
+
+@require_GET
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player's record."""
+    shown = get_object_or_404(Player, pk=pk)
+    view = player_view(shown, request.user)
+    is_me = request.user.is_authenticated and shown.user_id == request.user.pk
+    context = {"view": view, "shown": shown, "is_me": is_me}
+    return render(request, "tournaments/public/player.html", context)
