@@ -5,25 +5,18 @@ Django's own ASGI handler is not used: it costs several times as much per page.
 """
 
 import os
-from collections.abc import Awaitable, Callable, MutableMapping
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 
-from config.wsgi import application as django
+from config.wsgi import application as django  # sets Django up: first
+from games.live.app import application as live
+from games.live.http import Receive, Scope, Send
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+__all__ = ["application", "live"]
 
 WEB_THREADS = int(os.environ.get("WEB_THREADS", "8"))
-pages = cast(Application, WSGIMiddleware(cast(Any, django), workers=WEB_THREADS))
-live: Application = (
-    import_module("games.live.app").application if find_spec("games.live.app") else pages
-)
+pages = cast(Any, WSGIMiddleware(cast(Any, django), workers=WEB_THREADS))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
