@@ -1,0 +1,153 @@
+"""Demo data: something finished, something running, something to enter, and a match to play. In demo mode only.
+
+Made through the same services as everything else; doing it again changes nothing that is there.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import BotKind, Player, User
+from accounts.services.logins import create_login
+from accounts.services.players import create_bot, ensure_player
+from games.engine.rules import Rules
+from games.models import Match, MatchKind
+from games.services.bots import play_bot_turn
+from games.services.setup import create_match
+from tournaments.models import PairingMatch, Tournament
+from tournaments.services import entries, lifecycle
+from tournaments.services.advancement import advance
+from tournaments.services.start import start
+
+BOT_NAMES = (
+    "Aino", "Bogdan", "Celina", "Dragan", "Eero", "Felicja", "Goran", "Helmi",
+    "Ivana", "Jaan", "Kasia", "Lauri", "Milica", "Nikola", "Oskar", "Piret",
+)  # fmt: skip
+PEOPLE = {"director": "Dora Director", "alice": "Alice", "bob": "Bob"}
+FINISHED, ENTRY = "Winter Cup", "Thursday Night"
+LIVE = "Round the Clock"
+PACE_MS = 1500
+TURN = timedelta(seconds=7)
+AGO = timedelta(hours=5)
+MOST_TURNS = 20_000
+
+
+def prepare(now: datetime) -> list[str]:
+    """Make what is missing; says what was made."""
+    people = _people()
+    bots = _bots()
+    made = []
+    for name, make in (
+        (FINISHED, lambda: _finished(people["director"], bots[:8], now)),
+        (ENTRY, lambda: _entry(people["director"], bots[8:14], now)),
+    ):
+        if not Tournament.objects.filter(name=name, is_demo=True).exists():
+            make()
+            made.append(name)
+    if not Match.objects.filter(seats__player__user=people["alice"]).exists():
+        _friendly(ensure_player(people["alice"]), bots[0], now)
+        made.append("friendly")
+    if keep_playing(now):
+        made.append(LIVE)
+    return made
+
+
+def keep_playing(now: datetime) -> bool:
+    """Start another tournament of bots unless one is running; says whether it did."""
+    if not settings.DEMO:
+        return False
+    director = User.objects.filter(username="director").first()
+    mine = Tournament.objects.filter(is_demo=True, name__startswith=LIVE)
+    if director is None or mine.filter(status=Tournament.Status.RUNNING).exists():
+        return False
+    with transaction.atomic():
+        made = _open(director, f"{LIVE} {mine.count() + 1}", _bots(), now, lengths=[5, 3])
+        start(made.pk, by=None, now=now)
+    return True
+
+
+def _people() -> dict[str, User]:
+    """The demo logins; a login that is there keeps its password."""
+    known = {u.username: u for u in User.objects.filter(username__in=settings.DEMO_LOGINS)}
+    for username, password in settings.DEMO_LOGINS.items():
+        if username not in known:
+            email = f"{username}@example.org"
+            known[username] = create_login(username, email, password, name=PEOPLE[username])
+    return known
+
+
+def _bots() -> list[Player]:
+    """Sixteen bots that play sensibly."""
+    wanted = [f"{name} (bot)" for name in BOT_NAMES]
+    known = {p.name: p for p in Player.objects.filter(name__in=wanted, bot_kind=BotKind.STEADY)}
+    return [known.get(name) or create_bot(name) for name in wanted]
+
+
+def _open(
+    director: User, name: str, players: list[Player], now: datetime, **settings_: Any
+) -> Tournament:
+    defaults = {"clock": {"preset": "standard"}, "bot_pace_ms": PACE_MS, "starts_at": now}
+    made = lifecycle.create(organizer=director, name=name, **(defaults | settings_))
+    Tournament.objects.filter(pk=made.pk).update(is_demo=True)
+    lifecycle.open_entry(made.pk, by=director)
+    for player in players:
+        entries.add_walk_in(made.pk, by=director, now=now, player=player)
+    return made
+
+
+def _entry(director: User, players: list[Player], now: datetime) -> None:
+    """Six bots wait for two people; the director may start it at any time."""
+    about = "Eight places, three points, bots welcome. Enter, and let the director start it."
+    _open(
+        director,
+        ENTRY,
+        players,
+        now,
+        lengths=[3],
+        entry_limit=8,
+        description=about,
+        bot_pace_ms=1000,
+    )
+
+
+def _friendly(player: Player, bot: Player, now: datetime) -> None:
+    create_match(
+        seat_a=player,
+        seat_b=bot,
+        rules=Rules.preset("tournament", length=3),
+        clock=None,
+        context={"title": "", "bot_pace_ms": 1000, "chat": True},
+        join_within=None,
+        now=now,
+        kind=MatchKind.FRIENDLY,
+    )
+
+
+@transaction.atomic
+def _finished(director: User, players: list[Player], now: datetime) -> None:
+    """A cup of eight, really played by its bots, on a clock of its own that began some hours ago."""
+    at = now - AGO
+    made = _open(director, FINISHED, players, at, lengths=[3], bot_pace_ms=0, clock=None)
+    start(made.pk, by=None, now=at)
+    for _ in range(MOST_TURNS):
+        on = list(
+            PairingMatch.objects.filter(
+                pairing__bracket__tournament=made, match__finished_at=None
+            ).values_list("match_id", flat=True)
+        )
+        if not on:
+            return
+        at = max(_play_to_the_end(match_id, at) for match_id in on)
+        advance(made.pk, at)
+    raise RuntimeError("the demo cup does not end")
+
+
+def _play_to_the_end(match_id: object, at: datetime) -> datetime:
+    """Let the bots of one match play it at once; returns when it ended on its own clock."""
+    for _ in range(MOST_TURNS):
+        if not play_bot_turn(match_id, at):  # type: ignore[arg-type]  # a UUID from values_list
+            return at
+        at += TURN
+    raise RuntimeError("a demo match does not end")
