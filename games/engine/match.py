@@ -38,6 +38,7 @@ from games.engine.directing import rule
 from games.engine.ending import concede, lose_on_time, stop, win_game
 from games.engine.game import GameState
 from games.engine.moves import single_steps
+from games.engine.notation import parse_play
 from games.engine.outcome import MatchOutcome
 from games.engine.permission import cube_note, may, require, resign_points, stopped
 from games.engine.refusals import refused
@@ -193,8 +194,6 @@ def _make_play(state: MatchState, action: MakePlay) -> MatchState:
 def _play_of(game: GameState, action: MakePlay) -> plays.Play:
     dice = game.dice or (0, 0)
     if action.text is not None:
-        from games.engine.notation import parse_play
-
         return parse_play(action.text, game.board, dice)
     if not action.moves and _playable(game.board, dice):
         raise refused("must_play")
