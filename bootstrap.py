@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
-TOOLS = VENV / "tools"  # uv lives here, outside the packages that it keeps equal to the lock
+TOOLS = VENV / "tools"  # uv lives here, apart from the packages it installs
 UV_VERSION = "0.13.8"
 OLDEST = (3, 11)
 GROUPS = {
@@ -104,7 +104,7 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def sync(groups: list[str]) -> bool:
-    command = [str(TOOLS / "bin" / "uv"), "sync", "--frozen", "--quiet", "--no-progress"]
+    command = [str(TOOLS / "bin" / "uv"), "sync", "--frozen", "--inexact", "--quiet"]
     command += ["--python", str(VENV / "bin" / "python"), *groups]
     return subprocess.call(command, env=environment()) == 0
 
