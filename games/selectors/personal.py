@@ -20,5 +20,5 @@ def matches_of_user(user: User) -> list[dict[str, Any]]:
             "created_at": seat.match.created_at,
             "finished_at": seat.match.finished_at,
         }
-        for seat in seats.defer("match__state", "match__last_play").order_by("match__created_at")
+        for seat in seats.defer("match__state").order_by("match__created_at")
     ]

@@ -47,7 +47,7 @@ class _View:
         standing = PairingMatch.objects.filter(pairing__bracket=bracket, voided_at=None)
         self.matches = {
             m.pairing_id: m
-            for m in standing.select_related("match").defer("match__state", "match__last_play")
+            for m in standing.select_related("match").defer("match__state")
         }
         results = Result.objects.filter(pairing__bracket=bracket, superseded_by=None)
         self.results = {(r.pairing_id, r.winner_id): r for r in results}

@@ -90,7 +90,7 @@ def matches_of(tournament: Tournament) -> QuerySet[PairingMatch]:
     return (
         PairingMatch.objects.filter(pairing__bracket__tournament=tournament)
         .select_related("match", "pairing__round", "entry_a__player", "entry_b__player")
-        .defer("match__state", "match__last_play")
+        .defer("match__state")
         .order_by("id")
     )
 

@@ -16,7 +16,7 @@ NOBODY = PlayerRef(0, "", "", False)
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Two queries: the matches without their snapshots, and their seats."""
-    return matches.defer("state", "last_play").prefetch_related("seats__player")
+    return matches.defer("state").prefetch_related("seats__player")
 
 
 def sides(match: Match) -> dict[str, list[Player]]:
