@@ -1,0 +1,64 @@
+"""What every answer carries: a strict content policy, safe cookies behind https, and where it is looser."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.test import Client
+
+from tests.services.compose import ROOT
+
+pytestmark = pytest.mark.django_db
+
+
+def policy(path: str) -> dict[str, str]:
+    header = Client().get(path).headers["Content-Security-Policy"]
+    return dict(part.strip().split(" ", 1) for part in header.split(";"))
+
+
+@pytest.mark.parametrize("path", ["/", "/accounts/login/", "/tournaments/", "/no-such-page/"])
+def test_a_page_runs_only_our_own_files(path: str) -> None:
+    found = policy(path)
+    assert found["default-src"] == "'none'"
+    assert found["script-src"] == found["style-src"] == found["connect-src"] == "'self'"
+    assert found["frame-ancestors"] == found["base-uri"] == "'none'"
+
+
+def test_only_the_admin_and_the_api_page_are_looser() -> None:
+    assert "'unsafe-eval'" in policy("/admin/login/")["script-src"]
+    docs = policy("/api/v1/docs/")
+    assert docs["script-src"] == "'self'"
+    assert "'unsafe-inline'" in docs["style-src"]
+    assert "unsafe" not in str(policy("/administration/"))
+
+
+def test_pages_carry_the_usual_protections() -> None:
+    headers = Client().get("/accounts/login/").headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_health_is_told_without_a_session() -> None:
+    for path in ("/healthz", "/readyz"):
+        answer = Client().get(path)
+        assert answer.status_code == 200
+        assert not answer.cookies
+
+
+def test_behind_https_the_deployment_check_is_clean() -> None:
+    environment = {
+        "PATH": os.environ["PATH"],
+        "SECRET_KEY": "".join(chr(33 + n % 90) for n in range(60)),
+        "SITE_URL": "https://play.example.org",
+        "ALLOWED_HOSTS": "play.example.org",
+    }
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
