@@ -64,7 +64,7 @@ def _two_dice(board: int, high: int, low: int) -> Fan:
         tables = HOME_STEPS
         walk = squares[rear] == 1 or rear < high
     if walk:
-        return _in_order(board, high, low) + _in_order(board, low, high)
+        return _distinct(_in_order(board, high, low) + _in_order(board, low, high))
     return _side_by_side(board, squares, own, (high, low), (tables[high], tables[low]))
 
 
@@ -80,47 +80,66 @@ def _side_by_side(
     found: Fan = []
     last = [step for s in own if (step := lows[s][squares[s - low]])]
     for s in own:
-        landing = squares[s - high]
+        landing, other = squares[s - high], squares[s - low]
         if step := highs[s][landing]:
             rest = last
-            if squares[s] == 1 and (gone := lows[s][squares[s - low]]):
+            if squares[s] == 1 and (gone := lows[s][other]):
                 rest = rest.copy()
                 rest.remove(gone)
-            if not landing & 15 and s > high:
-                rest = _meeting(rest, squares, s - high, low, lows)
+            if s > high and (landing & 15 == 0 or 0 < other < BLOT):
+                rest = _meeting(rest, squares, s - high, (low, lows), again=0 < other < BLOT)
             if rest:
                 found.append((board + step, (step,), rest))
-        landing = squares[s - low]  # the other order adds only: the same checker goes on
-        if not landing & 15 and (step := lows[s][landing]):
+        # The low die first adds only the same checker going on, if that is another play.
+        if not other & 15 and (other or landing >= BLOT) and (step := lows[s][other]):
             on = s - low
             if onward := highs[on][squares[on - high]]:
                 found.append((board + step, (step,), [onward]))
     return found
 
 
-def _meeting(steps: list[int], squares: bytes, here: int, die: int, table: StepTable) -> list[int]:
-    """The steps of the second die when the first has brought a checker to an empty point or blot."""
+def _meeting(
+    steps: list[int], squares: bytes, here: int, second: tuple[int, StepTable], *, again: bool
+) -> list[int]:
+    """The steps of the second die when the first has brought a checker `here`.
+
+    `again` tells that the same checker going on, without a hit here, is met elsewhere.
+    """
+    die, table = second
+    landing = squares[here]
+    onward = table[here][squares[here - die]]
     steps = steps.copy()
-    if squares[here] == BLOT and here + die < BAR and 0 < squares[here + die] < BLOT:
-        rows = table[here + die]  # who lands here second hits nobody
-        steps[steps.index(rows[BLOT])] = rows[0]
-    if onward := table[here][squares[here - die]]:
+    if landing == BLOT:
+        if here + die < BAR and 0 < squares[here + die] < BLOT:
+            rows = table[here + die]  # who lands here second hits nobody
+            steps[steps.index(rows[BLOT])] = rows[0]
+        if onward:
+            steps.append(onward)
+    elif onward and landing and again:
+        steps.remove(onward)
+    elif onward and not landing and not again:
         steps.append(onward)
     return steps
 
 
 def _entering(board: int, squares: bytes, own: list[int], dice: tuple[int, int]) -> Fan:
     """Checkers on the bar enter with either die first (R5.3 to R5.5)."""
+    high, low = dice
+    by_high, by_low = squares[BAR - high], squares[BAR - low]
+    enter_high, enter_low = STEPS[high][BAR][by_high], STEPS[low][BAR][by_low]
+    if squares[BAR] > 1:
+        both = enter_high and enter_low
+        return [(board + enter_high, (enter_high,), [enter_low])] if both else []
     found: Fan = []
-    alone = squares[BAR] == 1
-    movers = own[:-1] if alone else own[-1:]
-    for first, second in (dice, dice[::-1]):
-        here = BAR - first
-        if enter := STEPS[first][BAR][squares[here]]:
+    del own[-1]
+    for enter, first, second, again in (
+        (enter_high, high, low, False),
+        (enter_low, low, high, by_high < BLOT and by_low < BLOT),
+    ):
+        if enter:
             table = STEPS[second]
-            rest = [step for s in movers if (step := table[s][squares[s - second]])]
-            if alone and not squares[here] & 15:
-                rest = _meeting(rest, squares, here, second, table)
+            rest = [step for s in own if (step := table[s][squares[s - second]])]
+            rest = _meeting(rest, squares, BAR - first, (second, table), again=again)
             if rest:
                 found.append((board + enter, (enter,), rest))
     return found
@@ -132,6 +151,15 @@ def _in_order(board: int, die1: int, die2: int) -> Fan:
         for step in single_steps(board, die1)
         if (rest := single_steps(board + step, die2))
     ]
+
+
+def _distinct(fan: Fan) -> Fan:
+    """The fan without the plays that lead where an earlier one led."""
+    seen: set[int] = set()
+    for before, _, steps in fan:
+        steps[:] = [step for step in steps if before + step not in seen]
+        seen.update([before + step for step in steps])
+    return [way for way in fan if way[2]]
 
 
 def _double(board: int, die: int) -> Fan:
@@ -171,7 +199,7 @@ def _step_by_step(board: int, die: int, path: Steps, left: int) -> Fan:
         found = grown
         left -= 1
         ways = {b + step: (*p, step) for b, p, steps in grown for step in steps} if left else {}
-    return found
+    return _distinct(found)
 
 
 def _rear_to_front(board: int, die: int, path: Steps, left: int) -> Fan:

@@ -37,20 +37,19 @@ def legal_plays(board: Board, dice: Dice) -> tuple[Play, ...]:
     A roll that cannot be played has one play without moves (R2.2). Raises RulesError `bad_board`
     or `bad_dice`.
     """
-    found: dict[int, Moves] = {}
+    found: list[Play] = []
     for before, path, steps in fan(board, *checked(board, dice)):
         moves: Moves = ()
         for step in path:
             moves += MOVES_OF[step]
-        for step in steps:
-            found[before + step] = moves + MOVES_OF[step]
-    return tuple([Play(moves, Board(after)) for after, moves in found.items()])
+        found += [Play(moves + MOVES_OF[step], Board(before + step)) for step in steps]
+    return tuple(found)
 
 
 def result_boards(board: Board, dice: Dice) -> tuple[Board, ...]:
     """The boards of `legal_plays` alone, in no particular order; quicker."""
     fanned = fan(board, *checked(board, dice))
-    return tuple(map(Board, {before + step for before, _, steps in fanned for step in steps}))
+    return tuple(map(Board, [before + step for before, _, steps in fanned for step in steps]))
 
 
 def results(position_id: str, dice: Dice) -> list[str]:
