@@ -49,13 +49,13 @@ def prepare() -> None:
 
     django.setup()
     from django.conf import settings
-    from django.core.management import call_command, get_commands
+    from django.core.management import call_command
 
     Path(settings.VAR_DIR).mkdir(parents=True, exist_ok=True)
     hold(settings.VAR_DIR)
     call_command("migrate", verbosity=0, interactive=False)
-    if settings.DEMO and "demo" in get_commands():
-        call_command("demo")
+    if settings.DEMO:
+        call_command("demo", verbosity=0)
 
 
 def hold(folder: Path) -> None:
