@@ -1,6 +1,7 @@
 """What of tournaments goes in and out under /api/v1/. Output reads the rows of the selectors; input is checked for
 shape only, services refuse what does not fit."""
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.models import Tournament
@@ -33,6 +34,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
             "started_at", "finished_at",
         ]  # fmt: skip
 
+    @extend_schema_field(PlayerRefOut(allow_null=True))
     def get_champion(self, tournament: Tournament) -> dict[str, object] | None:
         if tournament.champion is None:
             return None

@@ -72,9 +72,10 @@ def win(
 ) -> Match:
     """Let this player win: his opponent concedes. Then the tournament advances, unless told not to."""
     match = match_of(of, key)
-    (loser,) = match.seats.exclude(player__name=str(name))
+    (loser,) = match.seats.exclude(player__name=str(name)).select_related("player")
     assert match.seats.filter(player__name=str(name)).exists()
-    act(Submission(match.pk, loser.seat, "concede", {}, now), now)
+    who = loser.player.user_id
+    act(Submission(match.pk, loser.seat, "concede", {}, now, user_id=who), now)
     if go_on:
         advancement.advance(of.pk, now)
     match.refresh_from_db()
@@ -86,6 +87,16 @@ def win_all(of: Tournament, *winners: str) -> None:
     for told in winners:
         key, name = told.split()
         win(of, key, name)
+
+
+def join(of: Tournament, key: str, now: datetime = NOW) -> Match:
+    """Both sit down and are ready, without nonces: the first game begins."""
+    match = match_of(of, key)
+    for seat in match.seats.select_related("player"):
+        who = seat.player.user_id
+        act(Submission(match.pk, seat.seat, "ready", {"nonce_hash": None}, now, user_id=who), now)
+    match.refresh_from_db()
+    return match
 
 
 def play_out(of: Tournament, now: datetime = NOW) -> None:

@@ -1,9 +1,12 @@
 """Single elimination (T2): who loses is out; with `third_place` the losers of the semifinals play once more (T2.4)."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from tournaments.formats.base import Blueprint, LoserOf, Node, Seed, Source, Stage, WinnerOf
 from tournaments.formats.knockout import bracket_size, folded, round_name
+
+OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {"third_place": (False, True)}
 
 
 def blueprint(entrants: int, options: Mapping[str, object]) -> Blueprint:

@@ -46,8 +46,7 @@ class _View:
         self.slots = {(slot.pairing_id, slot.side): slot for slot in slots}
         standing = PairingMatch.objects.filter(pairing__bracket=bracket, voided_at=None)
         self.matches = {
-            m.pairing_id: m
-            for m in standing.select_related("match").defer("match__state")
+            m.pairing_id: m for m in standing.select_related("match").defer("match__state")
         }
         results = Result.objects.filter(pairing__bracket=bracket, superseded_by=None)
         self.results = {(r.pairing_id, r.winner_id): r for r in results}

@@ -1,6 +1,6 @@
 """Has a page of a tournament changed since it was last shown? One query, so that asking again is cheap."""
 
-from django.db.models import Count, F, IntegerField, Q, Sum, Value
+from django.db.models import Count, F, Q, Sum
 
 from games.models import Match
 from tournaments.models import Tournament
@@ -14,11 +14,14 @@ def page_key(tournament: Tournament, *, with_moves: bool = False) -> str:
     """
     if tournament.status != Tournament.Status.RUNNING:
         return f"{tournament.version}"
-    now = Match.objects.filter(pairing_match__pairing__bracket__tournament=tournament).aggregate(
-        points=Sum(F("score_a") + F("score_b")),
-        games=Count("pk", filter=Q(status__in=["playing", "nonces"])),
-        over=Count("pk", filter=Q(finished_at__isnull=False)),
-        paused=Count("pk", filter=Q(paused=True)),
-        actions=Sum("seq") if with_moves else Value(0, output_field=IntegerField()),
-    )
+    asked = {
+        "points": Sum(F("score_a") + F("score_b")),
+        "games": Count("pk", filter=Q(status__in=["playing", "nonces"])),
+        "over": Count("pk", filter=Q(finished_at__isnull=False)),
+        "paused": Count("pk", filter=Q(paused=True)),
+    }
+    if with_moves:
+        asked["actions"] = Sum("seq")
+    matches = Match.objects.filter(pairing_match__pairing__bracket__tournament=tournament)
+    now = matches.aggregate(**asked)
     return "-".join(str(value or 0) for value in (tournament.version, *now.values()))

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from accounts.models import Player
-from games.models import Match
+from games.models import Match, MatchSeat
 from tournaments.round_names import round_name
 from tournaments.selectors.lists import player_ref
 from tournaments.selectors.shapes import PlayerRef
@@ -16,7 +16,8 @@ NOBODY = PlayerRef(0, "", "", False)
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Two queries: the matches without their snapshots, and their seats."""
-    return matches.defer("state").prefetch_related("seats__player")
+    seats = Prefetch("seats", MatchSeat.objects.select_related("player"))
+    return matches.defer("state").prefetch_related(seats)
 
 
 def sides(match: Match) -> dict[str, list[Player]]:

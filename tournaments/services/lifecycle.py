@@ -12,7 +12,6 @@ from accounts.errors import DomainError
 from accounts.models import User
 from games.engine.errors import RulesError
 from games.engine.rules import Rules
-from tournaments.formats.registry import FORMATS
 from tournaments.models import PairingMatch, Ruling, Tournament
 from tournaments.permissions import (
     Viewer,
@@ -20,13 +19,12 @@ from tournaments.permissions import (
     require_status,
     require_verified,
 )
-from tournaments.selectors.agreement import clock_from, rules_from
 from tournaments.services import tables
+from tournaments.services.checking import require_playable
 from tournaments.services.locking import locked, save_changed
 
 Status = Tournament.Status
 RESERVED_SLUGS = frozenset({"new"})
-LONGEST_MATCH = 99
 
 # What the rule card shows: changeable until the start, then frozen (T1.4).
 CARD_FIELDS = frozenset(
@@ -116,7 +114,10 @@ def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str 
 
 def rules_with_preset(preset: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """What `Tournament.rules` stores: the preset's rules for a match, options laid over them."""
-    return Rules.preset(preset, length=1).to_json() | dict(options) | {"preset": preset}
+    try:
+        return Rules.preset(preset, length=1).to_json() | dict(options) | {"preset": preset}
+    except RulesError as error:
+        raise DomainError(error.code, error.message, status=400) from error
 
 
 def _move(tournament_id: int, by: Viewer | None, before: str, after: str) -> Tournament:
@@ -133,30 +134,7 @@ def _lay(tournament: Tournament, settings: Mapping[str, Any]) -> None:
         raise TypeError(f"not settings of a tournament: {sorted(unknown)}")
     for field, value in settings.items():
         setattr(tournament, field, value)
-    _check(tournament)
-
-
-def _check(tournament: Tournament) -> None:
-    """Refuse a card that could not be played: better here than at the start."""
-    if tournament.format not in FORMATS:
-        raise DomainError("unknown_format", _("There is no such format."), status=400)
-    lengths = tournament.lengths
-    if not lengths or not all(type(n) is int and 1 <= n <= LONGEST_MATCH for n in lengths):
-        raise DomainError(
-            "bad_lengths", _("Match lengths are whole numbers from 1 to 99."), status=400
-        )
-    if tournament.entry_limit is not None and tournament.entry_limit < 2:
-        raise DomainError("bad_entry_limit", _("At least two must be able to enter."), status=400)
-    try:
-        for length in lengths:
-            rules_from(tournament.rules, length)
-            clock_from(tournament.clock, length)
-    except RulesError as error:
-        raise DomainError(error.code, error.message, status=400) from error
-    except (KeyError, TypeError, AttributeError) as error:
-        raise DomainError(
-            "bad_clock", _("The clock is not described fully."), status=400
-        ) from error
+    require_playable(tournament)
 
 
 def _free_slug(name: str) -> str:

@@ -62,7 +62,7 @@ def _draw(tournament: Tournament, entries: list[Entry]) -> None:
         seed_order=order,
         draw_seed=tournament.draw_seed,
     )
-    write_blueprint(bracket, FORMATS[tournament.format](len(order), tournament.options))
+    write_blueprint(bracket, FORMATS[tournament.format].blueprint(len(order), tournament.options))
 
 
 def write_blueprint(bracket: Bracket, plan: Blueprint) -> None:

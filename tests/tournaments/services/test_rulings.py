@@ -3,12 +3,11 @@
 import pytest
 
 from accounts.errors import DomainError, NotAllowed, NotFound
-from games.services.play import act
-from games.services.submissions import Submission
 from tests.tournaments.making import (
     NOW,
     director,
     entry,
+    join,
     later,
     match_of,
     pairing,
@@ -36,15 +35,6 @@ def forfeit(of: Tournament, key: str, *losers: object) -> Ruling:
     ids = [entry(of, name).pk for name in losers]
     who = of.organizer
     return rulings.forfeit(pairing(of, key).pk, by=who, losers=ids, now=NOW, reason="Absent")
-
-
-def begin(of: Tournament, key: str) -> None:
-    """Both join, so that the match has begun."""
-    match = match_of(of, key)
-    for seat in "AB":
-        act(Submission(match.pk, seat, "ready", {"nonce_hash": None}, later(1)), later(1))
-    match.refresh_from_db()
-    assert match.started_at is not None
 
 
 def test_a_forfeit_ends_the_match_and_moves_the_bracket() -> None:
@@ -118,7 +108,7 @@ def test_x3_a_result_is_corrected_while_nothing_depends_on_it() -> None:
 def test_x4_dependents_that_began_need_confirmation() -> None:
     made = started(8)
     win_all(made, *QUARTERS)
-    begin(made, "W2.1")
+    assert join(made, "W2.1").started_at
     with pytest.raises(DomainError) as error:
         correct(made, "W1.2", 5)
     assert error.value.code == "needs_confirmation"
