@@ -5,7 +5,7 @@ Never carries a seed that is not revealed.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from games.engine.seats import Seat
@@ -28,6 +28,9 @@ class Seated:
         return self.bot_kind != ""
 
 
+Seats: TypeAlias = dict[Seat, tuple[Seated, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A match as committed at `seq`. `revealed` maps epochs to seeds, once they may be seen."""
@@ -39,8 +42,16 @@ class Sheet:
     context: dict[str, Any]
     next_at: int | None
     flag_at: int | None
-    seats: dict[Seat, tuple[Seated, ...]]
+    seats: Seats
     revealed: dict[int, str] = field(default_factory=dict)
+
+
+def seats_held(held: Iterable[tuple[str, Seated]]) -> Seats:
+    """Who holds which seat, from (seat, player) pairs; a free seat is held by nobody."""
+    seats: Seats = {"A": (), "B": ()}
+    for name, player in held:
+        seats["A" if name == "A" else "B"] += (player,)
+    return seats
 
 
 def bots_among(seats: Mapping[Seat, Iterable[Seated]]) -> frozenset[Seat]:

@@ -2,12 +2,13 @@
 
 from games.selectors.lists import finished_matches, live_matches, matches_listed, matches_of
 from games.selectors.log import actions_after, rows_between, seqs
-from games.selectors.seats import seats_of
+from games.selectors.seats import SEATS, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
 from games.selectors.sheets import sheet_at, sheet_of, sheets
 from games.selectors.view import table_view, view_of
 
 __all__ = [
+    "SEATS",
     "actions_after",
     "commitments",
     "finished_matches",

@@ -1,15 +1,15 @@
 """Matches in lists, with their seats: two queries however many there are."""
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import Player
 from games.models import Match, MatchSeat, MatchStatus
+from games.selectors.seats import SEATS
 
 
 def matches_listed() -> QuerySet[Match]:
     """Every match, newest first, seats and players at hand."""
-    seats = Prefetch("seats", MatchSeat.objects.select_related("player"))
-    return Match.objects.prefetch_related(seats).order_by("-created_at", "id")
+    return Match.objects.prefetch_related(SEATS).order_by("-created_at", "id")
 
 
 def live_matches() -> QuerySet[Match]:

@@ -10,8 +10,9 @@ from games.engine.rules import Rules
 from games.engine.table import Table
 from games.models import Action, Match, MatchSeat, Outage
 from games.moments import to_ms, to_ms_or_none
+from games.selectors.seats import SEATS
 from games.selectors.seeds import revealed_seeds
-from games.sheet import Seated, Sheet
+from games.sheet import Seated, Seats, Sheet, seats_held
 from games.uptime import Spans, as_charged
 
 Log = list[tuple[actions.Action, int]]
@@ -35,7 +36,7 @@ def sheet_of(match: Match) -> Sheet:
 
 def sheets(match_ids: Iterable[UUID]) -> dict[UUID, Sheet]:
     """Many at once."""
-    found = Match.objects.filter(pk__in=list(match_ids)).prefetch_related("seats__player__user")
+    found = Match.objects.filter(pk__in=list(match_ids)).prefetch_related(SEATS)
     return {match.pk: sheet_of(match) for match in found}
 
 
@@ -44,7 +45,7 @@ def sheet_at(match_id: UUID, until: datetime) -> Sheet | None:
 
     None when there is no such match, or it did not exist yet.
     """
-    match = Match.objects.prefetch_related("seats__player__user").filter(pk=match_id).first()
+    match = Match.objects.prefetch_related(SEATS).filter(pk=match_id).first()
     if match is None:
         return None
     log = log_of(match.pk, until)
@@ -91,15 +92,12 @@ def spans_of(match: Match, log: Log) -> Spans:
     return as_charged(spans, [at for _, at in log])
 
 
-def _seats(match: Match) -> dict[str, tuple[Seated, ...]]:
-    seats: dict[str, tuple[Seated, ...]] = {"A": (), "B": ()}
-    for held in match.seats.all():
-        seats[held.seat] += (_seated(held),)
-    return seats
+def _seats(match: Match) -> Seats:
+    return seats_held((held.seat, _seated(held)) for held in match.seats.all())
 
 
 def _seated(held: MatchSeat) -> Seated:
     player = held.player
     suspended = player.user is not None and player.user.is_suspended
-    country = str(player.country.code or "")
+    country = str(player.country)
     return Seated(player.pk, player.name, country, player.bot_kind, player.user_id, suspended)

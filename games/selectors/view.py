@@ -33,7 +33,7 @@ View = dict[str, Any]
 
 
 def table_view(match: Match, viewer_seat: Seat | None, now: datetime) -> View:
-    """The view of a match from the database; prefetch `seats__player__user` to spare queries."""
+    """The view of a match from the database; prefetch `selectors.SEATS` to spare queries."""
     return view_of(sheet_of(match), viewer_seat, now)
 
 

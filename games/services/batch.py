@@ -27,10 +27,7 @@ class Batch:
         wanted = set(match_ids)
         locked = storing.lock(wanted, wait=wait)
         seats = storing.seated(row.match_id for row in locked)
-        self.desks = {
-            row.match_id: Desk(row, seats.get(row.match_id, {"A": (), "B": ()}), _table(row))
-            for row in locked
-        }
+        self.desks = {row.match_id: Desk(row, seats[row.match_id], _table(row)) for row in locked}
         self.missing = wanted - self.desks.keys()
 
     @classmethod

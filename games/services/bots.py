@@ -84,5 +84,5 @@ def _look_at(one: Submission, answer: Answer, now: datetime) -> None:
     if isinstance(answer, Accepted) or answer.code in PASSING:
         return
     logger.error("bot's %s refused in match %s: %s", one.kind, one.match_id, answer.code)
-    stuck = Match.objects.filter(pk=one.match_id, seq=one.expected_seq, bot_at__isnull=False)
+    stuck = Match.objects.filter(pk=one.match_id, bot_at__lte=now)
     stuck.update(bot_at=now + AFTER_TROUBLE)

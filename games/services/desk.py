@@ -3,29 +3,25 @@
 An action that is refused leaves it untouched, because the table is an immutable value and replaced last.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from games.engine.actions import Action, PlayerAction
-from games.engine.seats import Seat
 from games.engine.table import Table
 from games.moments import from_ms, from_ms_or_none, to_ms
 from games.services import outages, schedule
 from games.services.storing import Locked, Snapshot, dump
 from games.services.submissions import Written
-from games.sheet import Seated, Sheet, bots_among
+from games.sheet import Seats, Sheet, bots_among
 from games.uptime import Spans
 
 
 class Desk:
     """The match as it will be when the transaction commits."""
 
-    def __init__(
-        self, locked: Locked, seats: Mapping[Seat, tuple[Seated, ...]], table: Table
-    ) -> None:
+    def __init__(self, locked: Locked, seats: Seats, table: Table) -> None:
         self.locked = locked
         self.match_id = locked.match_id
-        self.seats = dict(seats)
+        self.seats = seats
         self.bots = bots_among(seats)
         self.table = table
         self.before = table

@@ -16,7 +16,7 @@ from django.db.models.functions import Cast
 from games.models import Action, Match, MatchSeat, MatchSeed
 from games.moments import from_ms, to_ms
 from games.services.submissions import Written
-from games.sheet import Seated
+from games.sheet import Seated, Seats, seats_held
 
 LOCK_TIMEOUT_MS = 2000
 
@@ -107,9 +107,10 @@ def lock(match_ids: Iterable[UUID], *, wait: bool) -> list[Locked]:
     return [Locked(*row) for row in rows]
 
 
-def seated(match_ids: Iterable[UUID]) -> dict[UUID, dict[str, tuple[Seated, ...]]]:
+def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
     """Who holds the seats of these matches."""
-    rows = MatchSeat.objects.filter(match_id__in=list(match_ids)).values_list(
+    ids = list(match_ids)
+    rows = MatchSeat.objects.filter(match_id__in=ids).values_list(
         "match_id",
         "seat",
         "player_id",
@@ -119,12 +120,11 @@ def seated(match_ids: Iterable[UUID]) -> dict[UUID, dict[str, tuple[Seated, ...]
         "player__user_id",
         "player__user__suspended_at",
     )
-    seats: dict[UUID, dict[str, tuple[Seated, ...]]] = {}
+    held: dict[UUID, list[tuple[str, Seated]]] = {match_id: [] for match_id in ids}
     for match_id, seat, player_id, name, country, bot_kind, user_id, suspended_at in rows:
-        held = Seated(player_id, name, country or "", bot_kind, user_id, suspended_at is not None)
-        of_match = seats.setdefault(match_id, {"A": (), "B": ()})
-        of_match[seat] += (held,)
-    return seats
+        who = Seated(player_id, name, country or "", bot_kind, user_id, suspended_at is not None)
+        held[match_id].append((seat, who))
+    return {match_id: seats_held(pairs) for match_id, pairs in held.items()}
 
 
 def known(keys: Sequence[tuple[UUID, str, str]]) -> dict[tuple[UUID, str, str], Written]:
@@ -141,7 +141,7 @@ def known(keys: Sequence[tuple[UUID, str, str]]) -> dict[tuple[UUID, str, str], 
         params,
     )
     return {
-        (row.match_id, row.seat, row.key): Written(
+        (row.match_id, row.seat, row.key or ""): Written(
             row.match_id, row.seq, row.game, row.seat, row.kind, row.payload, to_ms(row.at), row.key
         )
         for row in rows

@@ -1,0 +1,107 @@
+"""Downtime is charged to nobody, and nothing is settled for a time when nobody could act."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.engine.clock import ClockSettings
+from games.models import Heartbeat, Outage
+from games.selectors import table_view
+from games.services import clocks, owed
+from games.services.outages import beat
+from games.services.submissions import ActionRefused
+from games.services.verify import verify
+from tests.games.services.tables import START, Sitting, playing, sit
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = ClockSettings("simple", 60_000, 12_000)
+
+
+def on_roll() -> tuple[Sitting, str]:
+    sitting = playing(clock=MINUTE, length=5)
+    beat("one", sitting.now)
+    return sitting, sitting.until("roll")
+
+
+def test_a_steady_heart_records_nothing() -> None:
+    for second in range(5):
+        assert beat("one", START + timedelta(seconds=3 * second)) is None
+    assert Heartbeat.objects.count() == 1
+
+
+def test_a_gap_over_three_seconds_is_an_outage_recorded_once() -> None:
+    beat("one", START)
+    outage = beat("two", START + timedelta(seconds=4))
+    assert outage is not None
+    assert (outage.started_at, outage.ended_at) == (START, START + timedelta(seconds=4))
+    assert beat("three", START + timedelta(seconds=4)) is None
+
+
+def test_one_process_that_beats_is_enough() -> None:
+    beat("one", START)
+    beat("two", START + timedelta(seconds=2))
+    assert beat("one", START + timedelta(seconds=5)) is None
+
+
+def test_an_outage_moves_running_flags_by_its_length() -> None:
+    sitting, seat = on_roll()
+    flag_at = sitting.fresh().flag_at
+    beat("one", sitting.tick(60))
+    assert sitting.fresh().flag_at == flag_at + timedelta(seconds=60)
+    sitting.tick(71)
+    sitting.act(seat, "roll")
+    assert verify(sitting.match.pk) == []
+
+
+def test_the_clock_is_charged_only_for_the_time_that_counted() -> None:
+    sitting, seat = on_roll()
+    for _ in range(5):
+        beat("one", sitting.tick(2))
+    beat("one", sitting.tick(100))
+    view = table_view(sitting.fresh(), None, sitting.now)
+    assert view["clock"]["at"] == view["now"] - 10_000
+    while sitting.state.to_act == seat:
+        sitting.act(seat, "concede", received_at=sitting.tick(10))
+    clock = table_view(sitting.fresh(), None, sitting.now)["clock"]
+    # 10 s before the outage and 10 s after it: 12 of them were the delay.
+    assert clock["reserve_ms"][seat] == 60_000 - 8_000
+    assert verify(sitting.match.pk) == []
+
+
+def test_a_flag_still_falls_after_an_outage() -> None:
+    sitting, seat = on_roll()
+    beat("one", sitting.tick(60))
+    sitting.tick(72)
+    with pytest.raises(ActionRefused, match="flag_fell"):
+        sitting.act(seat, "roll")
+    assert verify(sitting.match.pk) == []
+
+
+def test_no_flag_is_settled_while_nobody_accepts_actions() -> None:
+    sitting, _seat = on_roll()
+    now = sitting.tick(80)
+    assert clocks.settle_due(now) == 0
+    beat("one", now)
+    assert clocks.settle_due(now) == 0
+    assert Outage.objects.count() == 1
+
+
+def test_the_time_to_join_is_given_back() -> None:
+    sitting = sit(join_within=timedelta(seconds=60))
+    beat("one", START)
+    beat("one", START + timedelta(seconds=50))
+    assert owed.settle_next_due(START + timedelta(seconds=50)) == 0
+    assert sitting.fresh().next_at == START + timedelta(seconds=110)
+
+
+def test_an_action_inside_a_gap_ends_the_gap_for_its_clock() -> None:
+    sitting, seat = on_roll()
+    sitting.tick(4)
+    while sitting.state.to_act == seat:
+        sitting.step()
+    flag_at = sitting.fresh().flag_at
+    beat("one", sitting.tick(6))
+    assert sitting.fresh().flag_at == flag_at + timedelta(seconds=6)
+    sitting.step(received_at=sitting.tick(20))
+    assert verify(sitting.match.pk) == []
