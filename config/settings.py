@@ -257,6 +257,13 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "TournamentStatus": "tournaments.models.Tournament.Status",
+        "DrawMethod": "tournaments.models.Tournament.DrawMethod",
+        "MatchStatus": "games.models.MatchStatus",
+        "MatchKind": "games.models.MatchKind",
+        "Seat": "games.models.SeatName",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
