@@ -79,9 +79,9 @@ def _answers(submissions: Sequence[Submission], now: datetime, *, wait: bool) ->
         connection.close_if_unusable_or_obsolete()
         return [_unavailable()] * len(submissions)
     except DatabaseError:
+        logger.exception("a batch of %d actions failed", len(submissions))
         if len(submissions) == 1:
-            raise
-        logger.exception("a batch of %d actions failed; trying them one by one", len(submissions))
+            return [Refused("failed", _("This action could not be saved."), 500)]
         return [_answers([one], now, wait=wait)[0] for one in submissions]
 
 

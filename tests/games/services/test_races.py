@@ -1,0 +1,142 @@
+"""Each race once, with a forced interleaving: exactly one winner, and a clear answer for the other.
+
+The control without the row lock must fail: then both write, and the database refuses the second.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+
+from games.engine.clock import ClockSettings
+from games.models import Action
+from games.services import clocks
+from games.services.play import act, act_many
+from games.services.submissions import Accepted, ActionRefused, Refused
+from games.services.verify import verify
+from tests.games.services.interleaving import race, without_lock
+from tests.games.services.tables import Sitting, playing
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+MINUTE = ClockSettings("simple", 60_000, 12_000)
+Side = Callable[[], Any]
+
+
+def act_now(sitting: Sitting, seat: str, kind: str, **given: Any) -> Side:
+    submission = sitting.submission(seat, kind, **given)
+    return lambda: act(submission, sitting.now)
+
+
+def double_submit(sitting: Sitting) -> tuple[Side, Side]:
+    seat = sitting.until("roll")
+    side = act_now(sitting, seat, "roll", key="same", expected_seq=sitting.fresh().seq)
+    return side, side
+
+
+def roll_twice(sitting: Sitting) -> tuple[Side, Side]:
+    seat, seq = sitting.until("roll"), sitting.fresh().seq
+    one, two = (
+        act_now(sitting, seat, "roll", key=key, expected_seq=seq) for key in ("tab 1", "tab 2")
+    )
+    return one, two
+
+
+def take_and_drop(sitting: Sitting) -> tuple[Side, Side]:
+    sitting.act(sitting.until("roll"), "double")
+    seat = sitting.until("answer_double")
+    return act_now(sitting, seat, "take", key="t"), act_now(sitting, seat, "drop", key="d")
+
+
+def resign_and_roll(sitting: Sitting) -> tuple[Side, Side]:
+    seat = sitting.until("roll")
+    level = {"level": "single"}
+    return (
+        act_now(sitting, seat, "offer_resign", payload=level, key="r"),
+        act_now(sitting, seat, "roll", key="m"),
+    )
+
+
+RACES = [double_submit, roll_twice, take_and_drop, resign_and_roll]
+
+
+@pytest.mark.parametrize("sides", RACES)
+def test_one_of_two_wins_and_the_other_is_told(
+    sides: Callable[[Sitting], tuple[Side, Side]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = playing(length=5, clock=MINUTE)
+    first, second = sides(sitting)
+    seq = sitting.fresh().seq
+    won, lost = race(monkeypatch, first, second)
+    assert isinstance(won, Accepted)
+    assert isinstance(lost, ActionRefused) or lost.repeated
+    client_rows = Action.objects.filter(match=sitting.match, seq__gt=seq, key__isnull=False)
+    assert client_rows.count() == 1
+    assert verify(sitting.match.pk) == []
+
+
+@pytest.mark.parametrize("sides", RACES)
+def test_control_without_the_lock_both_write(
+    sides: Callable[[Sitting], tuple[Side, Side]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = playing(length=5, clock=MINUTE)
+    first, second = sides(sitting)
+    without_lock(monkeypatch)
+    _won, lost = race(monkeypatch, first, second)
+    assert isinstance(lost, ActionRefused)
+    assert lost.code == "failed"
+
+
+def test_a_move_in_flight_is_not_overtaken_by_the_flag(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, move, sweep = _at_the_flag()
+    accepted, settled = race(monkeypatch, move, sweep)
+    assert isinstance(accepted, Accepted)
+    assert settled == 0
+    assert sitting.fresh().finished_at is None
+    assert verify(sitting.match.pk) == []
+
+
+def test_control_without_the_lock_flag_and_move_both_write(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _sitting, move, sweep = _at_the_flag()
+    without_lock(monkeypatch)
+    _accepted, settled = race(monkeypatch, move, sweep)
+    assert isinstance(settled, IntegrityError)
+
+
+def test_a_flag_in_flight_is_not_overtaken_by_a_late_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, move, sweep = _at_the_flag()
+    settled, refused = race(monkeypatch, sweep, move)
+    assert settled == 1
+    assert isinstance(refused, ActionRefused)
+    assert sitting.fresh().reason == "time"
+
+
+def test_a_match_held_elsewhere_is_for_the_next_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, other = playing(), playing()
+    seats = sitting.until("roll"), other.until("roll")
+    held = sitting.submission(seats[0], "roll", key="two", expected_seq=sitting.fresh().seq)
+    free = other.submission(seats[1], "roll", key="three")
+    first = act_now(sitting, seats[0], "double", key="one")
+    _won, answers = race(monkeypatch, first, lambda: act_many([held, free], sitting.now))
+    assert isinstance(answers[0], Refused)
+    assert answers[0].is_held
+    assert isinstance(answers[1], Accepted)
+    (again,) = act_many([held], sitting.now)
+    assert isinstance(again, Refused)
+    assert again.code == "stale"
+
+
+def _at_the_flag() -> tuple[Sitting, Side, Side]:
+    """A move received a millisecond before the flag, and the sweep after the grace."""
+    sitting = playing(clock=MINUTE, length=5)
+    seat = sitting.until("roll")
+    flag_at = sitting.fresh().flag_at
+    assert flag_at is not None
+    sitting.now = flag_at + timedelta(seconds=1)
+    received = flag_at - timedelta(milliseconds=1)
+    move = act_now(sitting, seat, "roll", key="last", received_at=received)
+    return sitting, move, lambda: clocks.settle_due(sitting.now)
