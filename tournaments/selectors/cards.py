@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.card import RuleSentence
+from games import rule_texts
 from tournaments.models import Tournament
 from tournaments.selectors.agreement import clock_from, rules_from
 from tournaments.selectors.shapes import CardLine
@@ -20,8 +20,13 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
         CardLine(_("Match length"), _lengths(agreed["lengths"])),
         CardLine(_("Draw"), _draw(agreed)),
     ]
-    lines += [CardLine(_("Rule"), said(s)) for s in rules.sentences() if s.code[:5] != "play."]
-    lines += [CardLine(_("Clock"), _clock(agreed)), CardLine(_("Joining"), _joining(agreed))]
+    lines += [
+        CardLine(_("Rule"), rule_texts.sentence(s))
+        for s in rules.sentences()
+        if s.code[:5] != "play."
+    ]
+    lines += [CardLine(_("Clock"), text) for text in _clocks(agreed)]
+    lines.append(CardLine(_("Joining"), _joining(agreed)))
     return lines
 
 
@@ -29,16 +34,11 @@ def warnings(tournament: Tournament) -> list[str]:
     """What a director should know is not customary (R9.4), for any of the lengths. No query."""
     agreed = tournament.agreed
     found = {
-        said(sentence): None
+        rule_texts.sentence(sentence): None
         for length in agreed["lengths"]
         for sentence in rules_from(agreed["rules"], length).unusual()
     }
     return list(found)
-
-
-def said(sentence: RuleSentence) -> str:
-    """The engine's sentence in the reader's language."""
-    return _(sentence.template) % sentence.params
 
 
 def format_name(key: str) -> str:
@@ -68,23 +68,16 @@ def _draw(agreed: dict[str, Any]) -> str:
     return str(Tournament.DrawMethod(agreed["draw_method"]).label)
 
 
-def _clock(agreed: dict[str, Any]) -> str:
-    length = agreed["lengths"][0]
-    clock = clock_from(agreed["clock"], length)
-    if clock is None:
-        return _("No clock")
-    kinds = {
-        "simple": _("%(reserve)s minutes for a match to %(n)s, %(delay)s seconds delay a turn"),
-        "bronstein": _(
-            "%(reserve)s minutes for a match to %(n)s, up to %(delay)s seconds given back a turn"
-        ),
-        "fischer": _("%(reserve)s minutes for a match to %(n)s, %(delay)s seconds added a turn"),
-    }
-    return kinds[clock.kind] % {
-        "reserve": f"{clock.reserve_ms / 60000:g}",
-        "delay": f"{clock.delay_ms / 1000:g}",
-        "n": length,
-    }
+def _clocks(agreed: dict[str, Any]) -> list[str]:
+    """One sentence, or one for each length: the reserve scales with it (T10.1)."""
+    lengths = sorted(set(agreed["lengths"]))
+    if not agreed["clock"] or len(lengths) == 1:
+        return [rule_texts.clock_sentence(clock_from(agreed["clock"], lengths[0]))]
+    return [
+        _("Matches to %(n)s: %(clock)s")
+        % {"n": n, "clock": rule_texts.clock_sentence(clock_from(agreed["clock"], n))}
+        for n in lengths
+    ]
 
 
 def _joining(agreed: dict[str, Any]) -> str:

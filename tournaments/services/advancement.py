@@ -82,17 +82,18 @@ def _record_finished(tournament: Tournament, now: datetime) -> int:
         voided_at=None,
         match__finished_at__isnull=False,
     ).select_related("match", "pairing")
-    results = []
-    for pairing_match in owed.order_by("match__finished_at", "id"):
-        result = result_of(pairing_match, now)
-        if result is None:
-            pairing_match.voided_at = now
-        else:
-            results.append(result)
+    ended = list(owed.order_by("match__finished_at", "id"))
+    write_results(ended, [result_of(pairing_match, now) for pairing_match in ended], now)
+    return len(ended)
+
+
+def write_results(ended: list[PairingMatch], results: list[Result | None], now: datetime) -> None:
+    """One result a match, by the database's word; a match without one is set aside."""
+    Result.objects.bulk_create(result for result in results if result is not None)
+    for pairing_match, result in zip(ended, results, strict=True):
         pairing_match.recorded_at = now
-        pairing_match.save(update_fields=["recorded_at", "voided_at"])
-    Result.objects.bulk_create(results)
-    return len(owed)
+        pairing_match.voided_at = now if result is None else None
+    PairingMatch.objects.bulk_update(ended, ["recorded_at", "voided_at"], batch_size=500)
 
 
 def result_of(pairing_match: PairingMatch, now: datetime) -> Result | None:

@@ -115,6 +115,11 @@ def _take_place(tournament: Tournament, player: Player, now: datetime) -> Entry:
         raise DomainError("tournament_full", _("All places of this tournament are taken."))
     if entry is None:
         entry = Entry(tournament=tournament, player=player)
+    return save_entry(tournament, entry, now)
+
+
+def save_entry(tournament: Tournament, entry: Entry, now: datetime) -> Entry:
+    """Write an entry that may be, and let caches go."""
     entry.status, entry.entered_at = Entry.Status.ACTIVE, now
     entry.save()
     save_changed(tournament)
