@@ -49,6 +49,8 @@ class Player(models.Model):
     anonymised_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
         ordering = ["name", "id"]
 
     def __str__(self) -> str:
@@ -82,6 +84,8 @@ class ApiToken(models.Model):
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True, editable=False)
 
     class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
         ordering = ["-created_at", "-id"]
 
     def __str__(self) -> str:

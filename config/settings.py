@@ -123,6 +123,12 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
+ACCOUNT_FORMS = {
+    "add_email": "accounts.entrance.AddEmailForm",
+    "login": "accounts.entrance.LoginForm",
+    "reset_password": "accounts.entrance.ResetPasswordForm",
+    "signup": "accounts.entrance.SignupForm",
+}
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "barpoint", "director", "root", "server"]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
@@ -269,6 +275,20 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
+# The accent of static/css/tokens.css in the shades that the admin theme asks for.
+ADMIN_PINE = {
+    "50": "#eff7f3",
+    "100": "#dfefe7",
+    "200": "#b9decd",
+    "300": "#8fcbb0",
+    "400": "#5cc79a",
+    "500": "#2f9a6f",
+    "600": "#0e6647",
+    "700": "#0a5239",
+    "800": "#083f2c",
+    "900": "#062e20",
+    "950": "#031a12",
+}
 UNFOLD = {
     "SITE_TITLE": "Barpoint",
     "SITE_HEADER": "Barpoint",
@@ -276,6 +296,8 @@ UNFOLD = {
     "SITE_URL": "/",
     "DASHBOARD_CALLBACK": "tournaments.dashboard.dashboard_callback",
     "SHOW_HISTORY": True,
+    "SITE_ICON": "/static/img/mark.svg",
+    "COLORS": {"primary": ADMIN_PINE},
     "SIDEBAR": {"show_search": True, "show_all_applications": True},
 }
 

@@ -31,7 +31,7 @@ class GameInline(ReadOnlyInline):
 class MatchAdmin(ReadOnlyAdmin):
     """One row a match; the snapshot is shown as it is stored."""
 
-    list_display = ["id", "title", "players", "status", "score", "paused", "created_at", "reason"]
+    list_display = ["players", "title", "status", "score", "paused", "created_at", "reason", "id"]
     list_filter = ["status", "kind", "paused", "reason", "created_at"]
     search_fields = ["id", "seats__player__name"]
     date_hierarchy = "created_at"

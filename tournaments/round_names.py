@@ -14,3 +14,16 @@ def round_name(key: str) -> str:
     if key in names:
         return names[key]
     return _("Last %(number)s") % {"number": key.rpartition("_")[2]}
+
+
+def short_round_name(key: str) -> str:
+    """The same where there is little room: QF, SF, F, R16; of a pairing with its number: QF 1."""
+    names = {
+        "final": _("F"),
+        "semifinal": _("SF"),
+        "quarterfinal": _("QF"),
+        "third_place": _("3rd"),
+    }
+    if key in names:
+        return names[key]
+    return _("R%(number)s") % {"number": key.rpartition("_")[2]}

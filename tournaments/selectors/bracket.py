@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Bracket, Pairing, PairingMatch, Result, Round, Slot, Tournament
 from tournaments.permissions import Viewer
-from tournaments.round_names import round_name
+from tournaments.round_names import round_name, short_round_name
 from tournaments.selectors.lists import player_ref
 from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
 
@@ -41,7 +41,7 @@ class _View:
         self.pairings = list(
             bracket.pairings.select_related("round").order_by("round__number", "number")
         )
-        self.keys = {pairing.pk: pairing.key for pairing in self.pairings}
+        self.names = {p.pk: short_name(p) for p in self.pairings}
         slots = Slot.objects.filter(pairing__bracket=bracket).select_related("entry__player")
         self.slots = {(slot.pairing_id, slot.side): slot for slot in slots}
         standing = PairingMatch.objects.filter(pairing__bracket=bracket, voided_at=None)
@@ -128,7 +128,15 @@ class _View:
             return _("Number %(seed)s") % {"seed": slot.source_seed}
         if slot.source_pairing_id is None:
             return ""
-        key = self.keys[slot.source_pairing_id]
+        name = self.names[slot.source_pairing_id]
         if slot.source_kind == Slot.Source.WINNER:
-            return _("Winner of %(key)s") % {"key": key}
-        return _("Loser of %(key)s") % {"key": key}
+            return _("Winner of %(pairing)s") % {"pairing": name}
+        return _("Loser of %(pairing)s") % {"pairing": name}
+
+
+def short_name(pairing: Pairing) -> str:
+    """QF 1; a pairing without siblings has no number."""
+    name = short_round_name(pairing.round.name_key)
+    return (
+        name if pairing.round.name_key in {"final", "third_place"} else f"{name} {pairing.number}"
+    )

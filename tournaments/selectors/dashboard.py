@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.models import Heartbeat, Match
 from games.pulse import last_task
@@ -14,6 +14,7 @@ from tournaments.models import Entry, Notice, PairingMatch, Tournament
 
 ALIVE = timedelta(seconds=5)
 LATE = timedelta(seconds=5)
+MAIL_LATE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +98,22 @@ def _owed(now: datetime) -> tuple[Owed, ...]:
     unrecorded = PairingMatch.objects.filter(
         recorded_at=None, voided_at=None, match__finished_at__isnull=False
     )
-    sources: list[tuple[object, QuerySet[object], str]] = [
-        (gettext_lazy("Flags to settle"), Match.objects.filter(flag_at__lt=now), "flag_at"),
-        (gettext_lazy("Waits that ended"), Match.objects.filter(next_at__lt=now), "next_at"),
-        (gettext_lazy("Moves of bots"), Match.objects.filter(bot_at__lt=now), "bot_at"),
-        (gettext_lazy("Results to carry on"), unrecorded, "match__finished_at"),
-        (gettext_lazy("E-mails to send"), Notice.objects.filter(sent_at=None), "created_at"),
-    ]
-    rows = []
-    for label, queryset, field in sources:
-        found = queryset.aggregate(count=Count("pk"), since=Min(field))
-        late = found["since"] is not None and now - found["since"] > LATE
-        rows.append(Owed(str(label), found["count"], found["since"], late))
-    return tuple(rows)
+    due = Match.objects
+    return (
+        _row(_("Flags to settle"), due.filter(flag_at__lt=now), "flag_at", now),
+        _row(_("Waits that ended"), due.filter(next_at__lt=now), "next_at", now),
+        _row(_("Moves of bots"), due.filter(bot_at__lt=now), "bot_at", now),
+        _row(_("Results to carry on"), unrecorded, "match__finished_at", now),
+        _row(
+            _("E-mails to send"), Notice.objects.filter(sent_at=None), "created_at", now - MAIL_LATE
+        ),
+    )
+
+
+def _row(label: str, owed: QuerySet[Any], field: str, now: datetime) -> Owed:
+    found = owed.aggregate(count=Count("pk"), since=Min(field))
+    late = found["since"] is not None and now - found["since"] > LATE
+    return Owed(label, found["count"], found["since"], late)
 
 
 def _processes(now: datetime) -> tuple[Process, ...]:

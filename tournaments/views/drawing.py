@@ -5,6 +5,9 @@ Layout only. Who meets whom is data (selectors); here a pairing's place in its c
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
+from tournaments.round_names import short_round_name
 from tournaments.selectors.shapes import PairingRow, RoundRow
 
 APART = "third_place"  # stands under the final, outside the tree
@@ -35,6 +38,16 @@ class Column:
     here: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A round of the viewer's way; `state` is did, now, or nothing for what is to come."""
+
+    short: str
+    text: str
+    state: str = ""
+    score: str = ""
+
+
 def columns(rounds: tuple[RoundRow, ...]) -> list[Column]:
     """The tree from left to right."""
     tree = [row for row in rounds if row.name_key != APART]
@@ -60,6 +73,34 @@ def current(rounds: tuple[RoundRow, ...]) -> int:
     """Which round is being played, from 1; 0 when there is none."""
     tree = [row for row in rounds if row.name_key != APART]
     return next((n for n, row in enumerate(tree, start=1) if not row.done), len(tree))
+
+
+def way(rounds: tuple[RoundRow, ...]) -> list[Step]:
+    """The viewer's way: whom he has beaten, whom he plays, whom he may meet."""
+    tree = [row for row in rounds if row.name_key != APART]
+    path = _path(tree)
+    return [_step(tree, path, depth, place) for depth, place in sorted(path)]
+
+
+def _step(tree: list[RoundRow], path: set[tuple[int, int]], depth: int, place: int) -> Step:
+    stage, pairing = tree[depth], tree[depth].pairings[place]
+    short, points = short_round_name(stage.name_key), _("to %(n)s") % {"n": stage.length}
+    if not pairing.is_mine:
+        feeds = [2 * place, 2 * place + 1] if depth else []
+        other = [tree[depth - 1].pairings[f] for f in feeds if (depth - 1, f) not in path]
+        names = [slot.player.name for p in other for slot in p.slots if slot.player]
+        found = (
+            _("%(one)s or %(two)s") % dict(zip(("one", "two"), names, strict=True))
+            if len(names) == 2
+            else ""
+        )
+        return Step(short, found or points)
+    mine, theirs = sorted(pairing.slots, key=lambda slot: not slot.is_mine)
+    name = theirs.player.name if theirs.player else _("bye") if theirs.state == "bye" else points
+    if pairing.state != "done":
+        return Step(short, name, "now")
+    score = f"{mine.score}–{theirs.score}" if theirs.score is not None else ""
+    return Step(short, name, "did", score)
 
 
 def _drawn(row: PairingRow, is_path: bool) -> Drawn:

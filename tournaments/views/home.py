@@ -1,6 +1,7 @@
 """The first page, and the players."""
 
 from hashlib import blake2s
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
-from accounts.models import Player
+from accounts.models import Player, User
 from accounts.selectors import players_found
 from accounts.services.players import ensure_player
 from games.board_svg import picture
@@ -17,6 +18,9 @@ from games.engine.board import Board
 from games.selectors.cards import live_cards
 from tournaments.selectors.home import home_view
 from tournaments.selectors.players import player_view
+from tournaments.selectors.shapes import HomeView
+from tournaments.selectors.way import bracket_of_match
+from tournaments.views import drawing
 
 PER_PAGE = 50
 BOARDS = 4
@@ -42,7 +46,18 @@ def home(request: HttpRequest) -> HttpResponse:
     page = "parts/home.html" if request.htmx else "public/home.html"
     player = ensure_player(request.user)
     context = {"view": view, "cards": cards, "key": key, "player": player}
+    context["way"] = _way(view, request.user)
     return render(request, f"tournaments/{page}", context)
+
+
+def _way(view: HomeView, viewer: User) -> dict[str, Any] | None:
+    """The way through the draw that the next match is part of."""
+    found = bracket_of_match(view.matches[0].match, viewer) if view.matches else None
+    if found is None:
+        return None
+    tournament, rounds = found
+    steps = drawing.way(rounds)
+    return {"slug": tournament.slug, "steps": steps if len(steps) > 1 else []}
 
 
 @require_GET

@@ -84,6 +84,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 def _page(request: HttpRequest, shown: Tournament, tab: str) -> dict[str, Any]:
     rounds = bracket.bracket_view(shown, request.user)
     listed = entries.entry_rows(shown, request.user)
+    agreed = shown.agreed["lengths"]
     mine = next((row for row in listed if row.is_mine and row.status == "active"), None)
     return {
         "tournament": shown,
@@ -99,6 +100,7 @@ def _page(request: HttpRequest, shown: Tournament, tab: str) -> dict[str, Any]:
         "cards": _boards(rounds) if tab == "live" else [],
         "standings": standings.standing_rows(shown) if tab == "standings" else (),
         "card": cards.rule_card(shown),
+        "length": {"final": agreed[0], "earlier": agreed[-1]},
         "directs": may_direct(request.user, shown),
         "polls": shown.status in {"open", "running"},
     }

@@ -1,0 +1,37 @@
+"""How times and places of tournaments are written on pages."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+
+register = template.Library()
+
+
+@register.filter
+def city(zone: str) -> str:
+    """Europe/Tallinn → Tallinn.
+
+    >>> city("America/Argentina/Buenos_Aires")
+    'Buenos Aires'
+    """
+    return zone.rpartition("/")[2].replace("_", " ")
+
+
+@register.filter
+def at_place(start: datetime, zone: str) -> str:
+    """Day and hour at the place of the tournament; the year only when it is another."""
+    there = start.astimezone(ZoneInfo(zone))
+    year = "" if there.year == timezone.now().year else " Y"
+    return date_format(there, f"D j F{year}, H:i")
+
+
+@register.filter
+def at_home(start: datetime, zone: str) -> str:
+    """The same moment for the viewer, or nothing when his clock shows the same."""
+    there, here = start.astimezone(ZoneInfo(zone)), timezone.localtime(start)
+    if there.replace(tzinfo=None) == here.replace(tzinfo=None):
+        return ""
+    return date_format(here, "D H:i")
