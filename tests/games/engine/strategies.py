@@ -19,7 +19,8 @@ def _made(options: dict[str, Any]) -> Rules:
 
 any_rules = st.fixed_dictionaries(
     {name: st.sampled_from(values) for name, values in CHOICES.items()}
-    | {name: st.booleans() for name in ("cube", "jacoby", "jacoby_auto_counts")}
+    | {name: st.booleans() for name in ("jacoby", "jacoby_auto_counts")}
+    | {"cube": st.sampled_from([True, True, False])}
     | {name: st.booleans() for name in ("crawford", "holland")}
     | {
         "length": st.sampled_from([None, 1, 2, 3, 5, 7]),
