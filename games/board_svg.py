@@ -126,7 +126,8 @@ def _dice(view: Mapping[str, Any], bottom: Seat) -> list[Die]:
     """The roll in hand; before the next roll the last one, faded."""
     last = view.get("last_play")
     roll, seat, used = view.get("dice"), view.get("turn"), False
-    if not roll and last and view.get("status", "playing") == "playing":
+    asked = view["cube"]["offered"]
+    if not roll and last and not asked and view.get("status", "playing") == "playing":
         roll, seat, used = last["dice"], last["seat"], True
     if not roll or not seat:
         return []

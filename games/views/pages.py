@@ -72,6 +72,7 @@ def _side(view: dict[str, Any], seat: Seat) -> dict[str, Any]:
         "url": _player_url(player["id"]) if player else "",
         "score": view["score"][seat],
         "pips": view["pips"][seat],
+        "away": view["away"][seat] if view["away"] else None,
     }
 
 

@@ -6,10 +6,12 @@ import { gettext } from "../i18n.js";
 /** @import { Row, View } from "./types.js" */
 /** @import { Store } from "./store.js" */
 /** @import { Tickets } from "./ticket.js" */
-/** @typedef {{ kind: string, payload: Record<string, unknown>, expected_seq: number, key: string }} Body */
+/** @typedef {{ kind: string, payload: Record<string, unknown>, expected_seq: number | null, key: string }} Body */
 
 const SLOW_MS = 300;
 const LONGEST_MS = 4_000;
+/** What does not depend on what the other player does meanwhile. */
+const ANY_TIME = new Set(["ready", "nonce", "concede"]);
 /** Answers that mean "not now": the action is kept and sent again. */
 const AGAIN = new Set([401, 429, 502, 503, 504]);
 
@@ -27,7 +29,8 @@ export class Actions {
   /** @param {string} kind @param {Record<string, unknown>} [payload] */
   async send(kind, payload = {}) {
     if (this.store.sending) return;
-    await this.#deliver({ kind, payload, expected_seq: this.store.view.seq, key: newKey() });
+    const expected = ANY_TIME.has(kind) ? null : this.store.view.seq;
+    await this.#deliver({ kind, payload, expected_seq: expected, key: newKey() });
   }
 
   /** What a reload interrupted goes out with its old key; if it had arrived, the old answer comes back. */

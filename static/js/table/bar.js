@@ -111,7 +111,7 @@ export class Bar {
       class: kind,
       type: "button",
       "data-act": button.act,
-      "aria-disabled": button.closed ? "true" : null,
+      "aria-disabled": button.closed || (sending?.slow && !busy) ? "true" : null,
       "aria-busy": busy ? "true" : null,
       "aria-keyshortcuts": button.key ?? null,
       title: button.closed ?? null,

@@ -109,7 +109,7 @@ function resignAsk(view) {
   const reason = closed(view, "offer_resign");
   return {
     title: gettext("Resign this game as"),
-    text: put(gettext("%(name)s may agree or refuse."), { name }),
+    text: reason ?? put(gettext("%(name)s may agree or refuse."), { name }),
     answers: [
       { act: "resign_single", label: put(gettext("Single, −%(n)s"), { n: cube }), closed: reason },
       { act: "resign_gammon", label: put(gettext("Gammon, −%(n)s"), { n: 2 * cube }), closed: reason },

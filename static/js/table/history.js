@@ -35,7 +35,8 @@ class Writer {
   position = start();
   /** @type {number[]} */
   dice = [];
-  number = 0;
+  /** @type {Record<Seat, number>} */
+  plays = { A: 0, B: 0 };
   cube = 1;
 
   /** @param {Row} row */
@@ -87,13 +88,13 @@ class Writer {
 
   /** A line holds one cell a seat, left to right in the order they came. @param {Line["kind"]} kind @param {Seat} seat @param {Cell} cell */
   #put(kind, seat, cell) {
+    if (kind === "play") this.plays[seat] += 1;
     const last = this.lines.at(-1);
     if (last && last.kind === kind && !last.cells[seat]) {
       last.cells[seat] = cell;
       return;
     }
-    if (kind === "play") this.number += 1;
-    this.lines.push({ kind, number: kind === "play" ? this.number : 0, cells: { [seat]: cell } });
+    this.lines.push({ kind, number: kind === "play" ? this.plays[seat] : 0, cells: { [seat]: cell } });
   }
 }
 

@@ -11,7 +11,7 @@ const PLACES = Array.from({ length: 26 }, (_, i) => 25 - i);
 /** @param {Board} board @param {Scene} scene @param {(place: number) => void} onFocus @returns {Map<number, SVGElement>} */
 export function buildStrips(board, { geometry, own }, onFocus) {
   const strips = new Map(PLACES.map((place) => {
-    const strip = s("rect", { class: "b-hit", role: "button", "data-place": place, ...geometry.strip(own, place) });
+    const strip = s("rect", { class: "b-hit", role: "button", "data-point": place, ...geometry.strip(own, place) });
     strip.addEventListener("focus", () => onFocus(place));
     return [place, strip];
   }));
@@ -39,7 +39,7 @@ const pressed = (what, label, box) =>
 
 /** @param {Element} element */
 export function placeOf(element) {
-  const place = element.getAttribute?.("data-place");
+  const place = element.getAttribute?.("data-point");
   return place === null || place === undefined ? null : Number(place);
 }
 

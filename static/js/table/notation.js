@@ -5,14 +5,15 @@
 /** @typedef {{ source: number, target: number, stops: number[], hit: boolean }} Chain stops: places on the way where a blot was hit */
 
 /**
- * Joins the moves of one checker: 24/18 18/14 becomes one chain.
+ * Joins the moves of one checker (24/18 18/14 becomes one way), from the rear to the front.
  * @param {Array<Moved>} moves @returns {Chain[]}
  */
 export function chains(moves) {
   /** @type {Chain[]} */
   const found = [];
-  for (const [source, target, hit] of moves) {
-    const earlier = found.find((chain) => chain.target === source && source !== 0);
+  const sorted = [...moves].sort((a, b) => b[0] - a[0] || Number(b[2]) - Number(a[2]) || a[1] - b[1]);
+  for (const [source, target, hit] of sorted) {
+    const earlier = found.find((chain) => chain.target === source);
     if (earlier) {
       if (earlier.hit) earlier.stops.push(source);
       earlier.target = target;
@@ -27,14 +28,24 @@ export function chains(moves) {
 /** @param {number} place */
 const name = (place) => (place === 25 ? "bar" : place === 0 ? "off" : String(place));
 
-/** @param {Chain} chain */
-const text = (chain) => [name(chain.source), ...chain.stops.map((place) => `${place}*`), name(chain.target) + (chain.hit ? "*" : "")].join("/");
-
-/** @param {Array<Moved>} moves */
+/** The same text as games/engine/notation.py writes. @param {Array<Moved>} moves */
 export function playText(moves) {
-  /** @type {Map<string, number>} */
-  const counted = new Map();
-  const sorted = chains(moves).sort((a, b) => b.source - a.source || b.target - a.target);
-  for (const chain of sorted) counted.set(text(chain), (counted.get(text(chain)) ?? 0) + 1);
-  return [...counted].map(([move, times]) => (times > 1 ? `${move}(${times})` : move)).join(" ");
+  /** @type {Map<string, { points: number[], times: number, hit: boolean }>} */
+  const groups = new Map();
+  for (const { source, stops, target, hit } of chains(moves)) {
+    const points = [source, ...stops, target];
+    const group = groups.get(points.join()) ?? { points, times: 0, hit: false };
+    groups.set(points.join(), { points, times: group.times + 1, hit: group.hit || hit });
+  }
+  const sorted = [...groups.values()].sort((a, b) => compare(b.points, a.points));
+  return sorted.map(({ points, times, hit }) => text(points) + (hit ? "*" : "") + (times > 1 ? `(${times})` : "")).join(" ");
+}
+
+/** @param {number[]} points */
+const text = (points) => points.map((place, i) => name(place) + (i > 0 && i < points.length - 1 ? "*" : "")).join("/");
+
+/** @param {number[]} a @param {number[]} b */
+function compare(a, b) {
+  const at = a.findIndex((value, i) => value !== b[i]);
+  return at < 0 ? a.length - b.length : a[at] - (b[at] ?? -1);
 }

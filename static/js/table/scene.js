@@ -48,7 +48,7 @@ function dice({ view, walk, order, own }) {
   }
   if (view.dice && view.turn) return { seat: view.turn, faces: faces(view.dice).map((value) => ({ value, used: false })), live: false };
   const last = view.last_play;
-  if (!last || view.status !== "playing") return null;
+  if (!last || view.status !== "playing" || view.waiting_for === "answer_double") return null;
   return { seat: last.seat, faces: faces(last.dice).map((value) => ({ value, used: true })), live: false };
 }
 
