@@ -6,12 +6,9 @@ Takes the port, migrates, makes demo data, then serves pages, API, admin, live t
 import fcntl
 import logging
 import os
-import signal
 import socket
 import sys
 from pathlib import Path
-
-import uvicorn
 
 HOST = os.environ.get("HOST", "127.0.0.1")
 PORT = int(os.environ.get("PORT", "8000"))
@@ -70,29 +67,19 @@ def hold(folder: Path) -> None:
 
 
 def serve(listening: socket.socket) -> None:
-    """Until Ctrl-C or SIGTERM. Whoever still listens after a second is cut off and resumes later."""
+    """Until Ctrl-C or SIGTERM."""
     from django.conf import settings
 
     from config.asgi import application
     from config.background import Background
+    from config.server import end_quietly, make_server
 
     background = Background() if embeds_worker(settings.REDIS_URL) else None
-    server = uvicorn.Server(
-        uvicorn.Config(
-            application,
-            log_config=None,
-            access_log=False,
-            lifespan="on",
-            timeout_graceful_shutdown=1,
-            server_header=False,
-        )
-    )
     if background:
         background.start()
     welcome(demo=settings.DEMO)
-    for sig in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(sig, signal.SIG_IGN)  # uvicorn takes them while it serves, then raises again
-    server.run(sockets=[listening])
+    end_quietly()
+    make_server(application).run(sockets=[listening])
     if background:
         background.stop()
     end()

@@ -43,6 +43,11 @@ class LiveApplication:
                 await receive()
                 await send({"type": "websocket.close"})
 
+    def close_streams(self) -> None:
+        """The server is about to stop: end every open stream, cleanly."""
+        if self.table is not None:
+            self.table.feed.close_all()
+
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()

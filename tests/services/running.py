@@ -84,12 +84,15 @@ class Running:
     def stop(self, sig: signal.Signals = signal.SIGTERM, *, within: float = 10) -> float:
         """Ask it to end and reap it; returns the seconds it took. Too slow: killed."""
         began = time.monotonic()
-        if self.alive:
-            self.child.send_signal(sig)
+        self.ask_to_end(sig)
         with suppress(subprocess.TimeoutExpired):
             self.child.wait(within)
         self.kill()
         return time.monotonic() - began
+
+    def ask_to_end(self, sig: signal.Signals = signal.SIGTERM) -> None:
+        if self.alive:
+            self.child.send_signal(sig)
 
     def kill(self) -> None:
         """As a power cut would: the whole group at once."""

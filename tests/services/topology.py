@@ -100,7 +100,9 @@ class Site:
             raise
 
     def stop(self) -> None:
-        for running in reversed(self.processes.values()):
+        for running in self.processes.values():
+            running.ask_to_end()
+        for running in self.processes.values():
             running.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 

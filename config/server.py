@@ -1,0 +1,55 @@
+"""uvicorn, taught to end event streams before it waits for open requests.
+
+`python -m config.server HOST PORT` serves the live table alone (the process `live`).
+"""
+
+import signal
+import socket
+import sys
+from typing import Any
+
+import uvicorn
+
+from config.asgi import live
+
+# Whoever has not finished by then is cut off: clients come back with the last action they saw.
+GRACE_S = 2
+
+
+class Server(uvicorn.Server):
+    """Streams end at once and completely; actions in flight get their answer."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        live.close_streams()
+        await super().shutdown(sockets)
+
+
+def make_server(application: Any, **options: Any) -> Server:
+    """Logs are ours (config/logs.py), and the live table's start and stop must succeed."""
+    return Server(
+        uvicorn.Config(
+            application,
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            server_header=False,
+            timeout_graceful_shutdown=GRACE_S,
+            **options,
+        )
+    )
+
+
+def end_quietly() -> None:
+    """uvicorn takes the signals while it serves and raises them again after: let that pass."""
+    for sig in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sig, signal.SIG_IGN)
+
+
+def main(host: str, port: str) -> None:
+    end_quietly()
+    server = make_server(live, host=host, port=int(port), forwarded_allow_ips="*")
+    server.run()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3])
