@@ -134,7 +134,9 @@ def _values(text: str) -> list[int]:
     try:
         packed = binascii.a2b_base64(text.encode("ascii"), strict_mode=True)
     except (UnicodeEncodeError, binascii.Error):
-        raise _bad("This is not a Match ID of 12 characters.") from None
+        packed = b""
+    if len(packed) != _BYTES:
+        raise _bad("This is not a Match ID of 12 characters.")
     bits = int.from_bytes(packed, "little")
     values = []
     for width in _WIDTHS:
