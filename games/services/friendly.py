@@ -15,7 +15,7 @@ from games.models import Match
 from games.services.setup import create_match, sit_down
 
 _SALT = "barpoint.invitation.1"
-BOT_NAMES = {BotKind.RANDOM: "Dicey", BotKind.STEADY: "Steady"}
+BOT_NAMES = {BotKind.RANDOM: "Dicey (bot)", BotKind.STEADY: "Steady (bot)"}
 
 
 def challenge(
@@ -39,9 +39,9 @@ def challenge(
 
 def house_bot(kind: str) -> Player:
     """The bot of this kind that plays friendlies; made on first need."""
-    return Player.objects.filter(bot_kind=kind).order_by("id").first() or create_bot(
-        BOT_NAMES[BotKind(kind)], kind
-    )
+    name = BOT_NAMES[BotKind(kind)]
+    found = Player.objects.filter(bot_kind=kind, name=name).order_by("id").first()
+    return found or create_bot(name, kind)
 
 
 def invitation(match: Match) -> str:

@@ -30,6 +30,7 @@ const input = new Input(board, store, { double: () => bar.press("double") });
 const bar = new Bar(store, act, { newMatch: page.links.new_match });
 const strips = new Strips(store);
 const panel = new Panel(store);
+const table = find(".table", HTMLElement);
 
 /** @param {string} name of the button */
 function act(name) {
@@ -55,6 +56,7 @@ function confirm() {
 
 function draw() {
   const scene = sceneOf(store);
+  table.dataset.seq = String(store.view.seq);
   board.draw(scene);
   input.draw(scene);
   if (store.travel) animate(board, scene, store.travel);

@@ -11,6 +11,7 @@ const place = (store) => `barpoint.nonce.${store.view.match}.${store.view.dice_p
 
 /** @param {Store} store @param {Actions} actions */
 export async function sendReady(store, actions) {
+  if (store.view.status !== "joining") return actions.send("ready");
   const nonce = newKey();
   const hash = await sha256(nonce);
   if (hash) localStorage.setItem(place(store), nonce);
