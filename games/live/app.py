@@ -56,8 +56,9 @@ class LiveApplication:
                 await self.table.start()
                 await send({"type": "lifespan.startup.complete"})
             else:
-                if self.table is not None:
-                    await self.table.stop()
+                table, self.table = self.table, None
+                if table is not None:
+                    await table.stop()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 

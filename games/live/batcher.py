@@ -46,6 +46,7 @@ class Batcher:
         self._write_batch, self._committed = write, committed
         self._queue: deque[_Waiting] = deque()
         self._wake = asyncio.Event()
+        self._writing = self._stopped = False
         self._task: asyncio.Task[None] | None = None
         self.sizes: deque[int] = deque(maxlen=1024)
 
@@ -54,14 +55,15 @@ class Batcher:
 
     async def stop(self) -> None:
         """Finish what was accepted for writing, then end."""
-        while self._queue:
+        while self._queue or self._writing:
             await asyncio.sleep(0.01)
+        self._stopped = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def submit(self, submission: Submission) -> Answer:
-        if len(self._queue) >= MAX_WAITING:
+        if len(self._queue) >= MAX_WAITING or self._stopped:
             return BUSY
         waiting = _Waiting(submission, asyncio.get_running_loop().create_future())
         self._queue.append(waiting)
@@ -75,7 +77,9 @@ class Batcher:
             while self._queue:
                 batch = [self._queue.popleft() for _ in range(min(len(self._queue), MAX_BATCH))]
                 self.sizes.append(len(batch))
+                self._writing = True
                 held = await self._write(batch)
+                self._writing = False
                 if held:
                     self._queue.extendleft(reversed(held))
                     if len(held) == len(self._queue):
