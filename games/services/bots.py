@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from random import Random
 from uuid import UUID
 
+from games.bots import decide
 from games.models import Match
 from games.selectors.sheets import sheets
 from games.services.play import act_many
@@ -52,8 +53,6 @@ def _play(match_ids: list[UUID], now: datetime) -> int:
 
 def _submissions(sheet: Sheet, now: datetime) -> list[Submission]:
     """What the bots at this table do now. One at a time: the next thing depends on this one."""
-    from games.bots import decide
-
     match = sheet.table.match
     for seat in sorted(bots_among(sheet.seats)):
         owed = bot_owes(match, seat)

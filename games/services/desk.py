@@ -9,7 +9,7 @@ from games.engine.actions import Action, PlayerAction
 from games.engine.table import Table
 from games.moments import from_ms, from_ms_or_none, to_ms
 from games.services import outages, schedule
-from games.services.storing import Locked, Snapshot, dump
+from games.services.storing import Locked, Snapshot
 from games.services.submissions import Written
 from games.sheet import Seats, Sheet, bots_among
 from games.uptime import Spans
@@ -81,7 +81,7 @@ class Desk:
         return Snapshot(
             id=self.match_id,
             seq=self.seq,
-            state=dump(self.table.to_json()),
+            state=self.table.to_json(),
             last_at=from_ms(self.last_ms),
             status=match.phase,
             paused=match.paused,

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from games.engine import actions, match
 from games.engine.errors import RulesError
 from games.moments import iso, to_ms
+from games.rule_texts import refusal
 from games.services import storing
 from games.services.batch import Batch
 from games.services.clocks import settle_flag
@@ -113,7 +114,7 @@ def _answer(one: Submission, desk: Desk, keys: Keys, now_ms: int) -> Answer:
         row = desk.lay(_action(one, desk), at_ms, one.key)
     except RulesError as error:
         status = 400 if error.code.startswith("bad_") else 409
-        return Refused(error.code, error.message, status, desk.seq)
+        return Refused(error.code, refusal(error.code, error.message), status, desk.seq)
     follow(desk, at_ms)
     if one.keyed:
         keys[one.keyed] = row

@@ -4,9 +4,9 @@ One statement each, however long the batch. Decides nothing.
 """
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection
@@ -19,10 +19,10 @@ from games.services.submissions import Written
 from games.sheet import Seated, Seats, seats_held
 
 LOCK_TIMEOUT_MS = 2000
+Key = tuple[UUID, str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Locked:
+class Locked(NamedTuple):
     """A match's row, read under its lock. `seed` is the current epoch's: it stays in the services."""
 
     match_id: UUID
@@ -31,37 +31,65 @@ class Locked:
     status: str
     paused: bool
     context: dict[str, Any]
-    last_at: Any
-    flag_at: Any
-    next_at: Any
-    started_at: Any
-    finished_at: Any
+    last_at: datetime
+    flag_at: datetime | None
+    next_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
     state: str
     seed: str
 
 
-@dataclass(slots=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """The columns that `act_many` rewrites; field names are column names."""
 
     id: UUID
     seq: int
-    state: str
-    last_at: Any
+    state: dict[str, Any]
+    last_at: datetime
     status: str
     paused: bool
     score_a: int
     score_b: int
     to_act: str | None
-    flag_at: Any
-    next_at: Any
-    bot_at: Any
-    started_at: Any
-    finished_at: Any
+    flag_at: datetime | None
+    next_at: datetime | None
+    bot_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
     winner: str | None
     reason: str
 
 
+KEY_TYPES = {"match_id": "uuid", "seat": "text", "key": "text"}
+ACTION_TYPES = {
+    "match_id": "uuid",
+    "seq": "int",
+    "game": "int",
+    "seat": "text",
+    "kind": "text",
+    "payload": "jsonb",
+    "at": "timestamptz",
+    "key": "text",
+}
+SNAPSHOT_TYPES = {
+    "id": "uuid",
+    "seq": "int",
+    "state": "jsonb",
+    "last_at": "timestamptz",
+    "status": "text",
+    "paused": "bool",
+    "score_a": "int",
+    "score_b": "int",
+    "to_act": "text",
+    "flag_at": "timestamptz",
+    "next_at": "timestamptz",
+    "bot_at": "timestamptz",
+    "started_at": "timestamptz",
+    "finished_at": "timestamptz",
+    "winner": "text",
+    "reason": "text",
+}
 LOCKED_FIELDS = (
     "id",
     "seq",
@@ -127,17 +155,18 @@ def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
     return {match_id: seats_held(pairs) for match_id, pairs in held.items()}
 
 
-def known(keys: Sequence[tuple[UUID, str, str]]) -> dict[tuple[UUID, str, str], Written]:
+def known(keys: Sequence[Key]) -> dict[Key, Written]:
     """The rows already written under these (match, seat, key)."""
     if not keys:
         return {}
-    one = "(%s::uuid, %s, %s)" if connection.vendor == "postgresql" else "(%s, %s, %s)"
-    values = ", ".join([one] * len(keys))
-    prepare = Match._meta.pk.get_db_prep_value
-    params = [part for m, seat, key in keys for part in (prepare(m, connection), seat, key)]
+    if connection.vendor == "postgresql":
+        asked = f"SELECT match_id, seat, key FROM json_to_recordset(%s){_record(KEY_TYPES)}"  # noqa: S608
+        params = [_json(keys, KEY_TYPES)]
+    else:
+        asked = "VALUES " + ", ".join(["(%s, %s, %s)"] * len(keys))
+        params = [part for match_id, seat, key in keys for part in (match_id.hex, seat, key)]
     rows = Action.objects.raw(
-        "SELECT id, match_id, seq, game, seat, kind, payload, at, key FROM games_action"  # noqa: S608
-        f" WHERE (match_id, seat, key) IN (VALUES {values})",
+        f"SELECT * FROM games_action WHERE (match_id, seat, key) IN ({asked})",  # noqa: S608
         params,
     )
     return {
@@ -150,97 +179,65 @@ def known(keys: Sequence[tuple[UUID, str, str]]) -> dict[tuple[UUID, str, str], 
 
 def append(written: Sequence[Written]) -> None:
     """Put these rows on the log, in one statement."""
+    names = ", ".join(ACTION_TYPES)
+    rows = [
+        (w.match_id, w.seq, w.game, w.seat, w.kind, w.payload, from_ms(w.at_ms), w.key)
+        for w in written
+    ]
     if connection.vendor == "postgresql":
-        _append_postgresql(written)
-        return
-    Action.objects.bulk_create(
-        Action(
-            match_id=row.match_id,
-            seq=row.seq,
-            game=row.game,
-            seat=row.seat,
-            kind=row.kind,
-            payload=row.payload,
-            at=from_ms(row.at_ms),
-            key=row.key,
+        _execute(
+            f"INSERT INTO games_action ({names}) SELECT {names}"  # noqa: S608
+            f" FROM json_to_recordset(%s){_record(ACTION_TYPES)}",
+            [_json(rows, ACTION_TYPES)],
         )
-        for row in written
-    )
-
-
-def _append_postgresql(written: Sequence[Written]) -> None:
-    columns: list[list[Any]] = [[] for _ in range(8)]
-    for row in written:
-        values = (
-            row.match_id,
-            row.seq,
-            row.game,
-            row.seat,
-            row.kind,
-            dump(row.payload),
-            from_ms(row.at_ms),
-            row.key,
-        )
-        for column, value in zip(columns, values, strict=True):
-            column.append(value)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO games_action (match_id, seq, game, seat, kind, payload, at, key)"
-            " SELECT * FROM unnest(%s::uuid[], %s::int[], %s::int[], %s::text[], %s::text[],"
-            " %s::jsonb[], %s::timestamptz[], %s::text[])",
-            columns,
-        )
-
-
-SNAPSHOT_TYPES = {
-    "id": "uuid",
-    "seq": "int",
-    "state": "jsonb",
-    "last_at": "timestamptz",
-    "status": "text",
-    "paused": "bool",
-    "score_a": "int",
-    "score_b": "int",
-    "to_act": "text",
-    "flag_at": "timestamptz",
-    "next_at": "timestamptz",
-    "bot_at": "timestamptz",
-    "started_at": "timestamptz",
-    "finished_at": "timestamptz",
-    "winner": "text",
-    "reason": "text",
-}
-COLUMNS = list(SNAPSHOT_TYPES)[1:]
+    else:
+        marks = ", ".join(["%s"] * len(ACTION_TYPES))
+        _execute_each(f"INSERT INTO games_action ({names}) VALUES ({marks})", rows)  # noqa: S608
 
 
 def save(snapshots: Sequence[Snapshot]) -> None:
     """Rewrite the snapshots, in one statement."""
+    names = list(SNAPSHOT_TYPES)[1:]
     if connection.vendor == "postgresql":
-        _save_postgresql(snapshots)
-    else:
-        _save_sqlite(snapshots)
-
-
-def _save_postgresql(snapshots: Sequence[Snapshot]) -> None:
-    arrays = ", ".join(f"%s::{kind}[]" for kind in SNAPSHOT_TYPES.values())
-    sets = ", ".join(f"{name} = new.{name}" for name in COLUMNS)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"UPDATE games_match SET {sets} FROM unnest({arrays})"  # noqa: S608
-            f" AS new({', '.join(SNAPSHOT_TYPES)}) WHERE games_match.id = new.id",
-            [list(column) for column in zip(*map(astuple, snapshots), strict=True)],
+        sets = ", ".join(f"{name} = new.{name}" for name in names)
+        _execute(
+            f"UPDATE games_match SET {sets} FROM json_to_recordset(%s)"  # noqa: S608
+            f"{_record(SNAPSHOT_TYPES, 'new')} WHERE games_match.id = new.id",
+            [_json(snapshots, SNAPSHOT_TYPES)],
         )
+    else:
+        sets = ", ".join(f"{name} = %s" for name in names)
+        rows = [(*values, match_id) for match_id, *values in snapshots]
+        _execute_each(f"UPDATE games_match SET {sets} WHERE id = %s", rows)  # noqa: S608
 
 
-def _save_sqlite(snapshots: Sequence[Snapshot]) -> None:
-    sets = ", ".join(f"{name} = %s" for name in COLUMNS)
-    adapt = connection.ops.adapt_datetimefield_value
-    rows = []
-    for snapshot in snapshots:
-        match_id, *values = astuple(snapshot)
-        for index, name in enumerate(COLUMNS):
-            if SNAPSHOT_TYPES[name] == "timestamptz":
-                values[index] = adapt(values[index])
-        rows.append([*values, match_id.hex])
+def _record(types: Mapping[str, str], name: str = "row") -> str:
+    return f" AS {name}(" + ", ".join(f"{column} {kind}" for column, kind in types.items()) + ")"
+
+
+def _json(rows: Iterable[Sequence[Any]], types: Mapping[str, str]) -> str:
+    """The rows as one JSON parameter: a statement with one parameter is the same for any batch."""
+    return dump([dict(zip(types, map(_plain, row), strict=True)) for row in rows])
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, UUID | datetime) else value
+
+
+def _execute(sql: str, params: Sequence[Any]) -> None:
     with connection.cursor() as cursor:
-        cursor.executemany(f"UPDATE games_match SET {sets} WHERE id = %s", rows)  # noqa: S608
+        cursor.execute(sql, params)
+
+
+def _execute_each(sql: str, rows: Iterable[Sequence[Any]]) -> None:
+    """SQLite: the same prepared statement for every row."""
+    with connection.cursor() as cursor:
+        cursor.executemany(sql, [tuple(map(_sqlite_value, row)) for row in rows])
+
+
+def _sqlite_value(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return str(value.replace(tzinfo=None))
+    if isinstance(value, UUID):
+        return value.hex
+    return dump(value) if isinstance(value, dict) else value
