@@ -12,7 +12,7 @@ from accounts.models import User
 class AccountAdapter(DefaultAccountAdapter):
     """ACCOUNT_ADAPTER."""
 
-    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:  # type: ignore[override]
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Tell a suspended user so, instead of logging in somebody whom every request would turn away."""
         if user.is_suspended:
             return render(request, "account/account_inactive.html", {"suspended": True}, status=403)

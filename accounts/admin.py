@@ -16,6 +16,7 @@ from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from accounts.models import ApiToken, Player, User
+from accounts.requests import me
 from accounts.services.access import raise_access, reinstate, suspend
 from accounts.services.logins import delete_account
 
@@ -67,7 +68,7 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
 
     @admin.action(description=_("Suspend: no log-in, no play, open tables close"))
     def suspend_users(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        chosen = queryset.exclude(pk=request.user.pk)
+        chosen = queryset.exclude(pk=me(request).pk)
         for user in chosen:
             suspend(user, timezone.now())
             self.log_change(request, user, "suspended")
@@ -85,7 +86,7 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
         if not request.user.is_superuser:
             self.message_user(request, _("Only superusers delete accounts."), messages.ERROR)
             return
-        chosen = list(queryset.exclude(pk=request.user.pk))
+        chosen = list(queryset.exclude(pk=me(request).pk))
         for user in chosen:
             delete_account(user, timezone.now())
         self._say(request, len(chosen))

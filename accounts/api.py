@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.etag import ConditionalGet
 from accounts.models import BotKind, Player
+from accounts.requests import me
 from accounts.selectors import is_verified, players_found
 from accounts.serializers import MeOut, NewTokenOut, PlayerOut, TokenIn, TokenOut
 from accounts.services.players import ensure_player
@@ -57,14 +58,14 @@ class Me(APIView):
 
     @extend_schema(responses=MeOut)
     def get(self, request: Request) -> Response:
-        user = request.user
-        me = {
+        user = me(request)
+        told = {
             "username": user.username,
             "verified": is_verified(user),
             "time_zone": user.time_zone,
             "player": ensure_player(user),
         }
-        return Response(MeOut(me).data)
+        return Response(MeOut(told).data)
 
 
 class TokenList(APIView):
@@ -75,14 +76,14 @@ class TokenList(APIView):
 
     @extend_schema(responses=TokenOut(many=True))
     def get(self, request: Request) -> Response:
-        return Response(TokenOut(request.user.api_tokens.all(), many=True).data)
+        return Response(TokenOut(me(request).api_tokens.all(), many=True).data)
 
     @extend_schema(request=TokenIn, responses={201: NewTokenOut})
     def post(self, request: Request) -> Response:
         data: Any = TokenIn(data=request.data)
         data.is_valid(raise_exception=True)
         name, scopes = data.validated_data["name"], data.validated_data.get("scopes")
-        token, plaintext = create_token(request.user, name, scopes)
+        token, plaintext = create_token(me(request), name, scopes)
         return Response({**TokenOut(token).data, "token": plaintext}, status=201)
 
 
@@ -94,5 +95,5 @@ class TokenDetail(APIView):
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, token_id: int) -> Response:
-        revoke_token(request.user, token_id)
+        revoke_token(me(request), token_id)
         return Response(status=204)

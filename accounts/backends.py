@@ -8,5 +8,5 @@ from accounts.models import User
 class LoginBackend(AuthenticationBackend):
     """allauth's backend; `get_user` asks the same question on every request of an open session."""
 
-    def user_can_authenticate(self, user: User) -> bool:  # type: ignore[override]  # the project's own user
+    def user_can_authenticate(self, user: User) -> bool:
         return super().user_can_authenticate(user) and not user.is_suspended

@@ -6,7 +6,7 @@ A view says which version of its data it is about to show; the ETag is that vers
 import hashlib
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 from rest_framework.renderers import JSONRenderer
@@ -40,8 +40,8 @@ class ConditionalGet:
             self.get = self.head = lambda *_args, **_kwargs: Response(status=304)
 
     def finalize_response(
-        self, request: Request, response: Any, *args: Any, **kwargs: Any
-    ) -> HttpResponse:
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
         if request.method in {"GET", "HEAD"} and response.status_code == 200 and not self._etag:
             self._etag = etag_for(request, JSONRenderer().render(response.data).hex())
             if _holds(request, self._etag):

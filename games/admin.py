@@ -89,7 +89,7 @@ class MatchSeedAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("seed"))
     def revealed_seed(self, seed: MatchSeed) -> str:
-        return getattr(seed, "shown", "") or _("sealed")
+        return str(getattr(seed, "shown", "") or _("sealed"))
 
 
 @admin.register(Heartbeat)

@@ -1,6 +1,6 @@
 """Pages of tournaments, of players, and the first page of the site."""
 
-from django.urls import path, re_path
+from django.urls import path
 
 from tournaments.views import director, home, public, rulings
 
@@ -20,7 +20,9 @@ urlpatterns = [
     path("tournaments/<slug:slug>/manage/close/", director.close_entry, name="tournament-close"),
     path("tournaments/<slug:slug>/manage/start/", director.start, name="tournament-start"),
     path("tournaments/<slug:slug>/manage/cancel/", director.cancel, name="tournament-cancel"),
-    path("tournaments/<slug:slug>/manage/walk-in/", director.add_walk_in, name="tournament-walk-in"),
+    path(
+        "tournaments/<slug:slug>/manage/walk-in/", director.add_walk_in, name="tournament-walk-in"
+    ),
     path("tournaments/<slug:slug>/manage/bots/", director.add_bots, name="tournament-bots"),
     path("tournaments/<slug:slug>/manage/seeds/", director.set_seeds, name="tournament-seeds"),
     path(
@@ -28,8 +30,8 @@ urlpatterns = [
         director.remove_entry,
         name="tournament-entry-remove",
     ),
-    re_path(
-        r"^tournaments/(?P<slug>[-\w]+)/manage/entries/(?P<entry_id>[0-9]{1,18})/(?P<verb>withdraw|disqualify)/$",
+    path(
+        "tournaments/<slug:slug>/manage/entries/<int:entry_id>/<slug:verb>/",
         rulings.leave,
         name="tournament-entry-leave",
     ),

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.forms import DeleteForm, ProfileForm, TokenForm
+from accounts.requests import me, posted
 from accounts.selectors import is_verified, personal_data
 from accounts.services.logins import delete_account
 from accounts.services.players import ensure_player
@@ -21,8 +22,9 @@ from accounts.services.tokens import create_token, revoke_token
 @login_required
 def profile(request: HttpRequest) -> HttpResponse:
     """Show and change what the user told about himself."""
-    user, player = request.user, ensure_player(request.user)
-    form = ProfileForm(request.POST or None, initial=ProfileForm.initial_of(user, player))
+    user = me(request)
+    player = ensure_player(user)
+    form = ProfileForm(posted(request), initial=ProfileForm.initial_of(user, player))
     if request.method == "POST" and form.is_valid():
         update_profile(user, **form.cleaned_data)
         messages.success(request, _("Saved."))
@@ -35,11 +37,11 @@ def profile(request: HttpRequest) -> HttpResponse:
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
     """List the tokens; a new one's text is shown on the answer to its creation and never again."""
-    form, plaintext = TokenForm(request.POST or None), None
+    form, plaintext = TokenForm(posted(request)), None
     if request.method == "POST" and form.is_valid():
-        _token, plaintext = create_token(request.user, form.cleaned_data["name"], form.scopes())
+        _token, plaintext = create_token(me(request), form.cleaned_data["name"], form.scopes())
         form = TokenForm()
-    context = {"form": form, "tokens": request.user.api_tokens.all(), "plaintext": plaintext}
+    context = {"form": form, "tokens": me(request).api_tokens.all(), "plaintext": plaintext}
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
 
 
@@ -47,7 +49,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 def token_revoke(request: HttpRequest, token_id: int) -> HttpResponseRedirect:
     """Revoke one token."""
-    revoke_token(request.user, token_id)
+    revoke_token(me(request), token_id)
     messages.success(request, _("The token no longer works."))
     return redirect("tokens")
 
@@ -58,7 +60,7 @@ def token_revoke(request: HttpRequest, token_id: int) -> HttpResponseRedirect:
 def data(request: HttpRequest) -> JsonResponse:
     """Everything kept about the user, as a file."""
     answer = JsonResponse(
-        personal_data(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False}
+        personal_data(me(request)), json_dumps_params={"indent": 2, "ensure_ascii": False}
     )
     answer["Content-Disposition"] = 'attachment; filename="barpoint-my-data.json"'
     return answer
@@ -67,9 +69,9 @@ def data(request: HttpRequest) -> JsonResponse:
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account after the user name was typed once more."""
-    form = DeleteForm(request.POST or None, user=request.user)
+    form = DeleteForm(posted(request), user=me(request))
     if request.method == "POST" and form.is_valid():
-        delete_account(request.user, timezone.now())
+        delete_account(me(request), timezone.now())
         logout(request)
         messages.success(request, _("Your account is deleted."))
         return redirect("home")

@@ -19,13 +19,12 @@ MAIL_LATE = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One number with its name; `warn` when somebody should look."""
+    """One number with its name; `model` is the list that it counts."""
 
     label: str
     value: str
-    hint: str = ""
-    url: str = ""
-    warn: bool = False
+    hint: str
+    model: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +75,9 @@ def _figures(now: datetime) -> tuple[Figure, ...]:
         active=Count("pk", filter=Q(tournament__status__in=["open", "running"], status="active")),
     )
     return (
-        Figure(_("Matches live now"), str(matches["live"]), url="games_match"),
-        Figure(_("Finished today"), str(matches["finished"]), url="games_match"),
-        Figure(_("Flags fallen today"), str(matches["flags"]), url="games_match"),
+        Figure(_("Matches live now"), str(matches["live"]), "", "games_match"),
+        Figure(_("Finished today"), str(matches["finished"]), "", "games_match"),
+        Figure(_("Flags fallen today"), str(matches["flags"]), "", "games_match"),
         Figure(
             _("Tournaments running"),
             str(tournaments["running"]),

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.errors import NotAllowed
+from accounts.requests import by_htmx, me, posted
 from tournaments.forms import rules as rule_forms
 from tournaments.forms import tournament as tournament_forms
 from tournaments.forms.manage import BotsForm, ReasonForm, SeedsForm, WalkInForm
@@ -40,12 +41,12 @@ def directed(request: HttpRequest, slug: str) -> Tournament:
 def new(request: HttpRequest) -> HttpResponse:
     """The form for a new tournament."""
     require_verified(request.user)
-    initial = tournament_forms.initial_for_new(request.user.time_zone)
-    form = TournamentForm(request.POST or None, initial=initial)
-    rules = RulesForm(request.POST or None, prefix="r", initial=rule_forms.initial_of("tournament"))
+    initial = tournament_forms.initial_for_new(me(request).time_zone)
+    form = TournamentForm(posted(request), initial=initial)
+    rules = RulesForm(posted(request), prefix="r", initial=rule_forms.initial_of("tournament"))
     if request.method == "POST" and form.is_valid() & rules.is_valid():
         tournament = lifecycle.create(
-            organizer=request.user,
+            organizer=me(request),
             name=form.cleaned_data["name"],
             preset=rules.cleaned_data["preset"],
             rules=rules.options(),
@@ -62,8 +63,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = directed(request, slug)
     initial = tournament_forms.initial_of(tournament)
     stored = rule_forms.initial_of("tournament", tournament.rules)
-    form = TournamentForm(request.POST or None, initial=initial)
-    rules = RulesForm(request.POST or None, prefix="r", initial=stored)
+    form = TournamentForm(posted(request), initial=initial)
+    rules = RulesForm(posted(request), prefix="r", initial=stored)
     if request.method == "POST" and form.is_valid() & rules.is_valid():
         stored_rules = lifecycle.rules_with_preset(rules.cleaned_data["preset"], rules.options())
         changed = {"name": form.cleaned_data["name"], "rules": stored_rules, **form.settings()}
@@ -97,10 +98,10 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
     """The director's desk of one tournament."""
     tournament = directed(request, slug)
     key = freshness.page_key(tournament)
-    if request.htmx and request.GET.get("key") == key:
+    if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
     rounds = bracket.bracket_view(tournament, request.user)
-    if request.htmx:
+    if by_htmx(request):
         context = {"tournament": tournament, "rounds": rounds, "key": key}
         return render(request, "tournaments/parts/desk_matches.html", context)
     listed = entries.entry_rows(tournament, request.user)
@@ -143,7 +144,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 @login_required
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = directed(request, slug)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(posted(request))
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"]
         lifecycle.cancel(tournament.pk, by=request.user, now=timezone.now(), reason=reason)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.models import Player, User
+from accounts.requests import by_htmx, me
 from accounts.selectors import players_found
 from accounts.services.players import ensure_player
 from games.board_svg import picture
@@ -41,12 +42,12 @@ def home(request: HttpRequest) -> HttpResponse:
         context = {"view": view, "cards": cards, "start": start}
         return render(request, "tournaments/public/welcome.html", context)
     key = blake2s(repr((view, cards)).encode(), digest_size=8).hexdigest()
-    if request.htmx and request.GET.get("key") == key:
+    if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
-    page = "parts/home.html" if request.htmx else "public/home.html"
-    player = ensure_player(request.user)
+    page = "parts/home.html" if by_htmx(request) else "public/home.html"
+    player = ensure_player(me(request))
     context = {"view": view, "cards": cards, "key": key, "player": player}
-    context["way"] = _way(view, request.user)
+    context["way"] = _way(view, me(request))
     return render(request, f"tournaments/{page}", context)
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.errors import NotFound
+from accounts.requests import by_htmx, me
 from accounts.selectors import is_verified
 from accounts.services.players import ensure_player
 from games.selectors.cards import LiveCard, live_cards
@@ -54,10 +55,10 @@ def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpRes
         raise NotFound("no_such_tab", _("There is no such page."))
     shown = lists.get_tournament(slug, request.user)
     key = freshness.page_key(shown, with_moves=tab == "live")
-    if request.htmx and request.GET.get("key") == key:  # type: ignore[attr-defined]  # HtmxMiddleware
+    if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
     context = _page(request, shown, tab) | {"key": key}
-    part = "parts/tournament.html" if request.htmx else "public/tournament.html"  # type: ignore[attr-defined]  # HtmxMiddleware
+    part = "parts/tournament.html" if by_htmx(request) else "public/tournament.html"
     return render(request, f"tournaments/{part}", context)
 
 
@@ -66,7 +67,7 @@ def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpRes
 def enter(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     """Enter oneself."""
     shown = lists.get_tournament(slug, request.user)
-    entering.enter(shown.pk, ensure_player(request.user), now=timezone.now())
+    entering.enter(shown.pk, ensure_player(me(request)), now=timezone.now())
     messages.success(request, _("You are entered in %(name)s.") % {"name": shown.name})
     return redirect("tournament", slug)
 
@@ -76,7 +77,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 def leave(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     """Withdraw before the start."""
     shown = lists.get_tournament(slug, request.user)
-    entering.withdraw(shown.pk, ensure_player(request.user))
+    entering.withdraw(shown.pk, ensure_player(me(request)))
     messages.success(request, _("You have left %(name)s.") % {"name": shown.name})
     return redirect("tournament", slug)
 

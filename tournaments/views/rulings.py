@@ -2,17 +2,20 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
+from accounts.requests import posted
 from tournaments.forms.manage import CorrectionForm, ForfeitForm, ReasonForm
 from tournaments.selectors import bracket, entries
 from tournaments.selectors.shapes import PairingRow, RoundRow
 from tournaments.services import rulings
 from tournaments.views.director import directed
+
+LEAVING = {"withdraw": rulings.withdraw, "disqualify": rulings.disqualify}
 
 
 @login_required
@@ -58,12 +61,13 @@ def leave(request: HttpRequest, slug: str, entry_id: int, verb: str) -> HttpResp
     tournament = directed(request, slug)
     rows = entries.entry_rows(tournament, request.user)
     entry = next((row for row in rows if row.id == entry_id), None)
-    if entry is None:
+    if entry is None or verb not in LEAVING:
         raise NotFound("no_such_entry", _("There is no such entry."))
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        act = rulings.disqualify if verb == "disqualify" else rulings.withdraw
-        act(entry_id, by=request.user, now=timezone.now(), reason=form.cleaned_data["reason"])
+        LEAVING[verb](
+            entry_id, by=request.user, now=timezone.now(), reason=form.cleaned_data["reason"]
+        )
         messages.success(request, _("Done, and written down."))
         return redirect("tournament-manage", slug)
     name = {"name": entry.player.name}
@@ -96,7 +100,7 @@ def _rule(
         )
 
 
-def _data(request: HttpRequest, verb: str, name: str) -> object:
+def _data(request: HttpRequest, verb: str, name: str) -> QueryDict | None:
     return request.POST if request.method == "POST" and verb == name else None
 
 
