@@ -6,11 +6,12 @@ through gettext. Nothing is decided here.
 
 from collections.abc import Iterable
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine.card import RuleSentence
 from games.engine.clock import ClockSettings
-from games.engine.refusals import REFUSALS
+from games.engine.refusals import IN_GENERAL, REFUSALS
 from games.engine.rules import CHOICES, Rules
 from games.engine.wording import (
     CHOICE_TEXTS,
@@ -88,5 +89,13 @@ def clock_kind_choices() -> list[tuple[str, str]]:
 
 
 def refusal(code: str, message: str = "") -> str:
-    """A refusal of the engine, translated; `message` (plain English) when the code is not known."""
-    return _(REFUSALS[code]) if code in REFUSALS else message or code
+    """A refusal of the engine in the reader's language.
+
+    Some name a point or an option: these are given as they are in English and in general words elsewhere.
+    """
+    if code in REFUSALS:
+        return _(REFUSALS[code])
+    in_english = (get_language() or "en").startswith("en")
+    if code in IN_GENERAL and not (message and in_english):
+        return _(IN_GENERAL[code])
+    return message or code

@@ -195,8 +195,6 @@ def _play_of(game: GameState, action: MakePlay) -> plays.Play:
     dice = game.dice or (0, 0)
     if action.text is not None:
         return parse_play(action.text, game.board, dice)
-    if not action.moves and _playable(game.board, dice):
-        raise refused("must_play")
     return plays.find_play(game.board, dice, action.moves)
 
 

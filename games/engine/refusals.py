@@ -1,4 +1,8 @@
-"""The English sentence of every refusal, by its code. games/rule_texts.py translates them."""
+"""The English sentence of every refusal, by its code. games/rule_texts.py translates them.
+
+REFUSALS are the messages themselves. IN_GENERAL stands for messages that name points or options: where
+the reader's language is not English it says the same without the details.
+"""
 
 from collections.abc import Mapping
 
@@ -21,7 +25,6 @@ REFUSALS: Mapping[str, str] = {
     "already_rolled": gettext_noop("The dice are already rolled."),
     "not_rolled": gettext_noop("The dice have not been rolled yet."),
     "no_dice": gettext_noop("The dice of this roll are missing."),
-    "must_play": gettext_noop("There is a legal play, so it must be played."),
     "cube_off": gettext_noop("This match is played without the doubling cube."),
     "crawford_game": gettext_noop("This is the Crawford game: nobody may double."),
     "no_roll_yet": gettext_noop("Nobody may double before the first roll of a game."),
@@ -58,6 +61,30 @@ REFUSALS: Mapping[str, str] = {
     "bad_score": gettext_noop("Both players cannot have won."),
     "no_game_to_replay": gettext_noop("There is no finished game to replay."),
     "no_clock": gettext_noop("This match is played without a clock."),
+}
+
+IN_GENERAL: Mapping[str, str] = {
+    "must_play": gettext_noop("This roll can be played, so it must be."),
+    "must_play_both_dice": gettext_noop("Both dice can be played, so both must be."),
+    "must_play_all_dice": gettext_noop("As many dice as possible must be played."),
+    "must_play_higher_die": gettext_noop("Only one die can be played: the higher must be."),
+    "must_enter_first": gettext_noop("Your checker on the bar must enter first."),
+    "no_checker_there": gettext_noop("You have no checker on that point."),
+    "point_blocked": gettext_noop("Your opponent holds a point on the way."),
+    "cannot_bear_off": gettext_noop("That checker cannot be borne off with the dice left."),
+    "not_on_the_dice": gettext_noop("No die left makes that move."),
+    "no_die_left": gettext_noop("All dice have been played."),
+    "ambiguous_play": gettext_noop("Say which way the checker goes: one move for each die."),
+    "not_a_hit": gettext_noop("A star is written where nothing is hit."),
+    "bad_notation": gettext_noop("A play is a short text such as 24/18 13/11."),
+    "bad_moves": gettext_noop("A play is a list of moves from point to point."),
+    "bad_action": gettext_noop("This request is not understood."),
+    "bad_rules": gettext_noop("These rule options do not fit together."),
+    "holland_needs_crawford": gettext_noop(
+        "The Holland rule speaks of games after the Crawford game."
+    ),
+    "bad_clock": gettext_noop("This is not a clock to play with."),
+    "unknown_preset": gettext_noop("There is no preset of that name."),
 }
 
 

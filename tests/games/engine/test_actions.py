@@ -10,46 +10,7 @@ from hypothesis import strategies as st
 from games.engine import actions as act
 from games.engine.errors import RulesError
 from games.engine.rulings import RULING_KINDS
-
-DIGEST = "ab" * 32
-EXAMPLES: list[act.Action] = [
-    act.Epoch(1, DIGEST),
-    act.Ready("A"),
-    act.Ready("B", DIGEST),
-    act.Nonce("A", "abc"),
-    act.NoncesClosed(),
-    act.OpeningRoll((3, 3)),
-    act.Roll("A"),
-    act.Roll("B", (6, 1)),
-    act.MakePlay("A", ((24, 18), (13, 11))),
-    act.MakePlay("A"),
-    act.MakePlay("B", text="24/18 13/11"),
-    act.Double("A"),
-    act.Take("B"),
-    act.Drop("B"),
-    act.Beaver("B"),
-    act.Raccoon("A"),
-    act.OfferResign("A", "gammon"),
-    act.AcceptResign("B"),
-    act.DeclineResign("B"),
-    act.Concede("A"),
-    act.Flag("2026-01-01T10:00:00Z"),
-    act.Flag("2026-01-01T10:00:00Z", "B"),
-    act.Forfeit(("A",), "not_joined"),
-    act.Forfeit(("A", "B"), "not_joined"),
-    act.Ruling("score", "penalty", score=(4, None)),
-    act.Ruling("score", points=(0, 2), by="director"),
-    act.Ruling("result", winner="A"),
-    act.Ruling("result"),
-    act.Ruling("result", winner="B", game_points=2),
-    act.Ruling("clock", reserve_ms=(60_000, None)),
-    act.Ruling("clock", add_ms=(None, -30_000)),
-    act.Ruling("pause", "fire alarm"),
-    act.Ruling("resume"),
-    act.Ruling("void"),
-    act.Ruling("reopen"),
-    act.Ruling("reopen", replay_game=True, score=(1, 2)),
-]
+from tests.games.engine.examples import DIGEST, EXAMPLES
 
 
 @pytest.mark.parametrize("action", EXAMPLES, ids=repr)

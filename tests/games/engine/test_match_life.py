@@ -8,8 +8,10 @@ import pytest
 from games.engine import actions as act
 from games.engine.actions import Epoch, Nonce, OpeningRoll, Ready, Roll, Ruling
 from games.engine.dice import nonce_hash
+from games.engine.errors import RulesError
 from games.engine.match import MatchState, apply, initial, may, replay
 from games.engine.seats import Seat
+from tests.games.engine.examples import EXAMPLES
 from tests.games.engine.playing import (
     COMMITMENT,
     in_game,
@@ -265,3 +267,14 @@ def test_only_what_is_over_can_be_reopened() -> None:
 def test_replay_is_the_fold_of_the_actions() -> None:
     actions = [Epoch(1, COMMITMENT), Ready("A"), Ready("B"), OpeningRoll((6, 1)), act.Concede("A")]
     assert replay(match_to(7), actions) == run(initial(match_to(7)), *actions)
+
+
+@pytest.mark.parametrize("action", EXAMPLES, ids=repr)
+def test_any_action_at_any_time_is_applied_or_refused(action: act.Action) -> None:
+    paused = apply(in_game(match_to(7)), Ruling("pause"))
+    states = [initial(match_to(7)), in_nonces(), in_game(match_to(7)), finished_by_play(), paused]
+    for state in states:
+        try:
+            assert isinstance(apply(state, action), MatchState)
+        except RulesError as refused:
+            assert refused.message.endswith(".")  # noqa: PT017 - either answer is right
