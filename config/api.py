@@ -1,9 +1,19 @@
 """The public API under /api/v1/: one include an app, the schema and its page."""
 
-from django.urls import include, path
+from django.http import HttpRequest, HttpResponse
+from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from config import schema  # noqa: F401 (registers itself)
+
+
+
+def without_slash(request: HttpRequest, rest: str) -> HttpResponse:
+    """API addresses end without a slash; 308 keeps the method and the body of whoever adds one."""
+    query = request.META.get("QUERY_STRING", "")
+    address = request.path.rstrip("/") + (f"?{query}" if query else "")
+    return HttpResponse(status=308, headers={"Location": address})
+
 
 urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
@@ -11,4 +21,5 @@ urlpatterns = [
     path("", include("accounts.api_urls")),
     path("", include("games.api_urls")),
     path("", include("tournaments.api_urls")),
+    re_path(r"^(?P<rest>[\w/-]+)/$", without_slash),
 ]
