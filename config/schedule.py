@@ -34,6 +34,11 @@ BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 10},
     },
+    "keep_demo_playing": {
+        "task": "tournaments.tasks.keep_demo_playing",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
     "verify_matches": {
         "task": "games.tasks.verify_matches",
         "schedule": timedelta(hours=1),

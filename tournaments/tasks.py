@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import advancement, notices
+from tournaments.services import advancement, demo, notices
 
 
 @shared_task(name="tournaments.tasks.advance")
@@ -29,3 +29,9 @@ def sweep_advancement() -> None:
 def sweep_notices() -> int:
     """Send the e-mails that are owed."""
     return notices.send_owed(timezone.now())
+
+
+@shared_task(name="tournaments.tasks.keep_demo_playing")
+def keep_demo_playing() -> bool:
+    """In a demo there is always a tournament of bots to watch."""
+    return demo.keep_playing(timezone.now())

@@ -14,9 +14,9 @@ from accounts.services.logins import create_login
 from accounts.services.players import create_bot, ensure_player
 from games.engine.rules import Rules
 from games.models import Match, MatchKind
-from games.services.bots import play_bot_turn
+from games.services.bots import play_due
 from games.services.setup import create_match
-from tournaments.models import PairingMatch, Tournament
+from tournaments.models import Tournament
 from tournaments.services import entries, lifecycle
 from tournaments.services.advancement import advance
 from tournaments.services.start import start
@@ -31,7 +31,7 @@ LIVE = "Round the Clock"
 PACE_MS = 1500
 TURN = timedelta(seconds=7)
 AGO = timedelta(hours=5)
-MOST_TURNS = 20_000
+MOST_TURNS = 5_000
 
 
 def prepare(now: datetime) -> list[str]:
@@ -127,27 +127,13 @@ def _friendly(player: Player, bot: Player, now: datetime) -> None:
 
 @transaction.atomic
 def _finished(director: User, players: list[Player], now: datetime) -> None:
-    """A cup of eight, really played by its bots, on a clock of its own that began some hours ago."""
+    """A cup of eight, really played by its bots, at a time of its own that began some hours ago."""
     at = now - AGO
     made = _open(director, FINISHED, players, at, lengths=[3], bot_pace_ms=0, clock=None)
     start(made.pk, by=None, now=at)
     for _ in range(MOST_TURNS):
-        on = list(
-            PairingMatch.objects.filter(
-                pairing__bracket__tournament=made, match__finished_at=None
-            ).values_list("match_id", flat=True)
-        )
-        if not on:
+        if play_due(at):
+            at += TURN
+        elif advance(made.pk, at).finished:
             return
-        at = max(_play_to_the_end(match_id, at) for match_id in on)
-        advance(made.pk, at)
     raise RuntimeError("the demo cup does not end")
-
-
-def _play_to_the_end(match_id: object, at: datetime) -> datetime:
-    """Let the bots of one match play it at once; returns when it ended on its own clock."""
-    for _ in range(MOST_TURNS):
-        if not play_bot_turn(match_id, at):  # type: ignore[arg-type]  # a UUID from values_list
-            return at
-        at += TURN
-    raise RuntimeError("a demo match does not end")
