@@ -13,5 +13,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("join/<str:token>/", pages.join, name="join"),
     path("watch/", pages.watch, name="watch"),
     path("tickets/<uuid:match_id>", TicketView.as_view(), name="ticket"),
-    path("jsi18n/", JavaScriptCatalog.as_view(packages=["games"]), name="javascript-catalog"),
+    path("jsi18n/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
 ]

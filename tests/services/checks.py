@@ -11,7 +11,7 @@ BIN = Path(sys.executable).parent
 LOCALE = ROOT / "locale"
 LANGUAGES = ("en", "et", "pl", "fi", "sr")
 MESSAGES = ["makemessages", "--no-location", "--no-wrap", "--no-obsolete"]
-IGNORED = (".venv", "var", "tests", "node_modules", "benchmarks", "collected")
+IGNORED = (".venv", "var", "tests", "node_modules", "benchmarks", "collected", "static/vendor")
 
 CHECKS = {
     "ruff check": ["ruff", "check", "."],
@@ -49,19 +49,24 @@ def _environment() -> dict[str, str]:
 
 
 def write_messages() -> int:
-    """Collect every visible string into locale/ (`make messages`)."""
-    command = [str(BIN / "python"), "manage.py", *MESSAGES]
+    """Collect every visible string of Python, templates and scripts into locale/ (`make messages`)."""
+    before = _messages(with_date=True)
     for language in LANGUAGES:
         (LOCALE / language / "LC_MESSAGES").mkdir(parents=True, exist_ok=True)
-        command += ["--locale", language]
-    for folder in IGNORED:
-        command += ["--ignore", f"{folder}/*"]
-    before = _messages(with_date=True)
-    code = subprocess.call(command, cwd=ROOT, env=_environment(), stdout=subprocess.DEVNULL)
+    code = max(_collect(domain) for domain in ("django", "djangojs"))
     for path, text in _messages(with_date=True).items():
         if path in before and _undated(text) == _undated(before[path]):
             path.write_text(before[path])
     return code
+
+
+def _collect(domain: str) -> int:
+    command = [str(BIN / "python"), "manage.py", *MESSAGES, "--domain", domain]
+    for language in LANGUAGES:
+        command += ["--locale", language]
+    for folder in IGNORED:
+        command += ["--ignore", f"{folder}/*"]
+    return subprocess.call(command, cwd=ROOT, env=_environment(), stdout=subprocess.DEVNULL)
 
 
 def messages_are_current() -> bool:
