@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.env import BASE_DIR, env, secret_key
 from config.schedule import BEAT_SCHEDULE, TASK_ROUTES
+from config.schema import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 
 DEBUG = env.bool("DEBUG", default=False)
 DEMO = env.bool("DEMO", default=False)
@@ -256,23 +257,6 @@ REST_FRAMEWORK = {
     },
     "NUM_PROXIES": int(TRUST_PROXY),
     "EXCEPTION_HANDLER": "accounts.api_errors.exception_handler",
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Barpoint",
-    "DESCRIPTION": "Tournaments, brackets, standings and matches; actions for bots and scripts.",
-    "VERSION": "1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_NAME_OVERRIDES": {
-        "TournamentStatus": "tournaments.models.Tournament.Status",
-        "DrawMethod": "tournaments.models.Tournament.DrawMethod",
-        "MatchStatus": "games.models.MatchStatus",
-        "MatchKind": "games.models.MatchKind",
-        "Seat": "games.models.SeatName",
-    },
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 # The accent of static/css/tokens.css in the shades that the admin theme asks for.

@@ -1,5 +1,7 @@
 """The one thing tournaments hear from `games`: a match ended. The kick may be lost; the sweeper finds it anyway."""
 
+from uuid import UUID
+
 import structlog
 from celery import current_app
 from django.dispatch import receiver
@@ -12,7 +14,7 @@ log = structlog.get_logger(__name__)
 
 
 @receiver(match_finished, dispatch_uid="tournaments.kick_advance")
-def kick_advance(sender: object, match_id: object, **_kwargs: object) -> None:
+def kick_advance(sender: object, match_id: UUID, **_kwargs: object) -> None:
     """Ask a worker to advance the tournament of this match, if it has one."""
     tournament_id = (
         PairingMatch.objects.filter(match_id=match_id, voided_at=None)

@@ -96,7 +96,7 @@ def matches_of(tournament: Tournament) -> QuerySet[PairingMatch]:
 
 
 def _directed_by(viewer: Viewer) -> Q:
-    named = Tournament.directors.through.objects.filter(user_id=viewer.pk)
+    named = Tournament.directors.through.objects.filter(user_id=viewer.pk or 0)
     return Q(organizer_id=viewer.pk) | Q(pk__in=named.values("tournament_id"))
 
 

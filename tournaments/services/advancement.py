@@ -5,6 +5,7 @@ Everything is recomputed from what is stored, so doing it twice changes nothing,
 
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 
@@ -138,7 +139,9 @@ def _void_outdated(sheet: DrawSheet, resolution: Resolution, now: datetime) -> i
     return voided
 
 
-def _still_stands(pairing_match: PairingMatch, decision: Decision, counting: set[object]) -> bool:
+def _still_stands(
+    pairing_match: PairingMatch, decision: Decision, counting: set[UUID | None]
+) -> bool:
     if {pairing_match.entry_a_id, pairing_match.entry_b_id} != set(decision.slots):
         return False
     match: Match = pairing_match.match

@@ -88,7 +88,11 @@ def _bots() -> list[Player]:
 def _open(
     director: User, name: str, players: list[Player], now: datetime, **settings_: Any
 ) -> Tournament:
-    defaults = {"clock": {"preset": "standard"}, "bot_pace_ms": PACE_MS, "starts_at": now}
+    defaults: dict[str, Any] = {
+        "clock": {"preset": "standard"},
+        "bot_pace_ms": PACE_MS,
+        "starts_at": now,
+    }
     made = lifecycle.create(organizer=director, name=name, **(defaults | settings_))
     Tournament.objects.filter(pk=made.pk).update(is_demo=True)
     lifecycle.open_entry(made.pk, by=director)

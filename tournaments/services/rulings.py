@@ -213,11 +213,13 @@ def _decide(
 def _end(pairing_match: PairingMatch, outcome: Outcome, ruling: Ruling) -> None:
     """End the match at its table the way the ruling says, so that its log tells the same story."""
     seats: dict[int, Seat] = {pairing_match.entry_a_id: "A", pairing_match.entry_b_id: "B"}
-    match, said = pairing_match.match, {"now": ruling.at, "reason": ruling.reason}
+    match, now, reason = pairing_match.match, ruling.at, ruling.reason
     if outcome.kind in {Result.Kind.FORFEIT, Result.Kind.DOUBLE_FORFEIT}:
-        tables.forfeit(match, tuple(seats[entry] for entry in outcome.losers), **said)
+        tables.forfeit(
+            match, tuple(seats[entry] for entry in outcome.losers), now=now, reason=reason
+        )
     else:
-        tables.award(match, seats[outcome.winner or 0], by=ruling.by, **said)
+        tables.award(match, seats[outcome.winner or 0], by=ruling.by, now=now, reason=reason)
 
 
 def _result(
