@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.engine.board import BAR, OFF, Board
+from games.engine.board import BAR, OFF, SIZE, Board
 from games.engine.errors import RulesError
 from games.engine.legal import Dice, Play
 from games.engine.moves import BLOCKED, HOME, Move, occupied
@@ -104,7 +104,7 @@ def _reached(spot: Spot, ask: Ask) -> set[Spot]:
 def _cannot_move(spot: Spot, source: int, target: int) -> RulesError:
     if not spot.left:
         return RulesError("no_die_left", "All dice have been played.")
-    own = occupied(spot.board)
+    own = occupied(spot.board.to_bytes(SIZE, "little"))
     if source not in own:
         return RulesError("no_checker_there", f"You have no checker on {_name(source)}.")
     if own[-1] == BAR != source:

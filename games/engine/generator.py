@@ -50,10 +50,10 @@ def _one_die(board: int, high: int, low: int) -> Fan:
 
 
 def _two_dice(board: int, high: int, low: int) -> Fan:
-    own = occupied(board)
+    squares = board.to_bytes(SIZE, "little")
+    own = occupied(squares)
     if not own:
         return []
-    squares = board.to_bytes(SIZE, "little")
     rear = own[-1]
     if rear == BAR:
         return _entering(board, squares, own, (high, low))
@@ -65,18 +65,14 @@ def _two_dice(board: int, high: int, low: int) -> Fan:
         walk = squares[rear] == 1 or rear < high
     if walk:
         return _distinct(_in_order(board, high, low) + _in_order(board, low, high))
-    return _side_by_side(board, squares, own, (high, low), (tables[high], tables[low]))
+    return _side_by_side(board, squares, own, (high, low), tables)
 
 
-def _side_by_side(
-    board: int,
-    squares: bytes,
-    own: list[int],
-    dice: tuple[int, int],
-    tables: tuple[StepTable, StepTable],
+def _side_by_side(  # noqa: C901 - the inner loop
+    board: int, squares: bytes, own: list[int], dice: tuple[int, int], tables: tuple[StepTable, ...]
 ) -> Fan:
     high, low = dice
-    highs, lows = tables
+    highs, lows = tables[high], tables[low]
     found: Fan = []
     last = [step for s in own if (step := lows[s][squares[s - low]])]
     for s in own:
@@ -86,14 +82,17 @@ def _side_by_side(
             if squares[s] == 1 and (gone := lows[s][other]):
                 rest = rest.copy()
                 rest.remove(gone)
-            if s > high and (landing & 15 == 0 or 0 < other < BLOT):
+            if landing == 0:
+                if not 0 < other < BLOT and (onward := lows[s - high][squares[s - high - low]]):
+                    rest = [*rest, onward]
+            elif s > high and (landing == BLOT or 0 < other < BLOT):
                 rest = _meeting(rest, squares, s - high, (low, lows), again=0 < other < BLOT)
             if rest:
                 found.append((board + step, (step,), rest))
         # The low die first adds only the same checker going on, if that is another play.
-        if not other & 15 and (other or landing >= BLOT) and (step := lows[s][other]):
-            on = s - low
-            if onward := highs[on][squares[on - high]]:
+        if other == BLOT or (other == 0 and landing >= BLOT):
+            onward = highs[s - low][squares[s - low - high]]
+            if onward and (step := lows[s][other]):
                 found.append((board + step, (step,), [onward]))
     return found
 
@@ -205,7 +204,7 @@ def _step_by_step(board: int, die: int, path: Steps, left: int) -> Fan:
 def _rear_to_front(board: int, die: int, path: Steps, left: int) -> Fan:
     squares = board.to_bytes(SIZE, "little")
     table = STEPS[die]
-    ready = [step for s in occupied(board) if (step := table[s][squares[s - die]])]
+    ready = [step for s in occupied(squares) if (step := table[s][squares[s - die]])]
     ready.reverse()
     found: Fan = [(board, path, ready)] if ready else []
     while left > 1 and (grown := _one_further(found, die, squares, table)):

@@ -31,6 +31,7 @@ BLOCKED: Final = 32  # this much or more: two or more of them (R4.1)
 CHECKER: Final = tuple(1 << 8 * n for n in range(SIZE))
 MINE: Final = sum(15 * checker for checker in CHECKER)
 ALL_POINTS: Final = tuple(range(SIZE))
+MY_COUNT: Final = bytes(byte & 15 for byte in range(256))  # for bytes.translate
 
 
 def _step(move: Move) -> int:
@@ -80,17 +81,17 @@ HOME_STEPS: Final = _table(bearing_off=True)
 BEAR_OFF: Final = (0, *(_STEP_OF[Move(s, OFF, hit=False)] for s in range(1, HOME + 1)))
 
 
-def occupied(board: int) -> list[int]:
+def occupied(squares: bytes) -> list[int]:
     """The mover's points, lowest first (25 = he has a checker on the bar)."""
-    return list(compress(ALL_POINTS, (board & MINE).to_bytes(SIZE, "little")))
+    return list(compress(ALL_POINTS, squares.translate(MY_COUNT)))
 
 
 def single_steps(board: int, die: int) -> list[int]:
     """All steps of one die (R4.1, R5.3, R6.1 to R6.8)."""
-    own = occupied(board)
+    squares = board.to_bytes(SIZE, "little")
+    own = occupied(squares)
     if not own:
         return []
-    squares = board.to_bytes(SIZE, "little")
     rear = own[-1]
     if rear > HOME:
         steps = STEPS[die]
