@@ -2,7 +2,7 @@
 
 from games.selectors.lists import finished_matches, live_matches, matches_listed, matches_of
 from games.selectors.log import actions_after, rows_between, seqs
-from games.selectors.seats import SEATS, seats_of
+from games.selectors.seats import SEATS, seat_of, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
 from games.selectors.sheets import sheet_at, sheet_of, sheets
 from games.selectors.view import table_view, view_of
@@ -17,6 +17,7 @@ __all__ = [
     "matches_of",
     "revealed_seeds",
     "rows_between",
+    "seat_of",
     "seats_of",
     "seqs",
     "sheet_at",

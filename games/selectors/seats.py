@@ -1,8 +1,12 @@
 """Whose seat is whose."""
 
+from typing import cast
+
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch
 
 from accounts.models import User
+from games.engine.seats import Seat
 from games.models import Match, MatchSeat
 
 SEATS = Prefetch("seats", MatchSeat.objects.select_related("player__user"))
@@ -15,3 +19,9 @@ def seats_of(user: User | None, match: Match) -> list[str]:
         return []
     held = MatchSeat.objects.filter(match=match, player__user=user)
     return sorted(set(held.values_list("seat", flat=True)))
+
+
+def seat_of(user: User | AnonymousUser | None, match: Match) -> Seat | None:
+    """The one seat this user holds, as far as anybody who asks is concerned; None for a spectator."""
+    held = seats_of(user, match) if isinstance(user, User) else []
+    return cast(Seat, held[0]) if held else None

@@ -111,9 +111,16 @@ def _position(match: MatchState) -> View:
 
 
 def _may(match: MatchState, seat: Seat) -> View:
+    language = get_language()
     return {
-        kind: None if no is None else [no[0], refusal(*no)] for kind, no in may(match, seat).items()
+        kind: None if no is None else [no[0], _sentence(*no, language)]
+        for kind, no in may(match, seat).items()
     }
+
+
+@lru_cache(maxsize=1024)
+def _sentence(code: str, message: str, _language: str | None) -> str:
+    return refusal(code, message)
 
 
 def _cube_note(match: MatchState, seat: Seat | None) -> list[str] | None:

@@ -20,14 +20,14 @@ KEEP = timedelta(days=1)
 
 def beat(process: str, now: datetime) -> Outage | None:
     """Say that `process` accepts actions at `now`; returns the outage that this beat ended, if any."""
+    if not _silent_since(_last_beat(), now):
+        _write(process, now)
+        return None
     with transaction.atomic():
         _one_at_a_time()
         last = _last_beat()
-        outage = None
-        if last is not None and now - last > LONGEST_SILENCE:
-            outage = _record(last, now)
-            Heartbeat.objects.filter(at__lt=now - KEEP).delete()
-        Heartbeat.objects.update_or_create(process=process, defaults={"at": now})
+        outage = _record(last, now) if last is not None and _silent_since(last, now) else None
+        _write(process, now)
     return outage
 
 
@@ -46,6 +46,17 @@ def spans_since(ms: int) -> Spans:
     """The outages that ended after this moment, in milliseconds."""
     rows = Outage.objects.filter(ended_at__gt=from_ms(ms)).values_list("started_at", "ended_at")
     return tuple((to_ms(start), to_ms(end)) for start, end in rows)
+
+
+def _silent_since(last: datetime | None, now: datetime) -> bool:
+    return last is not None and now - last > LONGEST_SILENCE
+
+
+def _write(process: str, now: datetime) -> None:
+    """The row of this process; a new one sweeps out those of processes long gone."""
+    if not Heartbeat.objects.filter(process=process).update(at=now):
+        Heartbeat.objects.create(process=process, at=now)
+        Heartbeat.objects.filter(at__lt=now - KEEP).delete()
 
 
 def _last_beat() -> datetime | None:
