@@ -6,9 +6,9 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from config.api_docs import API_DOCS
 from config.env import BASE_DIR, env, secret_key
 from config.schedule import BEAT_SCHEDULE, TASK_ROUTES
-from config.schema import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 
 DEBUG = env.bool("DEBUG", default=False)
 DEMO = env.bool("DEMO", default=False)
@@ -284,6 +284,7 @@ UNFOLD = {
     "COLORS": {"primary": ADMIN_PINE},
     "SIDEBAR": {"show_search": True, "show_all_applications": True},
 }
+SPECTACULAR_SETTINGS = API_DOCS
 
 LOG_FORMAT = env.str("LOG_FORMAT", default="console")
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")

@@ -15,6 +15,7 @@ from tests.tournaments.making import (
     join,
     later,
     match_of,
+    pairing,
     play_out,
     player,
     started,
@@ -157,7 +158,7 @@ def test_a_player_has_a_record_of_what_was_played() -> None:
 def test_a_walkover_is_not_in_the_record() -> None:
     made = started(2)
     one = entry(made, 1)
-    rulings.forfeit(row(made, "W1.1").id, by=None, losers=[one.pk], now=NOW, reason="")
+    rulings.forfeit(pairing(made, "W1.1").pk, by=None, losers=[one.pk], now=NOW, reason="")
     assert player_view(entry(made, 2).player, ANYBODY).played == 0
 
 
