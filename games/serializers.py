@@ -35,7 +35,7 @@ def hidden_until(match: Match, user: Any) -> datetime | None:
     until = timezone.now() - delay
     if not delay or match.last_at <= until:
         return None
-    return None if user.is_authenticated and selectors.seats_of(user, match) else until
+    return until if selectors.seat_of(user, match) is None else None
 
 
 class MatchOut(serializers.ModelSerializer[Match]):
@@ -66,7 +66,7 @@ class MatchOut(serializers.ModelSerializer[Match]):
         players: dict[str, list[dict[str, Any]]] = {"A": [], "B": []}
         for held in match.seats.all():
             who = held.player
-            country = str(who.country.code or "")
+            country = str(getattr(who.country, "code", "") or "")
             players[held.seat].append(
                 {"id": who.pk, "name": who.name, "country": country, "is_bot": who.is_bot}
             )

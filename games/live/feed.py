@@ -85,6 +85,11 @@ class Feed:
             if room.delay_s and room.sheet:
                 room.look()
 
+    def clocks_moved(self) -> None:
+        """An outage ended: every table shows its clock anew, although nothing was played."""
+        for room in self._rooms.values():
+            room.show_again()
+
     def keep_alive(self) -> None:
         now = monotonic()
         for listener in self.listeners():

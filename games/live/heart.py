@@ -28,11 +28,12 @@ class Heart:
         self._process = process
         self._last = float("-inf")
 
-    def beat(self) -> None:
+    def beat(self) -> bool:
+        """Whether this beat ended an outage, so that every running clock has moved."""
         began = monotonic()
-        beat(self._process, timezone.now())
+        outage = beat(self._process, timezone.now())
         self._last = began
+        return outage is not None
 
-    def beat_if_stale(self) -> None:
-        if monotonic() - self._last > STALE_S:
-            self.beat()
+    def beat_if_stale(self) -> bool:
+        return monotonic() - self._last > STALE_S and self.beat()

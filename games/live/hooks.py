@@ -37,7 +37,8 @@ _here = local()
 @contextmanager
 def collected() -> Iterator[Hints]:
     """Hints of this thread's commits, for the batcher, which tells them after the rows themselves."""
-    _here.hints = hints = []
+    hints: Hints = []
+    _here.hints = hints
     try:
         yield hints
     finally:

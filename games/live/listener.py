@@ -82,6 +82,11 @@ class Listener:
             self._queue.append(item)
         self._wake()
 
+    def show_again(self) -> None:
+        """Send the view although no action came."""
+        self._viewed = -1
+        self.push(b"")
+
     def keep_alive(self, now: float, every: float) -> None:
         """Send a comment when nothing was sent for so long."""
         if now - self._sent_at >= every and self._sending is None:

@@ -78,6 +78,7 @@ class Room:
         self.listeners: set[Listener] = set()
         self._views: dict[tuple[str | None, str], bytes] = {}
         self._wanted = -1
+        self._stale = False
         self._catching: asyncio.Task[None] | None = None
 
     async def load(self) -> bool:
@@ -116,9 +117,14 @@ class Room:
     def hint(self, seq: int) -> None:
         """The log is said to reach `seq`: read what is missing, once for all who hint meanwhile."""
         self._wanted = max(self._wanted, seq)
-        if self._wanted > self.seq and self._catching is None:
+        if (self._wanted > self.seq or self._stale) and self._catching is None:
             self._catching = asyncio.create_task(self._catch_up())
             self._catching.add_done_callback(self._caught_up)
+
+    def show_again(self) -> None:
+        """Read the match anew and send everybody the view once more."""
+        self._stale = True
+        self.hint(self.seq)
 
     def look(self) -> None:
         """Read what is there now: how a delayed room learns of anything."""
@@ -164,6 +170,13 @@ class Room:
         self._views.clear()
 
     async def _catch_up(self) -> None:
+        if self._stale:
+            self._stale = False
+            page = await self._page(None)
+            if page is not None and page.sheet.seq == self.seq:
+                self._show(page.sheet)
+                for listener in self.listeners:
+                    listener.show_again()
         while self._wanted > self.seq:
             before = self.seq
             await self.read_log(before)

@@ -108,7 +108,8 @@ class LiveTable:
 
     def _act(self, batch: list[Submission]) -> tuple[list[Answer], hooks.Hints]:
         """In the writer thread."""
-        self._heart.beat_if_stale()
+        if self._heart.beat_if_stale():
+            self._loop.call_soon_threadsafe(self.feed.clocks_moved)
         with hooks.collected() as hints:
             answers = act_many(batch, timezone.now())
         return answers, hints
@@ -121,7 +122,8 @@ class LiveTable:
             self.feed.told(match_id, seq)
 
     async def _beat(self) -> None:
-        await self.threads.write(self._heart.beat)
+        if await self.threads.write(self._heart.beat):
+            self.feed.clocks_moved()
 
     async def _check_access(self) -> None:
         await self.access.refresh(listener.viewer for listener in self.feed.listeners())

@@ -19,7 +19,7 @@ from accounts.errors import NotAllowed, NotFound
 from accounts.models import ApiToken, Scope, User
 from games.models import Match
 from games.moments import to_ms
-from games.selectors import seats_of
+from games.selectors import seat_of
 from games.tickets import LIFETIME_S, Ticket, issue
 
 
@@ -53,4 +53,4 @@ def _seat(request: Request, user: User | None, match: Match) -> str | None:
     token = request.auth
     if user is None or (isinstance(token, ApiToken) and Scope.PLAY not in token.scopes):
         return None
-    return next(iter(seats_of(user, match)), None)
+    return seat_of(user, match)

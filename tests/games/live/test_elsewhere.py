@@ -1,6 +1,7 @@
 """What other threads and processes do to a match reaches the listeners of this one; so does a lost right."""
 
 import asyncio
+from datetime import timedelta
 from time import monotonic
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.tokens import create_token
+from games.engine.clock import ClockSettings
 from games.live import access, hooks
 from games.live import table as live_table
 from games.live.app import LiveApplication
@@ -59,8 +61,6 @@ def test_a_lost_hint_costs_about_a_second() -> None:
 
 
 def test_a_flag_found_by_a_late_action_is_heard_although_the_action_is_refused() -> None:
-    from games.engine.clock import ClockSettings
-
     sitting = playing(clock=ClockSettings("simple", 1000, 0))
 
     async def story(house: House) -> None:
@@ -149,6 +149,25 @@ def test_this_process_says_that_it_is_alive() -> None:
         assert (await in_db(Heartbeat.objects.get)).at > beat.at
 
     live(sit(), story)
+
+
+def test_an_outage_moves_the_clock_that_everybody_sees() -> None:
+    sitting = sit(clock=ClockSettings("simple", 600_000, 0))
+    sitting.now = timezone.now()
+    sitting.join()
+
+    async def story(house: House) -> None:
+        async with house.guest("A").listen() as client:
+            (*_, before) = await client.until_view(await house.seq())
+            beat = await in_db(Heartbeat.objects.get)
+            house.table._heart._last = float("-inf")
+            await in_db(Heartbeat.objects.update, at=beat.at - timedelta(seconds=30))
+            after = (await client.until_view(before.data["seq"]))[-1]
+            gone = after.data["clock"]["at"] - before.data["clock"]["at"]
+            assert after.data["seq"] == before.data["seq"]
+            assert 0 < gone < 40_000
+
+    live(sitting, story)
 
 
 def test_spectators_see_a_delayed_match_late_and_players_at_once() -> None:
