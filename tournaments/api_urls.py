@@ -1,20 +1,19 @@
-"""Routes of tournaments under /api/v1/. A trailing slash is tolerated, but neither documented nor made."""
+"""Routes of tournaments under /api/v1/."""
 
 from django.urls import path
 
 from tournaments import api
 
-ROUTES = {
-    "tournaments": (api.TournamentList, "api-tournaments"),
-    "tournaments/<slug:slug>": (api.TournamentDetail, "api-tournament"),
-    "tournaments/<slug:slug>/entries": (api.EntryList, "api-entries"),
-    "tournaments/<slug:slug>/bracket": (api.BracketDetail, "api-bracket"),
-    "tournaments/<slug:slug>/standings": (api.StandingList, "api-standings"),
-    "tournaments/<slug:slug>/matches": (api.TournamentMatchList, "api-tournament-matches"),
-    "tournaments/<slug:slug>/open": (api.OpenEntry, "api-open"),
-    "tournaments/<slug:slug>/start": (api.Start, "api-start"),
-    "tournaments/<slug:slug>/cancel": (api.Cancel, "api-cancel"),
-}
+ONE = "tournaments/<slug:slug>"
 
-urlpatterns = [path(route, view.as_view(), name=name) for route, (view, name) in ROUTES.items()]
-urlpatterns += [path(f"{route}/", view.as_view(schema=None)) for route, (view, _) in ROUTES.items()]
+urlpatterns = [
+    path("tournaments", api.TournamentList.as_view(), name="api-tournaments"),
+    path(ONE, api.TournamentDetail.as_view(), name="api-tournament"),
+    path(f"{ONE}/entries", api.EntryList.as_view(), name="api-entries"),
+    path(f"{ONE}/bracket", api.BracketDetail.as_view(), name="api-bracket"),
+    path(f"{ONE}/standings", api.StandingList.as_view(), name="api-standings"),
+    path(f"{ONE}/matches", api.TournamentMatchList.as_view(), name="api-tournament-matches"),
+    path(f"{ONE}/open", api.OpenEntry.as_view(), name="api-open"),
+    path(f"{ONE}/start", api.Start.as_view(), name="api-start"),
+    path(f"{ONE}/cancel", api.Cancel.as_view(), name="api-cancel"),
+]

@@ -220,7 +220,7 @@ def test_the_list_is_answered_304_until_something_changes() -> None:
 def test_a_trailing_slash_is_tolerated() -> None:
     made = tournament()
     for path in (f"{API}/", at(made, "/"), at(made, "/standings/")):
-        assert client().get(path).status_code == 200
+        assert client().get(path, follow=True).status_code == 200
 
 
 def test_unknown_tournaments_are_not_found() -> None:
