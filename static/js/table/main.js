@@ -41,12 +41,18 @@ function act(name) {
     case "resign": return store.set({ asking: "resign" });
     case "concede_ask": return store.set({ asking: "concede" });
     case "cancel": return store.set({ asking: null });
-    case "resign_single": return void actions.send("offer_resign", { level: "single" });
-    case "resign_gammon": return void actions.send("offer_resign", { level: "gammon" });
-    case "resign_backgammon": return void actions.send("offer_resign", { level: "backgammon" });
+    case "resign_single": return answer("offer_resign", { level: "single" });
+    case "resign_gammon": return answer("offer_resign", { level: "gammon" });
+    case "resign_backgammon": return answer("offer_resign", { level: "backgammon" });
     case "leave": return undefined;
-    default: return void actions.send(name);
+    default: return answer(name);
   }
+}
+
+/** @param {string} kind @param {Record<string, unknown>} [payload] */
+function answer(kind, payload) {
+  store.set({ asking: null });
+  actions.send(kind, payload);
 }
 
 function confirm() {

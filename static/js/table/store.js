@@ -80,7 +80,7 @@ export class Store {
       const fromOther = view.last_play && view.last_play.seat !== view.seat && played(view) !== played(before);
       if (fromOther && view.last_play) this.travel = { seat: view.last_play.seat, moves: view.last_play.moves.map(([a, b]) => [a, b]) };
       this.refusal = null;
-      this.asking = null;
+      if (view.status !== before.status || (view.to_act === view.seat && view.waiting_for?.startsWith("answer"))) this.asking = null;
       this.#startWalk();
     }
     this.changed();
