@@ -51,13 +51,14 @@ def invitation(match: Match) -> str:
 
 def invited_match(token: str) -> Match:
     """The match an invitation leads to."""
+    nowhere = NotFound("no_invitation", _("This invitation leads nowhere. Ask for a new link."))
     try:
         pk = UUID(signing.loads(token, salt=_SALT))
     except (signing.BadSignature, ValueError):
-        pk = None
+        raise nowhere from None
     match = Match.objects.filter(pk=pk).prefetch_related("seats__player").first()
     if match is None:
-        raise NotFound("no_invitation", _("This invitation leads nowhere. Ask for a new link."))
+        raise nowhere
     return match
 
 

@@ -32,7 +32,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     if found is None:
         raise Http404
     user = request.user if request.user.is_authenticated else None
-    seat: Seat | None = next(iter(selectors.seats_of(user, found)), None)
+    seat = _seat(selectors.seats_of(user, found))
     page = table_page(found, seat, timezone.now())
     if page is None:
         return render(request, "games/not_yet.html", {"match": found})
@@ -49,6 +49,10 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "status_line": _status_line(view),
     }
     return render(request, "games/table.html", context)
+
+
+def _seat(held: list[str]) -> Seat | None:
+    return "A" if "A" in held else "B" if "B" in held else None
 
 
 def _links(found: Match, seat: Seat | None) -> dict[str, str]:
