@@ -1,5 +1,6 @@
 """Pages of matches: the table, a new friendly match, an invitation, and what is being played now."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -9,29 +10,34 @@ from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from accounts.models import User
 from accounts.services.players import ensure_player
 from games import selectors
 from games.board_svg import picture
 from games.engine.seats import Seat, other
 from games.forms import FriendlyForm, challengeable
 from games.models import Match
+from games.moments import to_ms
 from games.selectors.cards import live_cards
 from games.selectors.seen import table_page
 from games.services import friendly
+from games.tickets import LIFETIME_S, Ticket, issue
 
 MOST_NAMES = 12
 MOST_CARDS = 60
 
 
 @require_GET
+@never_cache
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The table: players play on it, everybody else watches; when it is over it shows the result."""
     found = Match.objects.prefetch_related("seats__player__user").filter(pk=match_id).first()
     if found is None:
         raise Http404
-    user = request.user if request.user.is_authenticated else None
+    user = request.user if isinstance(request.user, User) else None
     seat = _seat(selectors.seats_of(user, found))
     page = table_page(found, seat, timezone.now())
     if page is None:
@@ -40,7 +46,12 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     own: Seat = seat or "A"
     context = {
         "view": view,
-        "data": {"view": view, "actions": rows, "ticket": None, "links": _links(found, seat)},
+        "data": {
+            "view": view,
+            "actions": rows,
+            "ticket": _ticket(found, user, seat),
+            "links": _links(found, seat),
+        },
         "me": _side(view, own),
         "opp": _side(view, other(own)),
         "picture": picture(view, own),
@@ -49,6 +60,14 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "status_line": _status_line(view),
     }
     return render(request, "games/table.html", context)
+
+
+def _ticket(found: Match, user: User | None, seat: Seat | None) -> dict[str, Any]:
+    """The first ticket comes with the page; the page renews it from /tickets."""
+    expires = to_ms(timezone.now() + timedelta(seconds=LIFETIME_S))
+    version = user.access_version if user else 0
+    ticket = Ticket(found.pk, user.pk if user else None, seat, version, expires)
+    return {"ticket": issue(ticket), "expires_at": expires}
 
 
 def _seat(held: list[str]) -> Seat | None:
@@ -153,7 +172,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if mine and full:
         return _go(request, found)
     if request.method == "POST" and user is not None:
-        friendly.accept_invitation(token, ensure_player(user), timezone.now())  # type: ignore[arg-type]
+        friendly.accept_invitation(token, ensure_player(user), timezone.now())
         return redirect("match", match_id=found.pk)
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(status=204)

@@ -28,6 +28,7 @@ export class Board {
   constructor(root) {
     this.root = root;
     root.replaceChildren();
+    root.setAttribute("role", "group");
     /** @type {Record<string, SVGElement>} */
     this.layers = {};
     for (const name of LAYERS) root.append((this.layers[name] = s("g", { class: `b-${name}` })));
