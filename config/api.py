@@ -1,15 +1,18 @@
 """The public API under /api/v1/: one include an app, the schema and its page."""
 
-from django.http import HttpRequest, HttpResponse
-from django.urls import include, path, re_path
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import include, is_valid_path, path, re_path
+from django.views.decorators.common import no_append_slash
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from config import schema  # noqa: F401 (registers itself)
 
 
-
+@no_append_slash
 def without_slash(request: HttpRequest, rest: str) -> HttpResponse:
     """API addresses end without a slash; 308 keeps the method and the body of whoever adds one."""
+    if not is_valid_path(request.path.rstrip("/")):
+        raise Http404
     query = request.META.get("QUERY_STRING", "")
     address = request.path.rstrip("/") + (f"?{query}" if query else "")
     return HttpResponse(status=308, headers={"Location": address})

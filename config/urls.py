@@ -15,3 +15,6 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("api/v1/", include("config.api")),
 ]
+
+handler404 = "accounts.views.errors.not_found"
+handler500 = "accounts.views.errors.broken"
