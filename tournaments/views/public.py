@@ -20,6 +20,7 @@ from games.selectors.cards import LiveCard, live_cards
 from tournaments.models import Tournament
 from tournaments.permissions import may_direct
 from tournaments.selectors import bracket, cards, entries, freshness, lists, standings
+from tournaments.selectors.agreement import clock_from
 from tournaments.selectors.shapes import RoundRow
 from tournaments.services import entries as entering
 from tournaments.views import drawing
@@ -85,7 +86,6 @@ def leave(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 def _page(request: HttpRequest, shown: Tournament, tab: str) -> dict[str, Any]:
     rounds = bracket.bracket_view(shown, request.user)
     listed = entries.entry_rows(shown, request.user)
-    agreed = shown.agreed["lengths"]
     mine = next((row for row in listed if row.is_mine and row.status == "active"), None)
     return {
         "tournament": shown,
@@ -101,9 +101,21 @@ def _page(request: HttpRequest, shown: Tournament, tab: str) -> dict[str, Any]:
         "cards": _boards(rounds) if tab == "live" else [],
         "standings": standings.standing_rows(shown) if tab == "standings" else (),
         "card": cards.rule_card(shown),
-        "length": {"final": agreed[0], "earlier": agreed[-1]},
+        "agreed": _agreed(shown),
         "directs": may_direct(request.user, shown),
         "polls": shown.status in {"open", "running"},
+    }
+
+
+def _agreed(shown: Tournament) -> dict[str, Any]:
+    """The card in one line: lengths, and the clock of an early match."""
+    lengths = shown.agreed["lengths"]
+    clock = clock_from(shown.agreed["clock"], lengths[-1])
+    return {
+        "final": lengths[0],
+        "earlier": lengths[-1],
+        "minutes": clock and f"{clock.reserve_ms / 60_000:g}",
+        "seconds": clock and f"{clock.delay_ms / 1000:g}",
     }
 
 
