@@ -10,7 +10,8 @@ from uuid import UUID
 
 from games.bots import decide
 from games.models import Match
-from games.selectors.sheets import sheets
+from games.selectors.seats import SEATS
+from games.selectors.sheets import sheet_of
 from games.services.play import act_many
 from games.services.schedule import bot_owes
 from games.services.submissions import UNAVAILABLE, Accepted, Answer, Submission
@@ -44,11 +45,22 @@ def next_bot(now: datetime) -> datetime | None:
 def _play(match_ids: list[UUID], now: datetime) -> int:
     if not match_ids:
         return 0
-    owed = [one for sheet in sheets(match_ids).values() for one in _submissions(sheet, now)]
+    matches = Match.objects.filter(pk__in=match_ids).prefetch_related(SEATS)
+    owed = [one for match in matches for one in _thought(match, now)]
     answers = act_many(owed, now)
     for one, answer in zip(owed, answers, strict=True):
         _look_at(one, answer, now)
     return sum(isinstance(answer, Accepted) for answer in answers)
+
+
+def _thought(match: Match, now: datetime) -> list[Submission]:
+    """A bot that cannot think keeps no other from playing."""
+    try:
+        return _submissions(sheet_of(match), now)
+    except Exception:
+        logger.exception("a bot in match %s does not know what to do", match.pk)
+        _rest(match.pk, now)
+        return []
 
 
 def _submissions(sheet: Sheet, now: datetime) -> list[Submission]:
@@ -83,5 +95,8 @@ def _look_at(one: Submission, answer: Answer, now: datetime) -> None:
     if isinstance(answer, Accepted) or answer.code in PASSING:
         return
     logger.error("bot's %s refused in match %s: %s", one.kind, one.match_id, answer.code)
-    stuck = Match.objects.filter(pk=one.match_id, bot_at__lte=now)
-    stuck.update(bot_at=now + AFTER_TROUBLE)
+    _rest(one.match_id, now)
+
+
+def _rest(match_id: UUID, now: datetime) -> None:
+    Match.objects.filter(pk=match_id, bot_at__lte=now).update(bot_at=now + AFTER_TROUBLE)

@@ -16,6 +16,7 @@ from games.services import outages
 from games.services.batch import Batch
 from games.services.desk import Desk
 from games.services.schedule import GRACE
+from games.services.sweeping import sweep
 
 MOST_AT_ONCE = 200
 
@@ -33,14 +34,7 @@ def settle_due(now: datetime) -> int:
     """Settle every flag that is due; returns how many matches it ended. Safe to run twice."""
     due = outages.settled_until(now)
     ids = Match.objects.filter(flag_at__lte=due).order_by("flag_at").values_list("id", flat=True)
-    found = list(ids[:MOST_AT_ONCE])
-    if not found:
-        return 0
-    with transaction.atomic():
-        batch = Batch(found, wait=False)
-        settled = sum(settle_flag(desk, to_ms(due)) for desk in batch.desks.values())
-        batch.write()
-    return settled
+    return sweep(list(ids[:MOST_AT_ONCE]), settle_flag, to_ms(due))
 
 
 def settle(match_id: UUID, now: datetime) -> bool:

@@ -18,6 +18,7 @@ from games.services.batch import Batch
 from games.services.desk import Desk
 from games.services.followups import follow, next_throw
 from games.services.schedule import GRACE
+from games.services.sweeping import sweep
 
 MOST_AT_ONCE = 200
 NOT_JOINED = "not_joined"
@@ -43,14 +44,7 @@ def settle_next_due(now: datetime) -> int:
     """End every wait that is over; returns how many. Safe to run twice."""
     due = outages.settled_until(now)
     ids = Match.objects.filter(next_at__lte=due).order_by("next_at").values_list("id", flat=True)
-    found = list(ids[:MOST_AT_ONCE])
-    if not found:
-        return 0
-    with transaction.atomic():
-        batch = Batch(found, wait=False)
-        settled = sum(settle_wait(desk, to_ms(due)) for desk in batch.desks.values())
-        batch.write()
-    return settled
+    return sweep(list(ids[:MOST_AT_ONCE]), settle_wait, to_ms(due))
 
 
 def settle_next(match_id: UUID, now: datetime) -> bool:

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import BotKind
+from games.models import Match
 from games.services import rulings
 from games.services.bots import play_bot_turn, play_due
 from games.services.submissions import ActionRefused
@@ -100,3 +101,12 @@ def test_a_bot_rests_while_the_match_is_paused() -> None:
     assert play_bot_turn(sitting.match.pk, sitting.now) == 0
     rulings.resume(sitting.match.pk, by=None, reason="back", now=sitting.now)
     assert sitting.fresh().bot_at is not None
+
+
+def test_a_bot_that_does_not_know_what_to_do_keeps_no_other_waiting() -> None:
+    stuck, fine = sit(bot(), bot(), bot_pace_ms=0), sit(bot(), bot(), bot_pace_ms=0)
+    Match.objects.filter(pk=stuck.match.pk).update(state={"match": None, "clock": None})
+    assert play_due(fine.now) == 1
+    assert stuck.fresh().bot_at == fine.now + timedelta(seconds=5)
+    assert play_due(fine.now) == 1
+    assert fine.fresh().seq > 2

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from games.models import Match
 from games.services import owed
 from games.services.submissions import ActionRefused
 from tests.games.services.tables import Sitting, playing, sit
@@ -82,3 +83,14 @@ def in_break(**context: int) -> Sitting:
         sitting.step()
     sitting.fresh()
     return sitting
+
+
+def test_a_match_that_cannot_be_settled_keeps_no_other_waiting(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken, fine = (sit(join_within=TEN_MINUTES) for _ in range(2))
+    Match.objects.filter(pk=broken.match.pk).update(state={"match": None, "clock": None})
+    assert owed.settle_next_due(fine.tick(601)) == 1
+    assert fine.fresh().reason == "double_forfeit"
+    assert broken.fresh().next_at is not None
+    assert "settle_wait failed" in caplog.text
