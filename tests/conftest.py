@@ -138,6 +138,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _belongs(item: pytest.Item) -> bool:
     postgres_only = item.get_closest_marker("postgres") is not None
+    if ON_SERVERS and item.get_closest_marker("sqlite"):
+        return False
     if ON_SERVERS:
         return not IN_SUITE or (uses_database(item) and not item.get_closest_marker("e2e"))
     if postgres_only and IN_SUITE and installed.postgres() and installed.redis():

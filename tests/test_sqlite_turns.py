@@ -10,8 +10,6 @@ from accounts.models import User
 from config.sqlite.base import TURNS
 from config.sqlite.turns import Turns
 
-on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="a matter of SQLite")
-
 
 def test_turns_are_given_in_the_order_of_asking() -> None:
     turns, order = Turns(), []
@@ -47,7 +45,7 @@ def free() -> bool:
     return taken
 
 
-@on_sqlite
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_commit_rollback_error_and_close_all_end_the_turn() -> None:
     with transaction.atomic():
@@ -68,7 +66,7 @@ def test_commit_rollback_error_and_close_all_end_the_turn() -> None:
     assert User.objects.count() == 1
 
 
-@on_sqlite
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_threads_that_write_at_once_all_get_through() -> None:
     def write(name: str) -> None:

@@ -1,6 +1,7 @@
 """The options: presets as in docs/rules, validation, the card and the warnings."""
 
 from dataclasses import fields, replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -66,7 +67,7 @@ def test_missing_options_take_their_defaults_and_words_for_the_cube_are_read() -
     assert Rules.from_json({"cube": "none"}).cube is False
 
 
-GARBAGE: list[Any] = ["", "x", -1, 1.5, [], {}, [1], object()]
+GARBAGE: list[Any] = ["", "x", -1, 1.5, [], {}, [1], Decimal(2)]
 WRONG = [
     *[{name: value} for name in CHOICES for value in [*GARBAGE, None, True]],
     *[{name: value} for name in SWITCHES for value in [*GARBAGE, None, 1]],
