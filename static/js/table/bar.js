@@ -43,7 +43,7 @@ export class Bar {
   }
 
   #buttons() {
-    return this.model ? [...this.model.main, ...this.model.minor, ...(this.model.ask?.answers ?? [])] : [];
+    return this.model ? [...this.model.main, ...this.model.minor, ...(this.model.ask?.answers ?? []), ...(this.model.ask?.back ? [this.model.ask.back] : [])] : [];
   }
 
   draw() {
@@ -97,7 +97,8 @@ export class Bar {
     const title = h("h2", { id: "ask-title" }, ask.title);
     const text = h("p", { class: "small quiet", id: "ask-text" }, ask.text);
     const answers = h("div", { class: ask.answers.length > 3 ? "answers answers--many" : "answers" }, ...ask.answers.map((button) => this.#button(button)));
-    return h("div", { class: "ask", role: "group", "aria-labelledby": "ask-title", "aria-describedby": "ask-text" }, title, text, answers);
+    const back = ask.back && h("button", { class: "btn btn--quiet btn--icon back", type: "button", "data-act": ask.back.act, "aria-label": ask.back.label, title: ask.back.label }, icon(ask.back.icon ?? "close"));
+    return h("div", { class: "ask", role: "group", "aria-labelledby": "ask-title", "aria-describedby": "ask-text" }, title, back, text, answers);
   }
 
   /** @param {Button} button */

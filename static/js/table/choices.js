@@ -18,7 +18,7 @@ import * as walker from "./walker.js";
  * @property {string | null} [closed] why it is not possible now
  * @property {string} [href]
  */
-/** @typedef {{ title: string, text: string, answers: Button[] }} Ask */
+/** @typedef {{ title: string, text: string, answers: Button[], back?: Button }} Ask back: leaves the question unanswered */
 /** @typedef {{ ask: Ask | null, main: Button[], minor: Button[] }} Choices */
 
 /** @type {Choices} */
@@ -115,8 +115,8 @@ function resignAsk(view) {
       { act: "resign_gammon", label: put(gettext("Gammon, −%(n)s"), { n: 2 * cube }), closed: reason },
       { act: "resign_backgammon", label: put(gettext("Backgammon, −%(n)s"), { n: 3 * cube }), closed: reason },
       { act: "concede_ask", label: gettext("Give up the match"), closed: closed(view, "concede") },
-      { act: "cancel", label: gettext("Play on"), key: "Esc" },
     ],
+    back: { act: "cancel", label: gettext("Play on"), icon: "close", key: "Esc" },
   };
 }
 
