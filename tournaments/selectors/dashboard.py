@@ -14,6 +14,7 @@ from tournaments.models import Entry, Notice, PairingMatch, Tournament
 
 ALIVE = timedelta(seconds=5)
 LATE = timedelta(seconds=5)
+REMEMBERED = timedelta(minutes=10)
 MAIL_LATE = timedelta(minutes=1)
 
 
@@ -116,8 +117,10 @@ def _row(label: str, owed: QuerySet[Any], field: str, now: datetime) -> Owed:
 
 
 def _processes(now: datetime) -> tuple[Process, ...]:
-    beats = Heartbeat.objects.filter(at__gt=now - timedelta(hours=1)).order_by("process")
+    beats = Heartbeat.objects.filter(at__gt=now - REMEMBERED).order_by("process")
     rows = [Process(beat.process, beat.at, now - beat.at < ALIVE) for beat in beats]
+    if not any(row.alive for row in rows):
+        rows.append(Process(_("anything that accepts moves"), None, False))
     done = last_task()
     seen = done[1] if done else None
     rows.append(Process(_("background worker"), seen, bool(seen and now - seen < ALIVE)))
