@@ -1,75 +1,121 @@
-"""How good a position is for the side that has just played: pips, blots, points, primes, anchors.
+"""How good a position is for the side that has just played: race, points, primes, blots, anchors.
 
-A position is 26 counts seen by that side (docs/rules/notation.md). The value is in rough pips: only
-the order of two positions after one roll means anything.
+A position is seen by that side (docs/rules/notation.md), as the bytes of its board. The value is in
+rough pips: only the order of two positions after one roll means anything, and `policy` reads a
+winning chance out of it. Values of single points are added up from tables; the rest looks at both.
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
 
 from games.engine.board import Board
 
-# What a made point is worth, by its number from one's own home: key points first.
-POINT_WORTH = (0, 1, 3, 6, 9, 11, 8, 9, 5, 3, 2, 2, 2, 2, 1, 2, 2, 3, 4, 5, 7, 7, 4, 2, 2, 0)
-PRIME_WORTH = (0, 0, 0, 2, 7, 16, 28, 28, 28)
+# What a made point is worth, by its number from one's own home (0 and 25 are the bars).
+POINT_WORTH: Final = (
+    0.0,
+    *(0.5, 2.5, 5.5, 9.0, 11.0, 8.0),
+    *(8.5, 5.5, 4.0, 3.5, 3.0, 2.0),
+    *(2.0, 2.5, 3.0, 4.0, 5.0, 7.0),
+    *(7.5, 9.0, 8.5, 5.0, 2.0, 1.0),
+    0.0,
+)
+SPARE: Final = 1.2  # a third checker is a builder; more are a stack
+STACKED: Final = 2.2
+BACK: Final = {24: 4.0, 23: 3.0, 22: 2.0, 21: 1.0, 20: 0.5}  # a checker that has not set out yet
+BURIED: Final = {1: 1.6, 2: 0.7}
+PIP: Final = 0.55
+BORNE_OFF: Final = 1.5
+ON_THE_BAR: Final = 6.0
+PRIME_WORTH: Final = (0.0, 0.0, 0.0, 2.5, 8.0, 16.0, 28.0, 28.0, 28.0)
 # Rolls of 36 that hit a blot so many pips away, were nothing in the way.
-SHOTS = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0)
+SHOTS: Final = (
+    (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0)
+)  # fmt: skip
+
+MINE: Final = bytes(byte & 15 for byte in range(256))
+THEIRS: Final = bytes(byte >> 4 for byte in range(256))
+MY_POINTS: Final = bytes(2 <= byte < 16 for byte in range(256))
+THEIR_POINTS: Final = bytes(byte >= 32 for byte in range(256))
+
+
+def _worth(point: int, count: int) -> float:
+    """What `count` checkers of one side are worth to it on its own `point`, with contact."""
+    value = -PIP * point * count
+    value -= (BACK.get(point, 0.0) + BURIED.get(point, 0.0)) * count
+    if count >= 2 and 0 < point < 25:
+        value += POINT_WORTH[point] + SPARE * (count > 2) - STACKED * max(0, count - 3)
+    return value
+
+
+def _in_the_race(point: int, count: int) -> float:
+    """The same without contact: pips, and what gaps and stacks on the low points waste."""
+    waste = {1: 1.6, 2: 0.8}.get(point, 0.0) * count + 0.4 * max(0, point - 6) * count
+    return -PIP * point * count - waste - (1.0 if point in (4, 5, 6) and count == 0 else 0.0)
+
+
+def _table(worth: Callable[[int, int], float]) -> list[list[float]]:
+    """The worth of every byte of a board on every point: mine added, theirs taken away."""
+    empty = [worth(n, 0) - worth(25 - n, 0) for n in range(26)]
+    return [
+        [
+            worth(n, byte & 15) - worth(25 - n, byte >> 4) if byte else empty[n]
+            for byte in range(256)
+        ]
+        for n in range(26)
+    ]
+
+
+CONTACT: Final = _table(_worth)
+RACE: Final = _table(_in_the_race)
 
 
 def evaluate(board: Board) -> float:
     """The value of `board` for the side it is seen by, after its play (higher is better)."""
-    points = board.points
-    mine, theirs = board.pips()
-    off = board.off
-    value = float(theirs - mine) * 0.55 + (off[0] - off[1]) * 1.5
-    if has_contact(points):
-        value += _structure(points) - _structure([-n for n in reversed(points)])
-        value += _blockade(points) - _exposed(points, mine, theirs)
-    else:
-        value -= _waste(points)
-    return value
+    squares = board.squares
+    if not has_contact(squares):
+        return _sum(RACE, squares) + _borne_off(squares)
+    mine, theirs = squares.translate(MY_POINTS), squares.translate(THEIR_POINTS)
+    my_home, their_home = sum(mine[1:7]), sum(theirs[19:25])
+    return (
+        _sum(CONTACT, squares)
+        + _borne_off(squares)
+        + PRIME_WORTH[min(8, _longest(mine))]
+        - PRIME_WORTH[min(8, _longest(theirs))]
+        + (squares[0] >> 4) * (ON_THE_BAR + 0.9 * my_home * my_home)
+        - (squares[25] & 15) * (ON_THE_BAR + 0.9 * their_home * their_home)
+        - _exposed(squares, their_home)
+    )
 
 
-def has_contact(points: tuple[int, ...]) -> bool:
+def has_contact(squares: bytes) -> bool:
     """Can the two sides still hit each other?"""
-    rearmost = max((p for p in range(26) if points[p] > 0), default=0)
-    foremost = min((p for p in range(26) if points[p] < 0), default=26)
+    rearmost = len(squares.translate(MINE).rstrip(b"\0")) - 1
+    foremost = 26 - len(squares.translate(THEIRS).lstrip(b"\0"))
     return rearmost > foremost
 
 
-def _structure(points: tuple[int, ...] | list[int]) -> float:
-    """Made points, the longest prime, and checkers buried or stacked."""
-    value, run, longest = 0.0, 0, 0
-    for point in range(1, 25):
-        count = points[point]
-        if count >= 2:
-            value += POINT_WORTH[point] - 1.2 * max(0, count - 3)
-            run += 1
-            longest = max(longest, run)
-        else:
-            run = 0
-    return value + PRIME_WORTH[min(longest, 8)]
+def _sum(table: list[list[float]], squares: bytes) -> float:
+    return sum([row[byte] for row, byte in zip(table, squares, strict=True)])
 
 
-def _blockade(points: tuple[int, ...]) -> float:
-    """The other side's checkers on the bar, the more so the more home points are held."""
-    closed = sum(points[p] >= 2 for p in range(1, 7))
-    return -points[0] * (3.0 + closed * closed * 0.9)
+def _borne_off(squares: bytes) -> float:
+    """Each checker off is worth a little more than its pips."""
+    return BORNE_OFF * (sum(squares.translate(THEIRS)) - sum(squares.translate(MINE)))
 
 
-def _exposed(points: tuple[int, ...], mine: int, theirs: int) -> float:
-    """What one's blots risk: shots, weighed by the pips they would lose and the board they would meet."""
-    closed = sum(points[p] <= -2 for p in range(19, 25))
-    hitters = [p for p in range(25) if points[p] < 0]
+def _longest(points: bytes) -> int:
+    """The longest row of made points."""
+    return max(map(len, points.split(b"\0")))
+
+
+def _exposed(squares: bytes, their_home: int) -> float:
+    """What one's blots risk: shots, weighed by the pips lost and the board to come in against."""
     danger = 0.0
-    for point in range(1, 25):
-        if points[point] != 1:
-            continue
-        shots = min(34, sum(SHOTS[point - h] for h in hitters if h < point))
-        danger += shots / 36 * (25 - point + 4.0 + closed * closed * 1.3)
-    return danger * (0.75 if mine > theirs + 40 else 1.0)
-
-
-def _waste(points: tuple[int, ...]) -> float:
-    """Pips a race loses to gaps and stacks, and checkers still outside."""
-    outside = sum(points[p] * (p - 6) for p in range(7, 26) if points[p] > 0)
-    return (
-        points[1] * 1.6 + points[2] * 0.8 + sum(points[p] == 0 for p in (4, 5, 6)) + outside * 0.4
-    )
+    at = squares.find(1, 1, 25)
+    while at > 0:
+        shots = sum([SHOTS[at - n] for n in range(at) if squares[n] >= 16])
+        danger += min(34, shots) / 36 * (25 - at + 4.0 + 1.1 * their_home * their_home)
+        at = squares.find(1, at + 1, 25)
+    return danger
