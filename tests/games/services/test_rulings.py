@@ -13,7 +13,7 @@ from games.services import clocks, rulings
 from games.services.submissions import ActionRefused
 from games.services.verify import verify
 from games.signals import match_finished
-from tests.games.services.tables import Sitting, person, playing
+from tests.games.services.tables import Sitting, person, playing, sit
 
 pytestmark = pytest.mark.django_db
 
@@ -120,3 +120,11 @@ def test_the_end_is_announced_exactly_once() -> None:
     finally:
         match_finished.disconnect(hear)
     assert heard == [sitting.match.pk]
+
+
+def test_a_wait_that_was_paused_begins_again() -> None:
+    sitting = sit(join_within=timedelta(minutes=5))
+    rulings.pause(sitting.match.pk, **by(sitting, now=sitting.tick(200)))
+    assert sitting.fresh().next_at is None
+    rulings.resume(sitting.match.pk, **by(sitting, now=sitting.tick(3600)))
+    assert sitting.fresh().next_at == sitting.now + timedelta(minutes=5)
