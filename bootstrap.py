@@ -135,10 +135,8 @@ def say(sentence: str) -> None:
 
 def run() -> None:
     """The whole site in this very process, so that Ctrl-C and kill reach it."""
-    local = os.environ.get("HOST", "127.0.0.1") in ("127.0.0.1", "localhost", "::1", "")
-    settings = {"DEMO": "1" if local else "0", "EMBEDDED": "1"}
     given = {name: value for name, value in os.environ.items() if value}
-    os.execve(python(), [python(), "-m", "config.embedded"], {**settings, **given})
+    os.execve(python(), [python(), "-m", "config.embedded"], given)
 
 
 def for_tests(what: str) -> None:

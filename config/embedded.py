@@ -10,8 +10,11 @@ import socket
 import sys
 from pathlib import Path
 
-HOST = os.environ.get("HOST", "127.0.0.1")
-PORT = int(os.environ.get("PORT", "8000"))
+from config.env import env
+
+HOST = env.str("HOST", default="127.0.0.1")
+PORT = env.int("PORT", default=8000)
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def main() -> None:
@@ -33,7 +36,6 @@ def take_port(host: str, port: int) -> socket.socket:
             f"Cannot serve on {host} port {port}: {error.strerror}.\n"
             f"Choose another port, for example: make run PORT={port + 1}"
         )
-    listening.set_inheritable(True)
     return listening
 
 
@@ -42,6 +44,8 @@ def prepare() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ.setdefault("EMBEDDED", "1")
     os.environ.setdefault("SITE_URL", address())
+    # Its passwords are known to everybody, so elsewhere a demo is only made when asked for.
+    os.environ.setdefault("DEMO", "1" if HOST in LOOPBACK else "0")
     import django
 
     django.setup()
@@ -87,8 +91,7 @@ def serve(listening: socket.socket) -> None:
 
 def embeds_worker(redis_url: str) -> bool:
     """With a shared broker the worker is a process of its own, unless EMBED_WORKER asks for it."""
-    asked = os.environ.get("EMBED_WORKER", "")
-    return asked == "1" if asked or redis_url else True
+    return env.bool("EMBED_WORKER", default=not redis_url)
 
 
 def end() -> None:

@@ -42,6 +42,7 @@ class Site:
             "PYTHONDONTWRITEBYTECODE": "1",
             "VAR_DIR": str(self.folder / "var"),
             "SECRET_KEY": "a site under test " + "k" * 50,
+            "DEMO": "0",
             "API_RATE_ANON": "",
             "API_RATE_USER": "",
             **settings,
