@@ -14,6 +14,8 @@ from config.asgi import live
 
 # Whoever has not finished by then is cut off: clients come back with the last action they saw.
 GRACE_S = 2
+# A player acts now and then: his connection waits for him longer than uvicorn's five seconds.
+KEEP_ALIVE_S = 75
 
 
 class Server(uvicorn.Server):
@@ -34,6 +36,7 @@ def make_server(application: Any, **options: Any) -> Server:
             lifespan="on",
             server_header=False,
             timeout_graceful_shutdown=GRACE_S,
+            timeout_keep_alive=KEEP_ALIVE_S,
             **options,
         )
     )

@@ -16,7 +16,10 @@ _SALT = "barpoint.live.ticket.1"
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """What a ticket says. `user_id` and `seat` are None for an anonymous spectator; `expires_at` is ms UTC."""
+    """What a ticket says. `user_id` and `seat` are None for an anonymous spectator; `expires_at` is ms UTC.
+
+    `nonce` tells two spectators apart, so that each has his own rate limit.
+    """
 
     match_id: UUID
     user_id: int | None
@@ -24,6 +27,7 @@ class Ticket:
     access_version: int
     expires_at: int
     language: str = "en"
+    nonce: str = ""
 
 
 def issue(ticket: Ticket) -> str:
@@ -34,6 +38,7 @@ def issue(ticket: Ticket) -> str:
         ticket.access_version,
         ticket.expires_at,
         ticket.language,
+        ticket.nonce,
     ]
     return signing.Signer(salt=_SALT).sign_object(claims)
 

@@ -50,8 +50,9 @@ class Doorkeeper:
             raise unauthorized("ticket_refused", _("This ticket is not valid any more."))
         if ticket.match_id != match_id:
             raise HttpError(403, "wrong_match", _("This ticket is for another match."))
+        who = text if ticket.user_id is None else f"{ticket.user_id} {match_id}"
         return Viewer(
-            match_id, ticket.user_id, ticket.seat, ticket.access_version, text, ticket.language
+            match_id, ticket.user_id, ticket.seat, ticket.access_version, who, ticket.language
         )
 
     async def _by_token(self, text: str, match_id: UUID) -> Viewer:

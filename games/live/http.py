@@ -47,9 +47,12 @@ def retry_after(seconds: float) -> Headers:
     return [(b"retry-after", b"%d" % max(1, round(seconds + 0.5)))]
 
 
+_encoder = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+
+
 def dump(value: object) -> bytes:
     """Compact JSON."""
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+    return _encoder.encode(value).encode()
 
 
 def header(scope: Scope, name: bytes) -> str:

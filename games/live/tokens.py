@@ -24,7 +24,7 @@ def token_viewer(text: str, match_id: UUID) -> Viewer | None:
         token.user_id,
         seat,
         token.access_version,
-        f"token {token.pk}",
+        f"{token.user_id} {match_id}",
         token.user.language or "en",
         token_id=token.pk,
         may_act=Scope.PLAY in token.scopes,

@@ -4,6 +4,7 @@ A page's session or a program's API token decides the seat; anybody else gets a 
 """
 
 from datetime import timedelta
+from secrets import token_urlsafe
 from uuid import UUID
 
 from django.utils import timezone
@@ -43,6 +44,7 @@ class TicketView(APIView):
             access_version=user.access_version if user else 0,
             expires_at=to_ms(timezone.now() + timedelta(seconds=LIFETIME_S)),
             language=get_language() or "en",
+            nonce=token_urlsafe(6),
         )
         answer = {"ticket": issue(ticket), "seat": ticket.seat, "expires_at": ticket.expires_at}
         return Response(answer, headers={"Cache-Control": "no-store"})

@@ -250,8 +250,7 @@ def malformed(chance: random.Random) -> bytes:
     return text[: chance.randint(0, len(text))] if chance.random() < 0.1 else text
 
 
-def test_two_thousand_malformed_bodies_never_cause_a_server_error(settings: Any) -> None:
-    settings.LIVE_RATE = settings.LIVE_BURST = 1e9
+def test_two_thousand_malformed_bodies_never_cause_a_server_error() -> None:
     chance = random.Random(1)
 
     async def story(house: House) -> None:

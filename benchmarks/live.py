@@ -1,0 +1,219 @@
+"""The live table under load: whole matches over HTTP and event streams, answered after the commit.
+
+Players, server and database share this machine's cores, so hold on to the ratios. On SQLite it is the
+process of `make run`, worker and beat inside; on PostgreSQL the `live` process alone with Redis beside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import harness
+from live_peers import pgbench, sqlite_one_by_one
+from live_players import Listening, Made, Measured, Table, in_turns, listen, percentile, play_all
+
+from tests.services import compose, installed, servers
+from tests.services.running import Running, answers, free_port
+from tests.services.servers import Postgres, Redis
+from tests.services.topology import Embedded, Site
+
+MATCHES = 200
+
+
+@dataclass
+class Stage:
+    """A server to play against."""
+
+    name: str
+    site: Site
+    port: int
+    process: Running
+    peer: str
+    peer_rate: float
+
+    def make(self, number: int, spectators: int = 1) -> list[Made]:
+        code = f"from benchmarks.live_matches import make; make({number}, {spectators})"
+        out = self.site.shell(code)
+        made: list[Made] = json.loads(out.splitlines()[-1])
+        return made
+
+    def memory_kib(self) -> int:
+        status = Path(f"/proc/{self.process.child.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0])
+
+    def processor_s(self) -> float:
+        fields = Path(f"/proc/{self.process.child.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> int:
+    quick = harness.asked_to_be_quick("The live table: moves a second, answers, listeners.")
+    for stage in stages(quick):
+        asyncio.run(measure(stage, quick))
+    return 0
+
+
+def stages(quick: bool) -> Iterator[Stage]:
+    with on_sqlite(2 if quick else 5) as stage:
+        yield stage
+    if installed.postgres() and installed.redis():
+        with on_postgresql(3 if quick else 10) as stage:
+            yield stage
+    else:
+        print("PostgreSQL and Redis are not installed: only SQLite was measured.", file=sys.stderr)
+
+
+@contextmanager
+def on_sqlite(seconds: int) -> Iterator[Stage]:
+    site = Embedded(DEMO="0")
+    try:
+        peer = sqlite_one_by_one(site.folder, seconds)
+        name = "the same two writes, one transaction each"
+        yield Stage("SQLite", site, site.port, site.processes["site"], name, peer)
+    finally:
+        site.stop()
+
+
+@contextmanager
+def on_postgresql(seconds: int) -> Iterator[Stage]:
+    servers.POSTGRES_OPTIONS.update(fsync="on", full_page_writes="on")
+    with Postgres() as postgres, Redis() as redis:
+        url = postgres.create_database("bench")
+        port = free_port()
+        site = Site(DATABASE_URL=url, REDIS_URL=redis.url, BIND="127.0.0.1", LIVE_PORT=str(port))
+        try:
+            program = Path(installed.postgres() or "").with_name("pgbench")
+            peer = pgbench(program, url, site.folder, seconds)
+            site.manage("migrate", "--noinput")
+            process = site.start("live", compose.command_of("live", site.env))
+            process.wait_until(lambda: answers(port))
+            yield Stage("PostgreSQL", site, port, process, "pgbench, same writes, 32 clients", peer)
+        finally:
+            site.stop()
+
+
+async def measure(stage: Stage, quick: bool) -> None:
+    await idle(stage, 500 if quick else 5000)  # first: later there is memory to use again
+    await crowd(stage, 200 if quick else 1000)
+    await saturation(stage, 6 if quick else 20)
+    await thinking(stage, 200 if quick else 1000, 6 if quick else 30)
+
+
+async def seated(stage: Stage, number: int) -> list[Table]:
+    tables = [Table(stage.port, made) for made in stage.make(number)]
+    await in_turns([table.sit_down for table in tables])
+    return tables
+
+
+async def saturation(stage: Stage, seconds: float) -> None:
+    """200 matches that never think."""
+    tables = await seated(stage, MATCHES)
+    await play_all(tables, 1.0, 0.0)
+    before = stage.processor_s()
+    measured = await play_all(tables, seconds, 0.0)
+    each = (stage.processor_s() - before) / len(measured.answers) * 1e6
+    moves = f"{stage.name}, {MATCHES} matches at saturation"
+    say(f"{moves}: moves", measured.per_second, "1/s", stage.peer, stage.peer_rate)
+    say(f"{moves}: the server's processor time a move", each, "µs", "none", None)
+    say_times(moves, measured, 100 if stage.name == "PostgreSQL" else None, None)
+    for table in tables:
+        table.leave()
+
+
+async def thinking(stage: Stage, number: int, seconds: float) -> None:
+    """Matches whose players think one second each, a spectator each."""
+    made = stage.make(number)
+    tables = [Table(stage.port, one) for one in made]
+    await in_turns([table.sit_down for table in tables])
+    watching = [await listen(stage.port, one, "spectator0") for one in made]
+    await play_all(tables, 2.0, 1.0)
+    before = stage.processor_s()
+    measured = await play_all(tables, seconds, 1.0)
+    core = 100 * (stage.processor_s() - before) / measured.seconds
+    name = f"{stage.name}, {number} matches thinking 1 s, {number} spectators"
+    say_times(name, measured, 25, 40)
+    say(f"{name}: of one core", core, "%", "promise", 80)
+    close([table.leave for table in tables], watching)
+
+
+async def crowd(stage: Stage, number: int) -> None:
+    """One move, many spectators: when has the last of them seen it?"""
+    (made,) = stage.make(1, number)
+    table = Table(stage.port, made)
+    await table.sit_down()
+    await table.act_once()
+    await table.act_once()
+    watching = await spectators(stage, made, 0, number)
+    await asyncio.sleep(2)
+    worst: list[float] = []
+    for _ in range(10):
+        await asyncio.sleep(0.3)
+        sent = await table.act_once()
+        if sent is None:
+            continue
+        async with asyncio.timeout(30):
+            while not all(sent[0] in one.seen for one in watching):
+                await asyncio.sleep(0.01)
+        worst.append(max(one.seen[sent[0]] for one in watching) - sent[1])
+    name = f"{stage.name}, one move to {number} spectators: the last has it"
+    say(name, percentile(worst, 0.5), "ms", "promise", 250)
+    close([table.leave], watching)
+
+
+async def idle(stage: Stage, number: int) -> None:
+    """What a listener costs that nothing is said to."""
+    (made,) = stage.make(1, number + 50)
+    warm = await spectators(stage, made, number, number + 50)
+    await asyncio.sleep(1)
+    before = stage.memory_kib()
+    watching = await spectators(stage, made, 0, number)
+    await asyncio.sleep(3)
+    assert all(one.bytes for one in watching), "a listener was refused"
+    each = (stage.memory_kib() - before) / number
+    say(f"{stage.name}, an idle listener of {number}", each, "KiB", "promise", 25)
+    close([], [*warm, *watching])
+
+
+async def spectators(stage: Stage, made: Made, first: int, end: int) -> list[Listening]:
+    def watch(index: int) -> Callable[[], Awaitable[Listening]]:
+        return lambda: listen(stage.port, made, f"spectator{index}")
+
+    return await in_turns([watch(index) for index in range(first, end)])
+
+
+def close(leaving: list[Callable[[], None]], watching: list[Listening]) -> None:
+    for leave in leaving:
+        leave()
+    for one in watching:
+        one.transport.close()
+
+
+def say_times(
+    name: str, measured: Measured, answer_ms: float | None, seen_ms: float | None
+) -> None:
+    for what, times, promise in (
+        ("answer", measured.answers, answer_ms),
+        ("opponent sees it", measured.seen, seen_ms),
+    ):
+        for share in (0.5, 0.99):
+            limit = promise if share == 0.99 else None
+            figure = f"{name}: {what}, p{share * 100:g}"
+            say(figure, percentile(times, share), "ms", "promise" if limit else "none", limit)
+    say(f"{name}: errors", sum(measured.errors.values()), "", "promise", 0)
+    if measured.errors:
+        print(measured.errors, file=sys.stderr)
+
+
+def say(figure: str, value: float, unit: str, peer: str, peer_value: float | None) -> None:
+    harness.report(figure, value, unit, peer=peer, peer_value=peer_value)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,225 @@
+"""Players and listeners for benchmarks/live.py: HTTP/1.1 over plain sockets, as cheap as Python allows."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
+EVENT_ID = re.compile(rb"(?:^|\n)id: (\d+)\n")
+Made = dict[str, str]
+
+
+class Connection(asyncio.Protocol):
+    """One keep-alive connection, one request at a time."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+        self._waiting: asyncio.Future[tuple[int, bytes]] | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._data += data
+        head = self._data.find(b"\r\n\r\n")
+        if head < 0 or self._waiting is None:
+            return
+        found = LENGTH.search(self._data, 0, head)
+        end = head + 4 + (int(found[1]) if found else 0)
+        if len(self._data) >= end:
+            answer = (int(self._data[9:12]), bytes(self._data[head + 4 : end]))
+            del self._data[:end]
+            waiting, self._waiting = self._waiting, None
+            waiting.set_result(answer)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_exception(ConnectionError("closed by the server"))
+
+    async def ask(self, request: bytes) -> tuple[int, bytes]:
+        self._waiting = asyncio.get_running_loop().create_future()
+        self.transport.write(request)
+        return await self._waiting
+
+
+class Listening(asyncio.Protocol):
+    """An open event stream: notes when it saw which action."""
+
+    def __init__(self, request: bytes) -> None:
+        self._request = request
+        self.seen: dict[int, float] = {}
+        self.bytes = 0
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        transport.write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        self.bytes += len(data)
+        now = time.perf_counter()
+        for found in EVENT_ID.finditer(data):
+            self.seen.setdefault(int(found[1]), now)
+
+
+@dataclass
+class Measured:
+    """What the players of a run saw; times in seconds."""
+
+    answers: list[float] = field(default_factory=list)
+    seen: list[float] = field(default_factory=list)
+    errors: dict[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    def note_error(self, what: str) -> None:
+        self.errors[what] = self.errors.get(what, 0) + 1
+
+    @property
+    def per_second(self) -> float:
+        return len(self.answers) / self.seconds
+
+
+def percentile(values: Iterable[float], share: float) -> float:
+    """In milliseconds."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else 0.0
+
+
+class Table:
+    """Both players of one match: whoever must act acts, as soon as he has thought."""
+
+    def __init__(self, port: int, made: Made) -> None:
+        self._port, self._made = port, made
+        self._view: dict[str, Any] = {}
+        self._sent: list[tuple[str, int, float]] = []
+        self._number = 0
+
+    async def sit_down(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._by_seat: dict[str, Connection] = {}
+        self._streams: dict[str, Listening] = {}
+        for seat in "AB":
+            _, self._by_seat[seat] = await loop.create_connection(
+                Connection, "127.0.0.1", self._port
+            )
+            self._streams[seat] = await listen(self._port, self._made, seat)
+        self._view = await self._look("A")
+
+    async def play(self, until: float, think_s: float, measured: Measured) -> None:
+        while time.perf_counter() < until and self._view["outcome"] is None:
+            if think_s:
+                await asyncio.sleep(think_s)
+            await self._act(measured)
+        for seat, seq, at in self._sent:
+            seen = self._streams["B" if seat == "A" else "A"].seen.get(seq)
+            if seen is not None:
+                measured.seen.append(seen - at)
+
+    async def act_once(self) -> tuple[int, float] | None:
+        """One action: its seq and when it was sent, or None when it was refused."""
+        before = len(self._sent)
+        await self._act(Measured())
+        return self._sent[-1][1:] if len(self._sent) > before else None
+
+    def leave(self) -> None:
+        for one in (*self._by_seat.values(), *self._streams.values()):
+            one.transport.close()
+
+    async def _act(self, measured: Measured) -> None:
+        seat, kind, payload = await self._decide()
+        self._number += 1
+        body = {
+            "kind": kind,
+            "payload": payload,
+            "expected_seq": self._view["seq"],
+            "key": f"{self._made['match'][:8]}-{time.perf_counter_ns()}-{self._number}",
+        }
+        began = time.perf_counter()
+        status, answer = await self._by_seat[seat].ask(
+            request("POST", self._made, seat, "actions", json.dumps(body).encode())
+        )
+        if status != 200:
+            measured.note_error(f"{status} {json.loads(answer).get('code')}")
+            self._view = await self._look(seat)
+            return
+        measured.answers.append(time.perf_counter() - began)
+        told = json.loads(answer)
+        self._view = told["view"]
+        self._sent.append((seat, told["actions"][0]["seq"], began))
+
+    async def _decide(self) -> tuple[str, str, dict[str, Any]]:
+        view = self._view
+        if view["status"] in ("joining", "break"):
+            seat = "B" if view["ready"]["A"] else "A"
+            return seat, "ready", {}
+        seat = view["to_act"]
+        if view["waiting_for"] == "roll":
+            return seat, "roll", {}
+        if view["seat"] != seat:
+            view = self._view = await self._look(seat)
+        return seat, "play", {"moves": first_walk(view["steps"])}
+
+    async def _look(self, seat: str) -> dict[str, Any]:
+        status, body = await self._by_seat[seat].ask(request("GET", self._made, seat, "view"))
+        if status != 200:
+            raise RuntimeError(f"view: {status} {body[:200]!r}")
+        view: dict[str, Any] = json.loads(body)
+        return view
+
+
+def first_walk(steps: dict[str, Any]) -> list[list[int]]:
+    moves, node = [], steps["start"]
+    while steps["nodes"][node]:
+        source, target, _die, node, _hit = steps["nodes"][node][0]
+        moves.append([source, target])
+    return moves
+
+
+def request(method: str, made: Made, who: str, leaf: str, body: bytes = b"") -> bytes:
+    head = (
+        f"{method} /live/matches/{made['match']}/{leaf} HTTP/1.1\r\nhost: bench\r\n"
+        f"authorization: Ticket {made[who]}\r\ncontent-length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+async def listen(port: int, made: Made, who: str) -> Listening:
+    asked = request("GET", made, who, "stream")
+    loop = asyncio.get_running_loop()
+    _, listening = await loop.create_connection(lambda: Listening(asked), "127.0.0.1", port)
+    return listening
+
+
+async def in_turns(work: Iterable[Callable[[], Awaitable[Any]]], width: int = 50) -> list[Any]:
+    """Run these, at most so many at a time."""
+    gate = asyncio.Semaphore(width)
+
+    async def one(start: Callable[[], Awaitable[Any]]) -> Any:
+        async with gate:
+            return await start()
+
+    return await asyncio.gather(*(one(start) for start in work))
+
+
+async def play_all(tables: list[Table], seconds: float, think_s: float) -> Measured:
+    """Everybody plays for so long."""
+    measured = Measured()
+    began = time.perf_counter()
+    until = began + seconds
+    if think_s:  # start spread over one thinking time, as people do
+        spread = [think_s * index / len(tables) for index in range(len(tables))]
+    else:
+        spread = [0.0] * len(tables)
+
+    async def one(table: Table, after: float) -> None:
+        await asyncio.sleep(after)
+        await table.play(until, think_s, measured)
+
+    await asyncio.gather(*(one(t, s) for t, s in zip(tables, spread, strict=True)))
+    measured.seconds = time.perf_counter() - began
+    return measured
