@@ -33,13 +33,15 @@ class Page:
 
 
 class Source(Protocol):
-    """Where a room reads. `page` and `seqs` run in a reader thread, `view` is pure and cheap."""
+    """Where a room reads. `page` and `seqs` run in a reader thread; the two halves of a view are pure."""
 
     def page(self, match_id: UUID, after: int | None, delay_s: int) -> Page | None: ...
 
     def seqs(self, match_ids: Collection[UUID]) -> dict[UUID, int]: ...
 
-    def view(self, sheet: Sheet, seat: str | None, language: str) -> dict[str, Any]: ...
+    def shared(self, sheet: Sheet, language: str) -> dict[str, Any]: ...
+
+    def own(self, sheet: Sheet, seat: str | None, language: str) -> dict[str, Any]: ...
 
 
 def action_event(row: Row) -> bytes:
@@ -50,13 +52,30 @@ def group_of(rows: Sequence[Row]) -> Group:
     return Group(rows[0]["seq"], rows[-1]["seq"], b"".join(map(action_event, rows)))
 
 
-def undated(view: dict[str, Any]) -> bytes:
-    """A view as JSON but for its `now`, which is the time at which it is sent."""
-    return dump({name: value for name, value in view.items() if name != "now"})[1:]
+class Views:
+    """The views of one sheet as JSON: what all see alike is made once, the rest once a seat.
 
+    `now` is left out until a view is sent, for one made long ago may be sent today.
+    """
 
-def dated(view: bytes) -> bytes:
-    return b'{"now":%d,%b' % (int(time() * 1000), view)
+    def __init__(self, source: Source, sheet: Sheet) -> None:
+        self._source, self._sheet = source, sheet
+        self._shared: dict[str, bytes] = {}
+        self._whole: dict[tuple[str | None, str], bytes] = {}
+
+    def of(self, viewer: Viewer) -> bytes:
+        key = (viewer.seat, viewer.language)
+        if key not in self._whole:
+            own = dump(self._source.own(self._sheet, *key))
+            self._whole[key] = b"%b,%b" % (own[1:-1], self._alike(viewer.language))
+        return b'{"now":%d,%b' % (int(time() * 1000), self._whole[key])
+
+    def _alike(self, language: str) -> bytes:
+        if language not in self._shared:
+            shared = self._source.shared(self._sheet, language)
+            del shared["now"]
+            self._shared[language] = dump(shared)[1:]
+        return self._shared[language]
 
 
 class Room:
@@ -76,7 +95,7 @@ class Room:
         self.seq = -1
         self.sheet: Sheet | None = None
         self.listeners: set[Listener] = set()
-        self._views: dict[tuple[str | None, str], bytes] = {}
+        self._views: Views | None = None
         self._wanted = -1
         self._stale = False
         self._catching: asyncio.Task[None] | None = None
@@ -142,17 +161,10 @@ class Room:
         return [group_of(rows)] if rows else []
 
     def view(self, viewer: Viewer) -> bytes:
-        """The newest view for this seat (or any spectator) as JSON: made once a seq, dated when sent."""
-        key = (viewer.seat, viewer.language)
-        if key not in self._views:
-            self._views[key] = undated(self._source.view(self.shown(), *key))
-        return dated(self._views[key])
-
-    def shown(self) -> Sheet:
-        """The match as last told here."""
-        if self.sheet is None:
+        """The newest view for this viewer, as JSON."""
+        if self._views is None:
             raise RuntimeError("a room is loaded before it is used")
-        return self.sheet
+        return self._views.of(viewer)
 
     def view_event(self, viewer: Viewer) -> bytes:
         return b"event: view\ndata: %b\n\n" % self.view(viewer)
@@ -167,7 +179,7 @@ class Room:
 
     def _show(self, sheet: Sheet) -> None:
         self.sheet, self.seq = sheet, sheet.seq
-        self._views.clear()
+        self._views = Views(self._source, sheet)
 
     async def _catch_up(self) -> None:
         if self._stale:

@@ -2,19 +2,20 @@
 
 from collections.abc import Collection
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.utils import timezone, translation
 
 from games import selectors
+from games.engine.seats import Seat
 from games.live.room import Page
 from games.models import Match
 from games.sheet import Sheet
 
 
 class DatabaseSource:
-    """`page` and `delay_s` query; `view` does not."""
+    """`page`, `seqs` and `delay_s` query; `shared` and `own` do not."""
 
     def page(self, match_id: UUID, after: int | None, delay_s: int) -> Page | None:
         """A match and its rows after `after` (None: no rows), as they were `delay_s` ago."""
@@ -35,9 +36,13 @@ class DatabaseSource:
         context = Match.objects.filter(pk=match_id).values_list("context", flat=True).first()
         return None if context is None else int(context.get("spectator_delay_s") or 0)
 
-    def view(self, sheet: Sheet, seat: str | None, language: str) -> dict[str, Any]:
+    def shared(self, sheet: Sheet, language: str) -> dict[str, Any]:
         with translation.override(language):
-            return selectors.view_of(sheet, seat, timezone.now())  # type: ignore[arg-type]
+            return selectors.shared_view(sheet, timezone.now())
+
+    def own(self, sheet: Sheet, seat: str | None, language: str) -> dict[str, Any]:
+        with translation.override(language):
+            return selectors.own_view(sheet, cast(Seat | None, seat))
 
 
 def _late_page(match_id: UUID, after: int | None, delay: timedelta) -> Page | None:

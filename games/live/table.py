@@ -16,7 +16,7 @@ from games.live.bus import Bus, bus_for
 from games.live.feed import Feed
 from games.live.heart import Heart, process_name
 from games.live.http import HttpError, Receive, Send
-from games.live.room import dated, undated
+from games.live.room import Views
 from games.live.source import DatabaseSource
 from games.live.threads import DatabaseThreads, Unavailable
 from games.live.viewer import Viewer
@@ -89,7 +89,7 @@ class LiveTable:
         self._loop.call_soon_threadsafe(self.feed.told, match_id, seq)
 
     def _rendered(self, sheet: Sheet, viewer: Viewer) -> bytes:
-        return dated(undated(self.source.view(sheet, viewer.seat, viewer.language)))
+        return Views(self.source, sheet).of(viewer)
 
     async def _delay_s(self, viewer: Viewer) -> int:
         """How late this viewer sees everything: players at once, spectators as the match says."""

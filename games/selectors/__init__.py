@@ -5,7 +5,7 @@ from games.selectors.log import actions_after, rows_between, seqs
 from games.selectors.seats import SEATS, seat_of, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
 from games.selectors.sheets import sheet_at, sheet_of, sheets
-from games.selectors.view import table_view, view_of
+from games.selectors.view import own_view, shared_view, table_view, view_of
 
 __all__ = [
     "SEATS",
@@ -15,11 +15,13 @@ __all__ = [
     "live_matches",
     "matches_listed",
     "matches_of",
+    "own_view",
     "revealed_seeds",
     "rows_between",
     "seat_of",
     "seats_of",
     "seqs",
+    "shared_view",
     "sheet_at",
     "sheet_of",
     "sheets",

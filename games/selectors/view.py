@@ -39,12 +39,27 @@ def table_view(match: Match, viewer_seat: Seat | None, now: datetime) -> View:
 
 def view_of(sheet: Sheet, viewer_seat: Seat | None, now: datetime) -> View:
     """The view of a match in memory."""
+    return {**shared_view(sheet, now), **own_view(sheet, viewer_seat)}
+
+
+def own_view(sheet: Sheet, viewer_seat: Seat | None) -> View:
+    """What differs between the viewers of one match."""
+    match = sheet.table.match
+    return {
+        "seat": viewer_seat,
+        "may": {} if viewer_seat is None else _may(match, viewer_seat),
+        "cube_note": _cube_note(match, viewer_seat),
+        "steps": _steps(match, viewer_seat),
+    }
+
+
+def shared_view(sheet: Sheet, now: datetime) -> View:
+    """What all viewers of a match see alike: made once for both players and every spectator."""
     match = sheet.table.match
     return {
         "match": str(sheet.match_id),
         "seq": sheet.seq,
         "now": to_ms(now),
-        "seat": viewer_seat,
         "status": match.phase,
         "paused": match.paused,
         "length": match.rules.length,
@@ -58,9 +73,6 @@ def view_of(sheet: Sheet, viewer_seat: Seat | None, now: datetime) -> View:
         "to_act": match.to_act,
         "waiting_for": match.waiting_for,
         "ready": _pair(match.ready),
-        "may": {} if viewer_seat is None else _may(match, viewer_seat),
-        "cube_note": _cube_note(match, viewer_seat),
-        "steps": _steps(match, viewer_seat),
         "last_play": _last_play(match.game),
         "resign": _resign(match),
         "drop_costs": match.drop_costs,

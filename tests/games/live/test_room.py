@@ -48,8 +48,11 @@ class Log:
     def seqs(self, match_ids: Any) -> dict[UUID, int]:
         return {MATCH: len(self.rows)}
 
-    def view(self, sheet: Any, seat: str | None, language: str) -> dict[str, Any]:
-        return {"seq": sheet.seq, "seat": seat, "now": 0}
+    def shared(self, sheet: Any, language: str) -> dict[str, Any]:
+        return {"seq": sheet.seq, "now": 0}
+
+    def own(self, sheet: Any, seat: str | None, language: str) -> dict[str, Any]:
+        return {"seat": seat}
 
 
 class Inline:
