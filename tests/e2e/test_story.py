@@ -102,7 +102,7 @@ def check_the_end(site: Site, slug: str, page: Any) -> None:
     first = rows[0]
     assert (first["place_from"], first["place_to"], first["won"]) == (1, 1, 3)
     assert [row["place_from"] for row in rows] == [1, 2, 3, 3, 5, 5, 5, 5]
-    name = first["entry"]["player"]["name"]
+    name = first["player"]["name"]
     page.goto(f"/tournaments/{slug}/")
     assert name in page.get_by_role("main").inner_text()
     assert site.get_json(f"/api/v1/tournaments/{slug}")["champion"]
