@@ -64,7 +64,7 @@ def stages(quick: bool) -> Iterator[Stage]:
     with on_sqlite(2 if quick else 5) as stage:
         yield stage
     if installed.postgres() and installed.redis():
-        with on_postgresql(3 if quick else 10) as stage:
+        with on_postgresql(2 if quick else 10) as stage:
             yield stage
     else:
         print("PostgreSQL and Redis are not installed: only SQLite was measured.", file=sys.stderr)
@@ -102,8 +102,8 @@ def on_postgresql(seconds: int) -> Iterator[Stage]:
 async def measure(stage: Stage, quick: bool) -> None:
     await idle(stage, 500 if quick else 5000)  # first: later there is memory to use again
     await crowd(stage, 200 if quick else 1000)
-    await saturation(stage, 6 if quick else 20)
-    await thinking(stage, 200 if quick else 1000, 6 if quick else 30)
+    await saturation(stage, 3 if quick else 20)
+    await thinking(stage, 200 if quick else 1000, 3 if quick else 30)
 
 
 async def seated(stage: Stage, number: int) -> list[Table]:
@@ -133,7 +133,7 @@ async def thinking(stage: Stage, number: int, seconds: float) -> None:
     tables = [Table(stage.port, one) for one in made]
     await in_turns([table.sit_down for table in tables])
     watching = [await listen(stage.port, one, "spectator0") for one in made]
-    await play_all(tables, 2.0, 1.0)
+    await play_all(tables, 1.0, 1.0)
     before = stage.processor_s()
     measured = await play_all(tables, seconds, 1.0)
     core = 100 * (stage.processor_s() - before) / measured.seconds
