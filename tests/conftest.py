@@ -12,12 +12,17 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.test import TransactionTestCase
+from hypothesis import HealthCheck
+from hypothesis import settings as properties
 
 from tests.services import installed
 from tests.services.servers import Postgres, Redis
 from tests.services.suite import required
 from tests.services.topology import Backing, Embedded, Site
 
+# Two busy cores are slow and uneven: what a property says counts, not how fast an example was drawn.
+properties.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+properties.load_profile("suite")
 BROWSER_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
