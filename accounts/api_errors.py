@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -19,6 +19,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if refusal is not None:
         set_rollback()
         return Response({"code": refusal.code, "detail": refusal.detail}, status=refusal.status)
+    if isinstance(error, RequestDataTooBig):
+        return Response({"code": "too_large", "detail": _("The body is too large.")}, status=413)
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):

@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 
 from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.etag import ConditionalGet
+from accounts.models import Player
 from games import intake, rule_texts, selectors
 from games.models import Match, MatchKind, MatchStatus
 from games.serializers import (
@@ -48,7 +49,7 @@ class MatchFilter(filters.FilterSet):
     )
 
     def by_player(self, found: QuerySet[Match], _name: str, value: int) -> QuerySet[Match]:
-        return found.filter(seats__player_id=value)
+        return found.filter(seats__player__in=Player.objects.filter(pk=value))
 
 
 class MatchList(ConditionalGet, ListAPIView[Match]):

@@ -72,7 +72,9 @@ class TournamentIn(serializers.Serializer[object]):
     description = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
     time_zone = serializers.CharField(required=False, max_length=64)
-    entry_limit = serializers.IntegerField(required=False, allow_null=True, min_value=2)
+    entry_limit = serializers.IntegerField(
+        required=False, allow_null=True, min_value=2, max_value=1024
+    )
     format = serializers.CharField(required=False, max_length=32)
     options = serializers.DictField(required=False)
     preset = serializers.CharField(required=False, help_text="Name of a rule preset")
@@ -90,7 +92,9 @@ class TournamentIn(serializers.Serializer[object]):
         help_text="From the final backwards; the last number serves all earlier rounds",
     )
     draw_method = serializers.ChoiceField(choices=Tournament.DrawMethod.choices, required=False)
-    seeded_top = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    seeded_top = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, max_value=1024
+    )
     join_within_s = serializers.IntegerField(required=False, min_value=10, max_value=604_800)
     spectator_delay_s = serializers.IntegerField(required=False, min_value=0, max_value=3600)
     bot_pace_ms = serializers.IntegerField(required=False, min_value=0, max_value=60_000)

@@ -156,7 +156,7 @@ def match_new(request: HttpRequest) -> HttpResponse:
 @require_GET
 def player_names(request: HttpRequest) -> HttpResponse:
     """Names for the list under the field; a number follows where two players share a name."""
-    typed = request.GET.get("player", "").strip()[:80]
+    typed = request.GET.get("player", "").replace("\x00", "").strip()[:80]
     people = challengeable(ensure_player(request.user))  # type: ignore[arg-type]
     found = list(people.filter(name__icontains=typed)[:MOST_NAMES]) if len(typed) > 1 else []
     return render(request, "games/player_names.html", {"players": found})
@@ -198,7 +198,7 @@ def _go(request: HttpRequest, found: Match) -> HttpResponse:
 def watch(request: HttpRequest) -> HttpResponse:
     """Every match that is being played, as small boards; htmx asks for the boards alone."""
     try:
-        limit = min(int(request.GET.get("limit", MOST_CARDS)), MOST_CARDS)
+        limit = max(0, min(int(request.GET.get("limit", MOST_CARDS)), MOST_CARDS))
     except ValueError:
         limit = MOST_CARDS
     cards = live_cards(timezone.now(), limit=limit)

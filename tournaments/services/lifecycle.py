@@ -42,6 +42,7 @@ CARD_FIELDS = frozenset(
         "entry_limit",
     }
 )
+SET_BY_ROUND = frozenset({"kind", "length", "games"})
 OPEN_FIELDS = frozenset({"name", "description", "starts_at", "time_zone"})
 
 
@@ -55,7 +56,8 @@ def create(
     """
     require_verified(organizer)
     settings["rules"] = rules_with_preset(preset, settings.get("rules") or {})
-    tournament = Tournament(organizer=organizer, name=name.strip()[:120], slug=_free_slug(name))
+    name = one_line(name)
+    tournament = Tournament(organizer=organizer, name=name, slug=_free_slug(name))
     _lay(tournament, settings)
     tournament.save()
     return tournament
@@ -114,10 +116,16 @@ def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str 
 
 def rules_with_preset(preset: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """What `Tournament.rules` stores: the preset's rules for a match, options laid over them."""
+    laid = {name: value for name, value in options.items() if name not in SET_BY_ROUND}
     try:
-        return Rules.preset(preset, length=1).to_json() | dict(options) | {"preset": preset}
+        return Rules.preset(preset, length=1).to_json() | laid | {"preset": preset}
     except RulesError as error:
         raise DomainError(error.code, error.message, status=400) from error
+
+
+def one_line(name: str) -> str:
+    """A name as it stands in headings and in the subjects of letters."""
+    return " ".join(name.split())[:120]
 
 
 def _move(tournament_id: int, by: Viewer | None, before: str, after: str) -> Tournament:
