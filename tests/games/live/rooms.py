@@ -1,0 +1,91 @@
+"""A feed over a made-up log in memory, with reads that can be held back: for races without a database."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID, uuid4
+
+from games.live.bus import LocalBus
+from games.live.feed import Feed
+from games.live.room import Page
+from games.live.threads import Unavailable
+from games.live.viewer import Viewer
+from tests.games.live.asgi import Stream, stream
+
+MATCH = uuid4()
+
+
+class Log:
+    """A log in memory, read like the database's; `reading` can hold a read back."""
+
+    def __init__(self, length: int) -> None:
+        self.rows = [self.row(seq) for seq in range(1, length + 1)]
+        self.reads = 0
+        self.broken = False
+
+    def row(self, seq: int) -> dict[str, Any]:
+        return {"seq": seq, "kind": "roll"}
+
+    def sheet(self) -> Any:
+        return SimpleNamespace(seq=len(self.rows), context={})
+
+    def grow(self) -> tuple[list[dict[str, Any]], Any]:
+        self.rows.append(self.row(len(self.rows) + 1))
+        return self.rows[-1:], self.sheet()
+
+    def page(self, match_id: UUID, after: int | None, delay_s: int) -> Page | None:
+        self.reads += 1
+        if self.broken:
+            raise Unavailable
+        rows = () if after is None else tuple(self.rows[after:])
+        return Page(self.sheet(), rows)
+
+    def seqs(self, match_ids: Any) -> dict[UUID, int]:
+        return {MATCH: len(self.rows)}
+
+    def shared(self, sheet: Any, language: str) -> dict[str, Any]:
+        return {"seq": sheet.seq, "now": 0}
+
+    def own(self, sheet: Any, seat: str | None, language: str) -> dict[str, Any]:
+        return {"seat": seat}
+
+
+class Inline:
+    """Reads on the loop; `held` keeps them in flight, after the database was read."""
+
+    def __init__(self) -> None:
+        self.held = asyncio.Event()
+        self.held.set()
+
+    async def read(self, call: Callable[..., Any], *args: Any) -> Any:
+        answer = call(*args)
+        await self.held.wait()
+        return answer
+
+
+class House:
+    def __init__(self, length: int) -> None:
+        self.log, self.threads = Log(length), Inline()
+        self.feed = Feed(self.threads, self.log, LocalBus())  # type: ignore[arg-type]
+
+    def listen(
+        self, after: int = 0, seat: str | None = None
+    ) -> AbstractAsyncContextManager[Stream]:
+        viewer = Viewer(MATCH, None, seat, 0, "ticket")
+
+        async def app(_scope: Any, receive: Any, send: Any) -> None:
+            await self.feed.listen(viewer, 0, after, receive, send)
+
+        return stream(app, "/")
+
+    def commit(self) -> None:
+        self.feed.committed(MATCH, *self.log.grow())
+
+
+def run(story: Callable[[House], Awaitable[None]], length: int = 3) -> None:
+    async def main() -> None:
+        await story(House(length))
+
+    asyncio.run(main())
