@@ -102,15 +102,12 @@ SENTENCES: Mapping[str, str] = {
         "Over the board: a die that lies flat on a checker is valid."
     ),
     "clock.simple": gettext_noop(
-        "Clock: %(minutes)s minutes for the match; the first %(delay)s seconds of each turn are free."
+        "%(minutes)s min each, and %(delay)s s delay a turn before it runs."
     ),
     "clock.bronstein": gettext_noop(
-        "Clock: %(minutes)s minutes for the match; up to %(delay)s seconds used are given back after each"
-        " turn."
+        "%(minutes)s min each; after each turn up to %(delay)s s of what it took are given back."
     ),
-    "clock.fischer": gettext_noop(
-        "Clock: %(minutes)s minutes for the match, and %(delay)s seconds more for every play."
-    ),
+    "clock.fischer": gettext_noop("%(minutes)s min each, and %(delay)s s more for every play."),
     "clock.none": gettext_noop("No clock."),
 }
 

@@ -36,14 +36,12 @@ def test_the_card_ends_with_the_clock() -> None:
     rules = Rules.preset("tournament", 7)
     card = rule_texts.rule_card(rules, ClockSettings.preset("standard", 7))
     assert card[0] == "Match to 7 points; points beyond the last needed have no value."
-    assert card[-1] == (
-        "Clock: 14 minutes for the match; the first 12 seconds of each turn are free."
-    )
+    assert card[-1] == "14 min each, and 12 s delay a turn before it runs."
     assert rule_texts.rule_card(rules)[-1] == "No clock."
 
 
 def test_numbers_of_a_clock_are_written_as_people_do() -> None:
-    assert "2.5 minutes" in rule_texts.clock_sentence(ClockSettings.preset("doubles", 1))
+    assert "2.5 min each" in rule_texts.clock_sentence(ClockSettings.preset("doubles", 1))
 
 
 def test_warnings_are_sentences() -> None:

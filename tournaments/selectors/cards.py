@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,8 +22,8 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
         CardLine(_("Draw"), _draw(agreed)),
     ]
     lines += [
-        CardLine(_("Rule"), rule_texts.sentence(s))
-        for s in rules.sentences()
+        CardLine(_("Rules"), rule_texts.sentence(s))
+        for s in rules.sentences(over_the_board=True)
         if s.code[:5] != "play."
     ]
     lines += [CardLine(_("Clock"), text) for text in _clocks(agreed)]
@@ -65,7 +66,7 @@ def _lengths(lengths: list[int]) -> str:
 def _draw(agreed: dict[str, Any]) -> str:
     if agreed["draw_method"] == Tournament.DrawMethod.SEEDED and agreed["seeded_top"]:
         return _("The first %(n)s seeded, the rest drawn at random") % {"n": agreed["seeded_top"]}
-    return str(Tournament.DrawMethod(agreed["draw_method"]).label)
+    return capfirst(str(Tournament.DrawMethod(agreed["draw_method"]).label))
 
 
 def _clocks(agreed: dict[str, Any]) -> list[str]:

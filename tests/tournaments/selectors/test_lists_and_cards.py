@@ -177,8 +177,10 @@ def test_the_rule_card_is_in_plain_words() -> None:
     assert ("Match length", "7 points, the final 9") in card
     clocks = sorted(text for label, text in card if label == "Clock")
     assert [text.split(":")[0] for text in clocks] == ["Matches to 7", "Matches to 9"]
-    assert "14 min" in clocks[0]
-    assert "18 min" in clocks[1]
+    assert clocks[0].endswith(": 14 min each, and 12 s delay a turn before it runs.")
+    assert "18 min each" in clocks[1]
+    assert ("Draw", "In the order set by the director") in card
+    assert any(text.startswith("Over the board: a die") for _label, text in card)
     assert any("Crawford" in text for _label, text in card)
 
 
