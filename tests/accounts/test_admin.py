@@ -10,6 +10,7 @@ from accounts.models import Player, User
 from accounts.services.logins import create_login
 from accounts.services.tokens import create_token, find_token
 from games.models import Match, MatchSeed
+from tournaments.selectors.dashboard import dashboard
 
 pytestmark = pytest.mark.django_db
 SEED = "5eed" * 16
@@ -63,6 +64,22 @@ def test_the_dashboard_shows_what_is_owed(client, staff, match) -> None:
     page = client.get(reverse("admin:index")).content.decode()
     assert "Matches live now" in page
     assert "late" in page
+
+
+def test_only_a_match_that_has_begun_is_live(match: Match) -> None:
+    def live() -> tuple[str, str]:
+        figure = dashboard(timezone.now()).figures[0]
+        return figure.value, figure.hint
+
+    assert live() == ("0", "1 waiting for players")
+    Match.objects.update(status="playing")
+    assert live() == ("1", "0 waiting for players")
+
+
+def test_every_list_bears_words_of_the_house(client, staff) -> None:
+    page = client.get(reverse("admin:app_list", args=["tournaments"])).content.decode()
+    assert "Matches of pairings" in page
+    assert "matchs" not in page
 
 
 @pytest.mark.parametrize("name", ["changelist", "change"])

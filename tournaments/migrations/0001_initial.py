@@ -28,6 +28,8 @@ class Migration(migrations.Migration):
                 ('draw_seed', models.CharField(blank=True, max_length=64)),
             ],
             options={
+                'verbose_name': 'bracket',
+                'verbose_name_plural': 'brackets',
                 'ordering': ['id'],
             },
         ),
@@ -61,6 +63,8 @@ class Migration(migrations.Migration):
                 ('winner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
             ],
             options={
+                'verbose_name': 'pairing',
+                'verbose_name_plural': 'pairings',
                 'ordering': ['id'],
             },
         ),
@@ -78,6 +82,8 @@ class Migration(migrations.Migration):
                 ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairing_matches', to='tournaments.pairing')),
             ],
             options={
+                'verbose_name': 'match of a pairing',
+                'verbose_name_plural': 'matches of pairings',
                 'ordering': ['id'],
             },
         ),
@@ -92,6 +98,8 @@ class Migration(migrations.Migration):
                 ('pairing_match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='tournaments.pairingmatch')),
             ],
             options={
+                'verbose_name': 'notice',
+                'verbose_name_plural': 'notices',
                 'ordering': ['id'],
             },
         ),
@@ -106,6 +114,8 @@ class Migration(migrations.Migration):
                 ('bracket', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.bracket')),
             ],
             options={
+                'verbose_name': 'round',
+                'verbose_name_plural': 'rounds',
                 'ordering': ['bracket', 'number'],
             },
         ),
@@ -168,6 +178,8 @@ class Migration(migrations.Migration):
                 ('ruling', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='overrides', to='tournaments.ruling')),
             ],
             options={
+                'verbose_name': 'seat set by hand',
+                'verbose_name_plural': 'seats set by hand',
                 'ordering': ['id'],
             },
         ),
@@ -185,6 +197,8 @@ class Migration(migrations.Migration):
                 ('source_pairing', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='feeds', to='tournaments.pairing')),
             ],
             options={
+                'verbose_name': 'seat in the draw',
+                'verbose_name_plural': 'seats in the draw',
                 'ordering': ['pairing', 'side'],
             },
         ),

@@ -18,6 +18,8 @@ class Bracket(models.Model):
     draw_seed = models.CharField(max_length=64, blank=True)
 
     class Meta:
+        verbose_name = _("bracket")
+        verbose_name_plural = _("brackets")
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "kind"], name="bracket_one_of_a_kind")
@@ -37,6 +39,8 @@ class Round(models.Model):
     open = models.BooleanField(default=True)
 
     class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
         ordering = ["bracket", "number"]
         constraints = [
             models.UniqueConstraint(fields=["bracket", "number"], name="round_one_per_number")
@@ -75,6 +79,8 @@ class Pairing(models.Model):
     decided_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name = _("pairing")
+        verbose_name_plural = _("pairings")
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["bracket", "key"], name="pairing_one_per_key")
@@ -117,6 +123,8 @@ class Slot(models.Model):
     entry = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="slots")
 
     class Meta:
+        verbose_name = _("seat in the draw")
+        verbose_name_plural = _("seats in the draw")
         ordering = ["pairing", "side"]
         constraints = [
             models.UniqueConstraint(fields=["pairing", "side"], name="slot_one_per_side"),
@@ -145,6 +153,8 @@ class PairingMatch(models.Model):
     voided_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name = _("match of a pairing")
+        verbose_name_plural = _("matches of pairings")
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(

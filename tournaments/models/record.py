@@ -110,6 +110,8 @@ class Override(models.Model):
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name = _("seat set by hand")
+        verbose_name_plural = _("seats set by hand")
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
@@ -138,6 +140,8 @@ class Notice(models.Model):
     sent_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(

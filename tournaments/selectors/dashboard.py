@@ -8,7 +8,7 @@ from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Heartbeat, Match
+from games.models import Heartbeat, Match, MatchStatus
 from games.pulse import last_task
 from tournaments.models import Entry, Notice, PairingMatch, Tournament
 
@@ -16,6 +16,7 @@ ALIVE = timedelta(seconds=5)
 LATE = timedelta(seconds=5)
 REMEMBERED = timedelta(minutes=10)
 MAIL_LATE = timedelta(minutes=1)
+LIVE = (MatchStatus.NONCES, MatchStatus.PLAYING, MatchStatus.BREAK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ def dashboard(now: datetime) -> Dashboard:
 def _figures(now: datetime) -> tuple[Figure, ...]:
     today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
     matches = Match.objects.aggregate(
-        live=Count("pk", filter=Q(finished_at=None)),
+        live=Count("pk", filter=Q(status__in=LIVE)),
+        waiting=Count("pk", filter=Q(status=MatchStatus.JOINING)),
         finished=Count("pk", filter=Q(status="finished", finished_at__gte=today)),
         flags=Count("pk", filter=Q(reason="time", finished_at__gte=today)),
     )
@@ -76,7 +78,12 @@ def _figures(now: datetime) -> tuple[Figure, ...]:
         active=Count("pk", filter=Q(tournament__status__in=["open", "running"], status="active")),
     )
     return (
-        Figure(_("Matches live now"), str(matches["live"]), "", "games_match"),
+        Figure(
+            _("Matches live now"),
+            str(matches["live"]),
+            _("%(number)d waiting for players") % {"number": matches["waiting"]},
+            "games_match",
+        ),
         Figure(_("Finished today"), str(matches["finished"]), "", "games_match"),
         Figure(_("Flags fallen today"), str(matches["flags"]), "", "games_match"),
         Figure(
