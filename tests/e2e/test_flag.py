@@ -54,8 +54,8 @@ def wait_for_the_champion(site: Site, slug: str) -> None:
     until(lambda: site.get_json(f"/api/v1/tournaments/{slug}")["status"] == "finished", 60)
 
 
-def until(happened: Any, seconds: float) -> None:
+def until(happened: Any, seconds: float, *, pause: float = 0.2) -> None:
     give_up = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < give_up, "it did not happen in time"
-        time.sleep(0.2)
+        time.sleep(pause)
