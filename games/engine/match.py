@@ -4,6 +4,7 @@ The state is a fold of its actions (`replay`). Chance, time and rights come from
 actions, clocks are table.py's, who may rule is the caller's question.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -38,7 +39,7 @@ from games.engine.directing import rule
 from games.engine.ending import concede, lose_on_time, stop, win_game
 from games.engine.game import GameState
 from games.engine.moves import single_steps
-from games.engine.notation import parse_play
+from games.engine.notation import moves_in, parse_play
 from games.engine.outcome import MatchOutcome
 from games.engine.permission import cube_note, may, require, resign_points, stopped
 from games.engine.refusals import refused
@@ -48,7 +49,7 @@ from games.engine.seats import Seat, other
 from games.engine.state import MatchState, NonceStatus
 
 __all__ = [
-    "MatchState", "apply", "cube_note", "initial", "may", "must_dance", "replay", "resign_points",
+    "MatchState", "apply", "asked_change", "cube_note", "initial", "may", "must_dance", "replay", "resign_points",
     "resolve",
 ]  # fmt: skip
 
@@ -80,6 +81,17 @@ def resolve(state: MatchState, action: Action) -> Action:
     require(state, action.seat, "play")
     play = _play_of(_game(state), action)
     return MakePlay(action.seat, tuple((move.source, move.target) for move in play.moves))
+
+
+def asked_change(action: MakePlay) -> dict[int, int]:
+    """How many checkers a play brings to each point or takes from it, whatever moves it is told in.
+
+    24/13, or 24/18 and 18/13, are {24: -1, 13: 1}. Raises RulesError `bad_notation`.
+    """
+    moves = action.moves if action.text is None else moves_in(action.text)
+    change = Counter(target for _, target in moves)
+    change.subtract(source for source, _ in moves)
+    return {point: count for point, count in change.items() if count}
 
 
 def must_dance(state: MatchState) -> bool:

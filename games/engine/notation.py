@@ -85,6 +85,11 @@ def parse_play(text: str, board: Board, dice: Dice) -> Play:
     return chosen[0]
 
 
+def moves_in(text: str) -> tuple[Ask, ...]:
+    """The (source, target) pairs that a text names. Raises RulesError `bad_notation`."""
+    return _read(text)[0]
+
+
 def _read(text: str) -> tuple[tuple[Ask, ...], frozenset[int]]:
     """The moves a text asks for, and the points it marks as hit."""
     if not isinstance(text, str) or len(text) > _LONGEST:

@@ -53,6 +53,11 @@ class Desk:
         self._reschedule(before)
         return row
 
+    def due_ms(self, at_ms: int) -> int | None:
+        """What must be settled before anything at `at_ms`: when the flag fell or the wait ended."""
+        due = [ms for ms in (self.flag_ms, self.next_ms) if ms is not None and ms <= at_ms]
+        return min(due, default=None)
+
     def was_over(self) -> bool:
         """Had the match ended before this batch?"""
         return self.before.match.outcome is not None

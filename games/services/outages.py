@@ -42,6 +42,15 @@ def settled_until(now: datetime) -> datetime:
     return grace_over if last is None else min(grace_over, last)
 
 
+def is_unrecorded(moment: datetime, now: datetime) -> bool:
+    """Does this moment lie in a silence that goes on at `now`? The gap is not written down yet.
+
+    What fell due in it may be settled only when it is.
+    """
+    last = _last_beat()
+    return last is not None and _silent_since(last, now) and moment > last
+
+
 def spans_since(ms: int) -> Spans:
     """The outages that ended after this moment, in milliseconds."""
     rows = Outage.objects.filter(ended_at__gt=from_ms(ms)).values_list("started_at", "ended_at")

@@ -17,9 +17,11 @@ from django.utils.translation import gettext as _
 
 from games.engine import actions, match
 from games.engine.errors import RulesError
-from games.moments import iso, to_ms
+from games.engine.match import asked_change
+from games.moments import from_ms, iso, to_ms
 from games.rule_texts import refusal
-from games.services import storing
+from games.selectors.seeds import revealed_seeds
+from games.services import outages, storing
 from games.services.batch import Batch
 from games.services.clocks import settle_flag
 from games.services.desk import Desk
@@ -96,17 +98,17 @@ def _work(submissions: Sequence[Submission], now: datetime, *, wait: bool) -> li
         if desk is None:
             answers.append(_absent(held=one.match_id in held))
         else:
-            answers.append(_answer(one, desk, keys, to_ms(now)))
+            answers.append(_answer(one, desk, keys, now))
     batch.write()
     return [_with_last_sheet(answer, batch) for answer in answers]
 
 
-def _answer(one: Submission, desk: Desk, keys: Keys, now_ms: int) -> Answer:
+def _answer(one: Submission, desk: Desk, keys: Keys, now: datetime) -> Answer:
     """Accept or refuse one action on a locked match."""
     if one.keyed in keys:
         return _repeat(one, desk, keys[one.keyed])
-    at_ms = max(min(to_ms(one.received_at), now_ms), desk.last_ms)
-    refused = _not_his(one, desk) or _stale(one, desk) or _too_late(desk, at_ms)
+    at_ms = max(to_ms(min(one.received_at, now)), desk.last_ms)
+    refused = _not_his(one, desk) or _stale(one, desk) or _too_late(desk, at_ms, now)
     if refused is not None:
         return refused
     first = len(desk.written)
@@ -132,14 +134,23 @@ def _action(one: Submission, desk: Desk) -> actions.Action:
 
 def _repeat(one: Submission, desk: Desk, row: Written) -> Answer:
     """The same key again: the same answer if it is the same action, read from the log."""
-    try:
-        body = actions.from_client(one.kind, one.seat, one.payload).to_json()
-    except RulesError:
-        body = None
-    same = row.kind in ("roll", "play") and body is not None and "text" in body
-    if one.kind != row.kind or not (same or one.kind == "roll" or body == row.payload):
+    if not _is_same(one, row):
         return Refused("key_reused", _("This key was used for another action."), 409, desk.seq)
     return Accepted(row.seq, (wire(row),), desk.sheet(), repeated=True)
+
+
+def _is_same(one: Submission, row: Written) -> bool:
+    """Does the row say what this submission said? The server put the dice into a roll, and one move a die into a play."""
+    if one.kind != row.kind:
+        return False
+    try:
+        action = actions.from_client(one.kind, one.seat, one.payload)
+        written = actions.from_json(row.kind, row.seat, row.payload)
+        if isinstance(action, actions.MakePlay) and isinstance(written, actions.MakePlay):
+            return asked_change(action) == asked_change(written)
+    except RulesError:
+        return False
+    return isinstance(action, actions.Roll) or action == written
 
 
 def _not_his(one: Submission, desk: Desk) -> Refused | None:
@@ -158,8 +169,14 @@ def _stale(one: Submission, desk: Desk) -> Refused | None:
     return Refused("stale", _("The match has gone on since. Look again."), 409, desk.seq)
 
 
-def _too_late(desk: Desk, at_ms: int) -> Refused | None:
-    """What was due before this action came in happens first, so nothing depends on a sweep."""
+def _too_late(desk: Desk, at_ms: int, now: datetime) -> Refused | None:
+    """What was due before this action came in happens first, so nothing depends on a sweep.
+
+    Unless it fell due while no table was served: then the gap has to be recorded first.
+    """
+    due = desk.due_ms(at_ms)
+    if due is not None and outages.is_unrecorded(from_ms(due), now):
+        return _unavailable()
     if settle_flag(desk, at_ms):
         return Refused("flag_fell", _("The time was up before this came in."), 409, desk.seq)
     if settle_wait(desk, at_ms):
@@ -168,10 +185,12 @@ def _too_late(desk: Desk, at_ms: int) -> Refused | None:
 
 
 def _with_last_sheet(answer: Answer, batch: Batch) -> Answer:
-    """A match that ended shows its seeds, which were revealed after the answer was made."""
+    """A match that is over shows its seeds, which were revealed after the answer was made."""
     if not isinstance(answer, Accepted):
         return answer
     desk = batch.desks[answer.sheet.match_id]
+    if answer.repeated and desk.was_over():
+        desk.revealed = revealed_seeds([desk.match_id]).get(desk.match_id, {})
     if answer.sheet.seq == desk.seq and desk.revealed:
         return replace(answer, sheet=desk.sheet())
     return answer

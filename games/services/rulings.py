@@ -13,7 +13,8 @@ from django.db import transaction
 from accounts.models import User
 from games.engine.actions import Action, Forfeit, Ruling
 from games.engine.seats import Seat
-from games.moments import to_ms
+from games.moments import from_ms, to_ms
+from games.services import outages
 from games.services.batch import Batch
 from games.services.clocks import settle_flag
 from games.services.desk import Desk
@@ -122,7 +123,8 @@ def _append(match_id: UUID, action: Action, now: datetime) -> Desk:
     with transaction.atomic():
         batch, desk = Batch.of_one(match_id)
         at_ms = max(to_ms(now), desk.last_ms)
-        settle_flag(desk, at_ms)
+        if desk.flag_ms is not None and not outages.is_unrecorded(from_ms(desk.flag_ms), now):
+            settle_flag(desk, at_ms)
         desk.lay(action, at_ms)
         if desk.table.match.waiting_for == "epoch":
             open_epoch(desk, at_ms)

@@ -7,7 +7,7 @@ import pytest
 from games.engine.clock import ClockSettings
 from games.models import Heartbeat, Outage
 from games.selectors import table_view
-from games.services import clocks, owed
+from games.services import clocks, owed, rulings
 from games.services.outages import beat
 from games.services.submissions import ActionRefused
 from games.services.verify import verify
@@ -72,7 +72,8 @@ def test_the_clock_is_charged_only_for_the_time_that_counted() -> None:
 def test_a_flag_still_falls_after_an_outage() -> None:
     sitting, seat = on_roll()
     beat("one", sitting.tick(60))
-    sitting.tick(72)
+    for _ in range(24):
+        beat("one", sitting.tick(3))
     with pytest.raises(ActionRefused, match="flag_fell"):
         sitting.act(seat, "roll")
     assert verify(sitting.match.pk) == []
@@ -105,3 +106,29 @@ def test_an_action_inside_a_gap_ends_the_gap_for_its_clock() -> None:
     assert sitting.fresh().flag_at == flag_at + timedelta(seconds=6)
     sitting.step(received_at=sitting.tick(20))
     assert verify(sitting.match.pk) == []
+
+
+def test_no_action_settles_a_flag_that_fell_in_a_silence_not_recorded_yet() -> None:
+    sitting, seat = on_roll()
+    sitting.tick(80)
+    with pytest.raises(ActionRefused, match="unavailable"):
+        sitting.act(seat, "roll")
+    beat("one", sitting.now)
+    sitting.act(seat, "roll")
+    assert sitting.fresh().finished_at is None
+    assert verify(sitting.match.pk) == []
+
+
+def test_no_ruling_settles_a_flag_that_fell_in_a_silence_not_recorded_yet() -> None:
+    sitting, _seat = on_roll()
+    rulings.pause(sitting.match.pk, by=None, reason="", now=sitting.tick(80))
+    assert (sitting.fresh().status, sitting.match.paused) == ("playing", True)
+
+
+def test_a_flag_that_fell_before_the_silence_is_settled_in_it() -> None:
+    sitting, seat = on_roll()
+    for _ in range(25):
+        beat("one", sitting.tick(3))
+    sitting.tick(60)
+    with pytest.raises(ActionRefused, match="flag_fell"):
+        sitting.act(seat, "roll")

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from games.engine.plays import legal_plays
 from games.models import Action
 from games.selectors import actions_after
 from games.services.play import act_many
@@ -100,6 +101,41 @@ def test_a_key_is_not_good_for_another_action() -> None:
     sitting.act(seat, "play", {"moves": first_play(sitting.state)}, key="k3")
     assert refused(sitting, seat, "play", payload={"moves": [[24, 23]]}, key="k3") == "key_reused"
     assert refused(sitting, seat, "double", key="k3") == "key_reused"
+
+
+def one_checker(sitting: Sitting) -> tuple[int, int] | None:
+    """The way of a play that one checker may make alone, with both dice."""
+    game = sitting.state.game
+    assert game is not None
+    assert game.dice is not None
+    for play in legal_plays(game.board, game.dice):
+        ends = [move.source for move in play.moves], [move.target for move in play.moves]
+        if len(play.moves) == 2 and set(ends[0]) & set(ends[1]):
+            return max(ends[0]), min(ends[1])
+    return None
+
+
+def test_a_play_sent_as_one_move_may_be_repeated_with_its_key() -> None:
+    sitting = playing(length=99)
+    seat = sitting.until("play")
+    while (way := one_checker(sitting)) is None:
+        sitting.step()
+        seat = sitting.until("play")
+    source, target = way
+    first = sitting.act(seat, "play", {"moves": [way]}, key="k4")
+    again = sitting.act(seat, "play", {"moves": [way]}, key="k4")
+    assert again.repeated
+    assert again.rows[0] == first.rows[0]
+    said = f"{source}/{target}"
+    assert sitting.act(seat, "play", {"text": said}, key="k4").repeated
+    assert refused(sitting, seat, "play", payload={"text": "bar/1"}, key="k4") == "key_reused"
+
+
+def test_the_repeat_of_the_last_action_shows_the_seed_too() -> None:
+    sitting = playing()
+    first = sitting.act("A", "concede", key="last")
+    assert first.sheet.revealed
+    assert sitting.act("A", "concede", key="last").sheet.revealed == first.sheet.revealed
 
 
 def test_both_seats_may_use_the_same_key() -> None:
