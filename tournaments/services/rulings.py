@@ -35,7 +35,7 @@ def forfeit(
     pairing_id: int, *, by: Viewer | None, losers: Sequence[int], now: datetime, reason: str
 ) -> Ruling:
     """One entry, or both, lose without play; refused once the pairing is decided: already_decided."""
-    tournament, pairing = _pairing(pairing_id, by)
+    tournament, pairing = _pairing(pairing_id, by, now)
     if pairing.outcome:
         raise DomainError("already_decided", _("This pairing is already decided."))
     present = _present(pairing)
@@ -64,7 +64,7 @@ def correct_result(  # noqa: PLR0913  # a ruling needs all of it, by keyword
 
     Later matches that have begun and would be voided need `confirm`; refused without: needs_confirmation.
     """
-    tournament, pairing = _pairing(pairing_id, by)
+    tournament, pairing = _pairing(pairing_id, by, now)
     present = _present(pairing)
     if winner not in present:
         raise DomainError(
@@ -83,7 +83,7 @@ def void_result(
     pairing_id: int, *, by: Viewer | None, now: datetime, reason: str, confirm: bool = False
 ) -> Ruling:
     """Annul what was played or ruled: the pairing is open again and is played anew."""
-    tournament, pairing = _pairing(pairing_id, by)
+    tournament, pairing = _pairing(pairing_id, by, now)
     outcome = Outcome(pairing.key, None, tuple(_present(pairing)), Result.Kind.VOID)
     _require_confirmation(pairing, outcome, confirm)
     ruling = _write_down(tournament, by, now, "void_result", reason, pairing=pairing)
@@ -113,6 +113,7 @@ def _remove(
     )
     tournament = locked(tournament_id or 0)
     require_director(by, tournament)
+    settle(tournament, now)
     require_status(tournament, Status.RUNNING)
     entry = tournament.entries.select_related("player").get(pk=entry_id)
     if not entry.is_active:
@@ -139,7 +140,8 @@ def _forfeit_match(ruling: Ruling, pairing: Pairing, entry: Entry) -> None:
         _decide(ruling, pairing, outcome, None)
 
 
-def _pairing(pairing_id: int, by: Viewer | None) -> tuple[Tournament, Pairing]:
+def _pairing(pairing_id: int, by: Viewer | None, now: datetime) -> tuple[Tournament, Pairing]:
+    """The pairing as it stands when every match that ended by now is recorded."""
     found = Pairing.objects.filter(pk=pairing_id).values_list("bracket__tournament_id", flat=True)
     tournament_id = found.first()
     if tournament_id is None:
@@ -147,6 +149,7 @@ def _pairing(pairing_id: int, by: Viewer | None) -> tuple[Tournament, Pairing]:
     tournament = locked(tournament_id)
     require_director(by, tournament)
     require_status(tournament, Status.RUNNING, Status.FINISHED)
+    settle(tournament, now)
     return tournament, Pairing.objects.select_related("round", "bracket").get(pk=pairing_id)
 
 
@@ -253,7 +256,8 @@ def _supersede(old: list[Result], new: Result) -> None:
 
 
 def _settle(tournament: Tournament, ruling: Ruling, *, tell: bool = True) -> Ruling:
-    settle(tournament, ruling.at)
+    if settle(tournament, ruling.at).is_nothing:
+        save_changed(tournament)
     if tell and ruling.pairing_id is not None:
         ruling.after = _standing(Pairing.objects.get(pk=ruling.pairing_id))
     ruling.save(update_fields=["before", "after"])

@@ -221,3 +221,32 @@ def test_a_pairing_without_two_players_has_no_result() -> None:
 def test_a_pairing_that_does_not_exist_is_not_found() -> None:
     with pytest.raises(NotFound):
         rulings.forfeit(0, by=None, losers=[1], now=NOW, reason="")
+
+
+def test_a_corrected_score_alone_lets_pages_and_etags_go() -> None:
+    made = started(4)
+    correct(made, "W1.1", 1, score={entry(made, 1).pk: 3, entry(made, 4).pk: 1})
+    made.refresh_from_db()
+    before = made.version
+    correct(made, "W1.1", 1, score={entry(made, 1).pk: 3, entry(made, 4).pk: 2})
+    made.refresh_from_db()
+    assert made.version > before
+
+
+def test_a_match_that_has_just_ended_cannot_be_forfeited_any_more() -> None:
+    made = started(4)
+    win(made, "W1.1", 1, go_on=False)
+    with pytest.raises(DomainError) as error:
+        forfeit(made, "W1.1", 1)
+    assert error.value.code == "already_decided"
+    advance(made.pk, NOW)
+    assert pairing(made, "W1.1").winner == entry(made, 1)
+
+
+def test_who_leaves_after_winning_has_won_though_nobody_recorded_it_yet() -> None:
+    made = started(4)
+    win(made, "W1.1", 1, go_on=False)
+    rulings.withdraw(entry(made, 1).pk, by=made.organizer, now=NOW, reason="Ill")
+    assert pairing(made, "W1.1").winner == entry(made, 1)
+    win(made, "W1.2", 2)
+    assert pairing(made, "W2.1").outcome == "walkover"
