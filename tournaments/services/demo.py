@@ -25,6 +25,7 @@ BOT_NAMES = (
     "Aino", "Bogdan", "Celina", "Dragan", "Eero", "Felicja", "Goran", "Helmi",
     "Ivana", "Jaan", "Kasia", "Lauri", "Milica", "Nikola", "Oskar", "Piret",
 )  # fmt: skip
+STAFF = "director"  # sees the admin dashboard too
 PEOPLE = {"director": "Dora Director", "alice": "Alice", "bob": "Bob"}
 FINISHED, ENTRY = "Winter Cup", "Thursday Night"
 LIVE = "Round the Clock"
@@ -75,6 +76,9 @@ def _people() -> dict[str, User]:
         if username not in known:
             email = f"{username}@example.org"
             known[username] = create_login(username, email, password, name=PEOPLE[username])
+            if username == STAFF:
+                known[username].is_staff = known[username].is_superuser = True
+                known[username].save(update_fields=["is_staff", "is_superuser"])
     return known
 
 
