@@ -3,7 +3,13 @@
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import DomainError
+from accounts.models import User
 
 
 class _Plain:
@@ -32,6 +38,15 @@ class SignupForm(_Plain, allauth_forms.SignupForm):
             self.fields["password1"].help_text = _(
                 "Eight characters or more; no common word, not your name, not only digits."
             )
+
+    def save(self, request: HttpRequest) -> User:
+        """A whole login or nothing; a name that was free a moment ago may be taken now (a double click)."""
+        try:
+            with transaction.atomic():
+                return super().save(request)
+        except IntegrityError:
+            taken = gettext("A user with that username already exists.")
+            raise DomainError("username_taken", taken) from None
 
 
 class AddEmailForm(_Plain, allauth_forms.AddEmailForm):

@@ -1,10 +1,11 @@
 """The life of a tournament up to its start, and its end by cancelling. The start itself is start.py."""
 
+import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -59,7 +60,7 @@ def create(
     name = one_line(name)
     tournament = Tournament(organizer=organizer, name=name, slug=_free_slug(name))
     _lay(tournament, settings)
-    tournament.save()
+    _save_new(tournament)
     return tournament
 
 
@@ -143,6 +144,16 @@ def _lay(tournament: Tournament, settings: Mapping[str, Any]) -> None:
     for field, value in settings.items():
         setattr(tournament, field, value)
     require_playable(tournament)
+
+
+def _save_new(tournament: Tournament) -> None:
+    """Two of the same name made at the same moment find the same address free: one gets a longer one."""
+    try:
+        with transaction.atomic():
+            tournament.save()
+    except IntegrityError:
+        tournament.slug = f"{tournament.slug}-{secrets.token_hex(4)}"
+        tournament.save()
 
 
 def _free_slug(name: str) -> str:
