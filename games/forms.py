@@ -1,6 +1,7 @@
 """The form of a friendly match: against whom, to how many points, by which rules, with which clock."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -13,6 +14,15 @@ from games.rule_texts import clock_choices, preset_choices
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 15)
 OPPONENTS = [("player", _("A player")), ("link", _("By a link")), ("bot", _("A bot"))]
+MATCH, SESSION = "match", "session"
+PLAY = [(MATCH, _("A match to so many points")), (SESSION, _("So many games"))]
+GAMES = (1, 3, 5, 7, 9, 15)
+BEAVERS = [
+    ("", _("As the rules say")),
+    (0, _("none")),
+    (1, _("beavers")),
+    (2, _("beavers and raccoons")),
+]
 BOTS = [
     (BotKind.STEADY.value, _("Plays sensibly")),
     (BotKind.RANDOM.value, _("Plays any legal play")),
@@ -47,12 +57,33 @@ class FriendlyForm(forms.Form):
         required=False,
         initial=BotKind.STEADY.value,
     )
+    play = forms.ChoiceField(
+        label=_("Play"), choices=PLAY, widget=forms.RadioSelect, required=False, initial=MATCH
+    )
     length = forms.TypedChoiceField(
         label=_("Match to"),
         coerce=int,
         choices=[(n, str(n)) for n in LENGTHS],
         widget=forms.RadioSelect,
         initial=5,
+    )
+    games = forms.TypedChoiceField(
+        label=_("Number of games"),
+        coerce=int,
+        choices=[(n, str(n)) for n in GAMES],
+        widget=forms.RadioSelect,
+        required=False,
+        empty_value=None,
+        initial=3,
+        help_text=_("The points of all games are added up."),
+    )
+    beavers = forms.TypedChoiceField(
+        label=_("Beavers"),
+        coerce=int,
+        choices=BEAVERS,
+        required=False,
+        empty_value=None,
+        help_text=_("A beaver doubles again at once and keeps the cube; a raccoon answers it."),
     )
     preset = forms.ChoiceField(label=_("Rules"), initial="tournament")
     clock = forms.ChoiceField(label=_("Clock"), initial="none")
@@ -93,11 +124,21 @@ class FriendlyForm(forms.Form):
         return found[0]
 
     def rules(self) -> Rules:
-        return Rules.preset(self.cleaned_data["preset"], self.cleaned_data["length"])
+        """A match to so many points, or a session of so many games with the book's own options for it."""
+        chosen = self.cleaned_data
+        if chosen["play"] != SESSION:
+            return Rules.preset(chosen["preset"], chosen["length"])
+        rules = Rules.preset(chosen["preset"], games=chosen["games"] or 3)
+        if chosen["beavers"] is None or not rules.cube:
+            return rules
+        return replace(rules, max_beavers=chosen["beavers"])
 
     def clock_settings(self) -> ClockSettings | None:
         name = self.cleaned_data["clock"]
-        return None if name == "none" else ClockSettings.preset(name, self.cleaned_data["length"])
+        if name == "none":
+            return None
+        rules = self.rules()
+        return ClockSettings.preset(name, rules.length or rules.games or 1)
 
 
 def challengeable(me: Player) -> Any:

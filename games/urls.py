@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/new/", pages.match_new, name="match-new"),
     path("matches/new/players/", pages.player_names, name="player-names"),
     path("matches/<uuid:match_id>/", pages.match, name="match"),
+    path("matches/<uuid:match_id>/decline/", pages.decline, name="match-decline"),
     path("join/<str:token>/", pages.join, name="join"),
     path("watch/", pages.watch, name="watch"),
     path("tickets/<uuid:match_id>", TicketView.as_view(), name="ticket"),

@@ -1,20 +1,28 @@
 """Friendly matches: challenge a player, invite by a link, or play a bot. Nothing here belongs to a tournament."""
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.core import signing
+from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
+from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import BotKind, Player
 from accounts.services.players import create_bot
+from games.engine.actions import Ruling
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
-from games.models import Match
+from games.models import Match, MatchKind
+from games.moments import to_ms
+from games.services.batch import Batch
 from games.services.setup import create_match, sit_down
+from games.sheet import Seated
 
 _SALT = "barpoint.invitation.1"
+TIME_TO_TAKE_UP = timedelta(days=1)
+WITHDRAWN, DECLINED = "withdrawn", "declined"
 BOT_NAMES = {BotKind.RANDOM: "Dicey (bot)", BotKind.STEADY: "Steady (bot)"}
 
 
@@ -25,16 +33,35 @@ def challenge(
     clock: ClockSettings | None,
     now: datetime,
 ) -> Match:
-    """A match that waits until both press ready; without an opponent the other seat is free."""
+    """A match that waits a day for both to press ready, then lapses; without an opponent the other seat is free."""
     return create_match(
         seat_a=player,
         seat_b=opponent,
         rules=rules,
         clock=clock,
-        context={},
-        join_within=None,
+        context={"lapses": True},
+        join_within=TIME_TO_TAKE_UP,
         now=now,
     )
+
+
+@transaction.atomic
+def decline(match_id: UUID, player: Player, now: datetime) -> None:
+    """Before it begins either side may call a friendly match off; it counts for nobody."""
+    batch, desk = Batch.of_one(match_id)
+    held = [seat for seat, players in desk.seats.items() if player.pk in _ids(players)]
+    if not held:
+        raise NotAllowed("not_your_seat", _("You have no seat at this table."))
+    if desk.locked.kind != MatchKind.FRIENDLY or desk.table.match.phase != "joining":
+        raise DomainError(
+            "already_begun", _("Only a friendly match that has not begun can be called off.")
+        )
+    desk.lay(Ruling("void", reason=WITHDRAWN if "A" in held else DECLINED), to_ms(now))
+    batch.write()
+
+
+def _ids(players: Iterable[Seated]) -> set[int]:
+    return {player.player_id for player in players}
 
 
 def house_bot(kind: str) -> Player:

@@ -1,7 +1,7 @@
 """Waits that end by themselves (`Match.next_at`): joining, nonces, the break between games.
 
-Nobody can hold a match up by doing nothing: who does not come forfeits (both: both lose), a nonce that
-does not come is empty, and after the break the server throws the opening dice.
+Nobody can hold a match up by doing nothing: who does not come forfeits (both: both lose; a friendly challenge
+lapses), a nonce that does not come is empty, and after the break the server throws the opening dice.
 """
 
 from datetime import datetime
@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.engine.actions import Forfeit, NoncesClosed, OpeningRoll
+from games.engine.actions import Forfeit, NoncesClosed, OpeningRoll, Ruling
 from games.engine.seats import Seat
 from games.models import Match
 from games.moments import to_ms
@@ -31,7 +31,7 @@ def settle_wait(desk: Desk, at_ms: int) -> bool:
         return False
     state = desk.table.match
     if state.phase == "joining":
-        desk.lay(Forfeit(_absent(desk), NOT_JOINED), next_ms)
+        desk.lay(_not_joined(desk), next_ms)
     elif state.phase == "nonces":
         desk.lay(NoncesClosed(), next_ms)
     else:
@@ -65,6 +65,13 @@ def next_wait(now: datetime) -> datetime | None:
         .first()
     )
     return None if next_at is None else max(now, next_at + GRACE)
+
+
+def _not_joined(desk: Desk) -> Forfeit | Ruling:
+    """Who does not come forfeits; a challenge that nobody took up counts for nothing."""
+    if desk.locked.context.get("lapses"):
+        return Ruling("void", reason=NOT_JOINED)
+    return Forfeit(_absent(desk), NOT_JOINED)
 
 
 def _absent(desk: Desk) -> tuple[Seat, ...]:

@@ -4,9 +4,10 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ from games import selectors
 from games.board_svg import picture
 from games.engine.seats import Seat, other
 from games.forms import FriendlyForm, challengeable
-from games.models import Match
+from games.models import Match, MatchKind, MatchStatus
 from games.moments import to_ms
 from games.selectors.cards import live_cards
 from games.selectors.seen import table_page
@@ -82,7 +83,13 @@ def _links(found: Match, seat: Seat | None) -> dict[str, str]:
     }
     if seat is not None and len(found.seats.all()) < 2:
         links["invitation"] = reverse("join", args=[friendly.invitation(found)])
+    if seat is not None and _may_call_off(found):
+        links["decline"] = reverse("match-decline", args=[found.pk])
     return links
+
+
+def _may_call_off(found: Match) -> bool:
+    return found.kind == MatchKind.FRIENDLY and found.status == MatchStatus.JOINING
 
 
 def _side(view: dict[str, Any], seat: Seat) -> dict[str, Any]:
@@ -160,6 +167,23 @@ def player_names(request: HttpRequest) -> HttpResponse:
     people = challengeable(ensure_player(request.user))  # type: ignore[arg-type]
     found = list(people.filter(name__icontains=typed)[:MOST_NAMES]) if len(typed) > 1 else []
     return render(request, "games/player_names.html", {"players": found})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def decline(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Call a friendly match off before it begins: the challenged declines, the challenger withdraws."""
+    found = get_object_or_404(Match.objects.prefetch_related("seats__player"), pk=match_id)
+    seat = _seat(selectors.seats_of(request.user, found))  # type: ignore[arg-type]
+    if request.method == "POST":
+        friendly.decline(found.pk, ensure_player(request.user), timezone.now())  # type: ignore[arg-type]
+        messages.success(request, _("The match is called off."))
+        return redirect("/")
+    if seat is None or not _may_call_off(found):
+        return redirect("match", match_id=found.pk)
+    them = next((held.player for held in found.seats.all() if held.seat != seat), None)
+    context = {"match": found, "host": seat == "A", "opponent": them}
+    return render(request, "games/decline.html", context)
 
 
 @require_http_methods(["GET", "POST"])

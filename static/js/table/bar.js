@@ -11,7 +11,7 @@ import { sentence } from "./sentences.js";
 /** @import { Store } from "./store.js" */
 
 export class Bar {
-  /** @param {Store} store @param {(act: string) => void} onAct @param {{ newMatch: string }} links */
+  /** @param {Store} store @param {(act: string) => void} onAct @param {import("./choices.js").Links} links */
   constructor(store, onAct, links) {
     this.store = store;
     this.onAct = onAct;

@@ -21,10 +21,12 @@ import * as walker from "./walker.js";
 /** @typedef {{ title: string, text: string, answers: Button[], back?: Button }} Ask back: leaves the question unanswered */
 /** @typedef {{ ask: Ask | null, main: Button[], minor: Button[] }} Choices */
 
+/** @typedef {{ newMatch: string, decline?: string }} Links */
+
 /** @type {Choices} */
 const NOTHING = { ask: null, main: [], minor: [] };
 
-/** @param {Store} store @param {{ newMatch: string }} links @returns {Choices} */
+/** @param {Store} store @param {Links} links @returns {Choices} */
 export function choices(store, links) {
   const { view } = store;
   if (view.outcome || view.status === "finished" || view.status === "void") return { ...NOTHING, main: after(view, links) };
@@ -34,7 +36,7 @@ export function choices(store, links) {
   if (view.to_act === view.seat && view.waiting_for === "answer_resign") return { ...NOTHING, ask: resignationAsk(view) };
   if (view.status === "joining" || view.status === "break") {
     const ready = view.ready[view.seat];
-    return { ask: null, main: [{ act: "ready", label: gettext("Ready"), icon: "check", key: "Space", primary: true, closed: ready ? gettext("You are ready.") : closed(view, "ready") }], minor: minor(view) };
+    return { ask: null, main: [{ act: "ready", label: gettext("Ready"), icon: "check", key: "Space", primary: true, closed: ready ? gettext("You are ready.") : closed(view, "ready") }], minor: view.status === "joining" && links.decline ? callOff(view, links.decline) : minor(view) };
   }
   return { ask: null, main: main(store), minor: minor(view) };
 }
@@ -130,7 +132,12 @@ function concedeAsk(view) {
   };
 }
 
-/** @param {View} view @param {{ newMatch: string }} links @returns {Button[]} */
+/** A friendly match that has not begun can be called off, on a page of its own. @param {View} view @param {string} href @returns {Button[]} */
+function callOff(view, href) {
+  return [{ act: "leave", label: view.seat === "A" ? gettext("Withdraw") : gettext("Decline"), icon: "close", href }];
+}
+
+/** @param {View} view @param {Links} links @returns {Button[]} */
 function after(view, links) {
   const { url, title } = view.context;
   if (url) return [{ act: "leave", label: title ? put(gettext("Back to %(title)s"), { title }) : gettext("Back"), href: url, primary: true }];

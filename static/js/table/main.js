@@ -27,7 +27,7 @@ const tickets = new Tickets(page.links.tickets, page.ticket, () => store.now());
 const actions = new Actions(page.links.live, tickets, store);
 const board = new Board(find("svg.table-board", SVGSVGElement));
 const input = new Input(board, store, { double: () => bar.press("double") });
-const bar = new Bar(store, act, { newMatch: page.links.new_match });
+const bar = new Bar(store, act, { newMatch: page.links.new_match, decline: page.links.decline });
 const strips = new Strips(store);
 const panel = new Panel(store);
 const table = find(".table", HTMLElement);

@@ -6,14 +6,14 @@ import * as walker from "./walker.js";
 import { other } from "./position.js";
 import { playText } from "./notation.js";
 
-/** @import { GameResult, Seat, View } from "./types.js" */
+/** @import { GameResult, Row, Seat, View } from "./types.js" */
 /** @import { Store } from "./store.js" */
 /** @typedef {{ strong: string, rest: string }} Said */
 
 /** @param {Store} store @returns {Said} */
 export function sentence(store) {
   const { view } = store;
-  if (view.outcome || view.status === "finished" || view.status === "void") return over(view);
+  if (view.outcome || view.status === "finished" || view.status === "void") return over(store);
   if (view.paused) return { strong: gettext("The match is paused."), rest: gettext("The director has stopped the clocks.") };
   if (view.status === "joining") return joining(view);
   if (view.status === "nonces") return { strong: gettext("Making the dice."), rest: gettext("Each player's browser adds its part.") };
@@ -25,15 +25,27 @@ export function sentence(store) {
 /** @param {View} view @param {Seat} seat */
 const name = (view, seat) => view.players[seat].name;
 
-/** @param {View} view @returns {Said} */
-function over(view) {
+/** @param {Store} store @returns {Said} */
+function over({ view, rows }) {
   const winner = view.outcome?.winner;
   const reason = view.outcome?.reason ?? "";
-  if (view.status === "void" || reason === "void") return { strong: gettext("This match is void."), rest: gettext("It stays readable and counts for nothing.") };
+  if (view.status === "void" || reason === "void") return { strong: calledOff(rows) || gettext("This match is void."), rest: gettext("It stays readable and counts for nothing.") };
   if (!winner) return { strong: reason === "drawn" ? gettext("The match is drawn.") : gettext("The match has no winner."), rest: why(view, null) };
   const score = scoreOf(view, winner);
   const strong = winner === view.seat ? put(gettext("You won %(score)s."), { score }) : put(gettext("%(name)s won %(score)s."), { name: name(view, winner), score });
   return { strong, rest: why(view, other(winner)) };
+}
+
+/** Why a friendly match never began. @param {Row[]} rows @returns {string} */
+function calledOff(rows) {
+  const reason = /** @type {string} */ (rows.at(-1)?.payload.reason ?? "");
+  /** @type {Record<string, string>} */
+  const words = {
+    withdrawn: gettext("The challenge was withdrawn."),
+    declined: gettext("The match was declined."),
+    not_joined: gettext("The challenge was not taken up in time."),
+  };
+  return words[reason] ?? "";
 }
 
 /** @param {View} view @param {Seat | null} loser @returns {string} */

@@ -1,12 +1,18 @@
 """Friendly matches: a player by name, whoever follows a link, or a bot."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.logins import create_login
 from games.models import Match
+from games.services.owed import settle_next
+from games.services.play import act
+from games.services.submissions import Submission
 
 pytestmark = pytest.mark.django_db
 FORM = {
@@ -115,3 +121,96 @@ def test_a_forged_invitation_leads_nowhere(client: Client) -> None:
 
 def test_only_who_is_logged_in_makes_matches(client: Client) -> None:
     assert client.post(reverse("match-new"), FORM)["Location"].startswith("/accounts/login/")
+
+
+def challenged(client: Client, ann: User) -> Match:
+    client.force_login(ann)
+    client.post(reverse("match-new"), FORM | {"player": "Bob Ilves"})
+    return Match.objects.get()
+
+
+def sits_ready(match: Match, seat: str, user: User) -> None:
+    now = timezone.now()
+    act(Submission(match.pk, seat, "ready", {}, now, user_id=user.pk), now)
+
+
+def test_the_challenged_player_may_decline(client: Client, ann: User, bob: User) -> None:
+    match = challenged(client, ann)
+    client.force_login(bob)
+    address = reverse("match-decline", args=[match.pk])
+    assert address in client.get(reverse("match", args=[match.pk])).content.decode()
+    assert "Decline the match against Ann Vaher?" in client.get(address).content.decode()
+    client.post(address)
+    match.refresh_from_db()
+    assert (match.status, match.winner) == ("void", None)
+    assert match.actions.last().payload == {"kind": "void", "reason": "declined"}
+
+
+def test_the_challenger_may_withdraw_an_invitation_nobody_took(client: Client, ann: User) -> None:
+    client.force_login(ann)
+    client.post(reverse("match-new"), FORM | {"opponent": "link"})
+    match = Match.objects.get()
+    address = reverse("match-decline", args=[match.pk])
+    assert "Withdraw the invitation?" in client.get(address).content.decode()
+    client.post(address)
+    match.refresh_from_db()
+    assert match.actions.last().payload["reason"] == "withdrawn"
+
+
+def test_nobody_else_calls_a_match_off_and_nobody_once_it_has_begun(
+    client: Client, ann: User, bob: User
+) -> None:
+    match = challenged(client, ann)
+    address = reverse("match-decline", args=[match.pk])
+    client.force_login(create_login("eve", "eve@example.org", "a long pass phrase"))
+    assert client.post(address).status_code == 403
+    assert client.get(address)["Location"] == reverse("match", args=[match.pk])
+    sits_ready(match, "A", ann)
+    sits_ready(match, "B", bob)
+    client.force_login(bob)
+    assert client.post(address).status_code == 409
+    match.refresh_from_db()
+    assert match.finished_at is None
+
+
+def test_a_challenge_that_is_not_taken_up_lapses_without_a_loser(
+    client: Client, ann: User, bob: User
+) -> None:
+    match = challenged(client, ann)
+    sits_ready(match, "A", ann)
+    settle_next(match.pk, timezone.now() + timedelta(hours=23))
+    match.refresh_from_db()
+    assert match.status == "joining"
+    settle_next(match.pk, timezone.now() + timedelta(hours=25))
+    match.refresh_from_db()
+    assert (match.status, match.winner, match.reason) == ("void", None, "void")
+
+
+def test_a_session_takes_the_books_own_options_and_beavers_as_chosen(
+    client: Client, ann: User, bob: User
+) -> None:
+    client.force_login(ann)
+    session = {"player": "Bob Ilves", "play": "session", "games": "3", "preset": "money"}
+    client.post(reverse("match-new"), FORM | session | {"beavers": "2", "clock": "standard"})
+    match = Match.objects.get()
+    rules = {k: match.rules[k] for k in ("kind", "length", "games", "jacoby", "max_beavers")}
+    assert rules == {
+        "kind": "session",
+        "length": None,
+        "games": 3,
+        "jacoby": True,
+        "max_beavers": 2,
+    }
+    assert match.clock["reserve_ms"] == 3 * 120_000
+
+
+def test_without_a_choice_a_session_has_the_books_beavers(
+    client: Client, ann: User, bob: User
+) -> None:
+    client.force_login(ann)
+    for preset in ("money", "sr_nocube"):
+        session = {"player": "Bob Ilves", "play": "session", "preset": preset}
+        client.post(reverse("match-new"), FORM | session)
+    money, nocube = Match.objects.order_by("created_at")
+    assert (money.rules["games"], money.rules["max_beavers"]) == (3, 1)
+    assert not nocube.rules["cube"]
