@@ -15,7 +15,17 @@ from typing import Any
 from tests.services import installed
 from tests.services.servers import Postgres, Redis
 
-PYTEST = [sys.executable, "-m", "pytest", "-q", "--numprocesses", "2", "--dist", "loadgroup"]
+PYTEST = [
+    sys.executable,
+    "-m",
+    "pytest",
+    "-q",
+    "--numprocesses",
+    "2",
+    "--dist",
+    "loadgroup",
+    "--durations=8",
+]
 NOTHING_COLLECTED = 5
 
 
