@@ -134,7 +134,7 @@ function concedeAsk(view) {
 
 /** A friendly match that has not begun can be called off, on a page of its own. @param {View} view @param {string} href @returns {Button[]} */
 function callOff(view, href) {
-  return [{ act: "leave", label: view.seat === "A" ? gettext("Withdraw") : gettext("Decline"), icon: "close", href }];
+  return [{ act: "call_off", label: view.seat === "A" ? gettext("Withdraw") : gettext("Decline"), icon: "close", href }];
 }
 
 /** @param {View} view @param {Links} links @returns {Button[]} */

@@ -10,6 +10,7 @@ import { Input } from "./input.js";
 import { keys } from "./keys.js";
 import { menu } from "./menu.js";
 import { Panel } from "./panel.js";
+import { Proof } from "./proof.js";
 import { sendNonce, sendReady } from "./ready.js";
 import { sceneOf } from "./scene.js";
 import { Store } from "./store.js";
@@ -30,6 +31,7 @@ const input = new Input(board, store, { double: () => bar.press("double") });
 const bar = new Bar(store, act, { newMatch: page.links.new_match, decline: page.links.decline });
 const strips = new Strips(store);
 const panel = new Panel(store);
+const proof = new Proof(store);
 const table = find(".table", HTMLElement);
 
 /** @param {string} name of the button */
@@ -44,6 +46,7 @@ function act(name) {
     case "resign_single": return answer("offer_resign", { level: "single" });
     case "resign_gammon": return answer("offer_resign", { level: "gammon" });
     case "resign_backgammon": return answer("offer_resign", { level: "backgammon" });
+    case "call_off":
     case "leave": return undefined;
     default: return answer(name);
   }
@@ -70,7 +73,7 @@ function draw() {
   strips.draw();
   bar.draw();
   panel.draw();
-  panel.drawProof();
+  proof.draw();
   sendNonce(store, actions);
 }
 

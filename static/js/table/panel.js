@@ -1,8 +1,8 @@
 // @ts-check
-// Beside the board: tabs with the moves, the rules in force and what is known of the dice.
+// Beside the board: tabs with the moves, the rules in force and what is known of the dice (proof.js).
 
 import { find, h, icon } from "../dom.js";
-import { gettext, put } from "../i18n.js";
+import { gettext } from "../i18n.js";
 import { sheets } from "./history.js";
 import { other } from "./position.js";
 
@@ -89,16 +89,5 @@ export class Panel {
     const next = this.tabs[(at + by + this.tabs.length) % this.tabs.length];
     this.#open(next);
     next.focus();
-  }
-
-  /** What is known of the dice: the promise made before the first roll, the seed after the last. */
-  drawProof() {
-    const { dice_proof: proof } = this.store.view;
-    const root = find("[data-proof]", HTMLElement);
-    const lines = [
-      put(gettext("Before the first roll the server promised its secret: %(commitment)s"), { commitment: proof?.commitment || "–" }),
-      proof?.seed ? put(gettext("The secret, open since the match ended: %(seed)s"), { seed: proof.seed }) : gettext("The secret is shown when the match has ended; then every roll can be checked."),
-    ];
-    if (root.textContent !== lines.join("")) root.replaceChildren(...lines.map((line) => h("p", {}, line)));
   }
 }

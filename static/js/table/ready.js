@@ -6,17 +6,27 @@ import { newKey } from "./actions.js";
 /** @import { Actions } from "./actions.js" */
 /** @import { Store } from "./store.js" */
 
-/** @param {Store} store */
-const place = (store) => `barpoint.nonce.${store.view.match}.${store.view.dice_proof?.epoch ?? 0}`;
+/** Where this browser keeps its part. @param {Store} store */
+export const place = (store) => `barpoint.nonce.${store.view.match}.${store.view.dice_proof?.epoch ?? 0}`;
 
 /** @param {Store} store @param {Actions} actions */
 export async function sendReady(store, actions) {
   if (store.view.status !== "joining") return actions.send("ready");
-  const nonce = newKey();
-  const hash = await sha256(nonce);
-  if (hash) localStorage.setItem(place(store), nonce);
+  const hash = await sha256(ownNonce(store));
   await actions.send("ready", { nonce_hash: hash });
 }
+
+/** Random, unless the player has written another. @param {Store} store @returns {string} */
+export function ownNonce(store) {
+  const kept = localStorage.getItem(place(store));
+  if (kept !== null) return kept;
+  const nonce = newKey();
+  keepNonce(store, nonce);
+  return nonce;
+}
+
+/** @param {Store} store @param {string} nonce */
+export const keepNonce = (store, nonce) => localStorage.setItem(place(store), nonce);
 
 /** Shows the nonce when it is asked for; lost ones (another browser) are given up at once, so that nobody waits. @param {Store} store @param {Actions} actions */
 export function sendNonce(store, actions) {
