@@ -15,6 +15,10 @@ API_DOCS: dict[str, Any] = {
         "MatchKind": "games.models.MatchKind",
         "Seat": "games.models.SeatName",
     },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.schema.with_refusals",
+    ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",

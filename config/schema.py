@@ -1,6 +1,9 @@
-"""What drf-spectacular cannot find out by itself: how a token is sent."""
+"""What drf-spectacular cannot find out by itself: how a token is sent, and what a refusal looks like."""
+
+from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
 
@@ -17,3 +20,17 @@ class TokenScheme(OpenApiAuthenticationExtension):
             "name": "Authorization",
             "description": "Token bp_… (made on the profile page)",
         }
+
+
+def with_refusals(
+    result: dict[str, Any], generator: SchemaGenerator, request: Any, public: bool
+) -> dict[str, Any]:
+    """Every operation may be refused, and every refusal has one shape; drf-spectacular calls this last."""
+    refusal = {
+        "description": "Refused: `code` is stable, `detail` is a sentence for people.",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/RefusalOut"}}},
+    }
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            operation["responses"].setdefault("default", refusal)
+    return result
