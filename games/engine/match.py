@@ -4,9 +4,9 @@ The state is a fold of its actions (`replay`). Chance, time and rights come from
 actions, clocks are table.py's, who may rule is the caller's question.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from games.engine import dice as fair
@@ -39,7 +39,7 @@ from games.engine.directing import rule
 from games.engine.ending import concede, lose_on_time, stop, win_game
 from games.engine.game import GameState
 from games.engine.moves import single_steps
-from games.engine.notation import moves_in, parse_play
+from games.engine.notation import parse_play
 from games.engine.outcome import MatchOutcome
 from games.engine.permission import cube_note, may, require, resign_points, stopped
 from games.engine.refusals import refused
@@ -49,7 +49,7 @@ from games.engine.seats import Seat, other
 from games.engine.state import MatchState, NonceStatus
 
 __all__ = [
-    "MatchState", "apply", "asked_change", "cube_note", "initial", "may", "must_dance", "replay", "resign_points",
+    "MatchState", "apply", "cube_note", "initial", "may", "must_dance", "replay", "resign_points",
     "resolve",
 ]  # fmt: skip
 
@@ -81,17 +81,6 @@ def resolve(state: MatchState, action: Action) -> Action:
     require(state, action.seat, "play")
     play = _play_of(_game(state), action)
     return MakePlay(action.seat, tuple((move.source, move.target) for move in play.moves))
-
-
-def asked_change(action: MakePlay) -> dict[int, int]:
-    """How many checkers a play brings to each point or takes from it, whatever moves it is told in.
-
-    24/13, or 24/18 and 18/13, are {24: -1, 13: 1}. Raises RulesError `bad_notation`.
-    """
-    moves = action.moves if action.text is None else moves_in(action.text)
-    change = Counter(target for _, target in moves)
-    change.subtract(source for source, _ in moves)
-    return {point: count for point, count in change.items() if count}
 
 
 def must_dance(state: MatchState) -> bool:
@@ -207,7 +196,11 @@ def _play_of(game: GameState, action: MakePlay) -> plays.Play:
     dice = game.dice or (0, 0)
     if action.text is not None:
         return parse_play(action.text, game.board, dice)
-    return plays.find_play(game.board, dice, action.moves)
+    return _find_play(game.board, dice, action.moves)
+
+
+# Asked twice for every play: before it is written down (`resolve`) and when it is applied.
+_find_play = lru_cache(maxsize=1024)(plays.find_play)
 
 
 def _playable(board: Board, dice: tuple[int, int]) -> bool:

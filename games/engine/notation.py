@@ -6,6 +6,7 @@ Only the text; whether the play is legal is decided in `finding`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
 
@@ -88,6 +89,19 @@ def parse_play(text: str, board: Board, dice: Dice) -> Play:
 def moves_in(text: str) -> tuple[Ask, ...]:
     """The (source, target) pairs that a text names. Raises RulesError `bad_notation`."""
     return _read(text)[0]
+
+
+def change(moves: Iterable[Ask]) -> dict[int, int]:
+    """How many checkers come to each point or leave it, in whatever moves a play is told.
+
+    >>> change([(24, 13)]) == change([(24, 18), (18, 13)]) == {24: -1, 13: 1}
+    True
+    """
+    counts = Counter[int]()
+    for source, target in moves:
+        counts[source] -= 1
+        counts[target] += 1
+    return {point: count for point, count in counts.items() if count}
 
 
 def _read(text: str) -> tuple[tuple[Ask, ...], frozenset[int]]:

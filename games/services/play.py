@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import actions, match
 from games.engine.errors import RulesError
-from games.engine.match import asked_change
+from games.engine.notation import change, moves_in
 from games.moments import from_ms, iso, to_ms
 from games.rule_texts import refusal
 from games.selectors.seeds import revealed_seeds
@@ -147,7 +147,8 @@ def _is_same(one: Submission, row: Written) -> bool:
         action = actions.from_client(one.kind, one.seat, one.payload)
         written = actions.from_json(row.kind, row.seat, row.payload)
         if isinstance(action, actions.MakePlay) and isinstance(written, actions.MakePlay):
-            return asked_change(action) == asked_change(written)
+            asked = action.moves if action.text is None else moves_in(action.text)
+            return change(asked) == change(written.moves)
     except RulesError:
         return False
     return isinstance(action, actions.Roll) or action == written
