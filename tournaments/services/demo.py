@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import BotKind, Player, User
 from accounts.services.logins import create_login
@@ -19,6 +20,7 @@ from games.services.setup import create_match
 from tournaments.models import Tournament
 from tournaments.services import entries, lifecycle
 from tournaments.services.advancement import advance
+from tournaments.services.demo_past import forget
 from tournaments.services.start import start
 
 BOT_NAMES = (
@@ -56,7 +58,7 @@ def prepare(now: datetime) -> list[str]:
 
 
 def keep_playing(now: datetime) -> bool:
-    """Start another tournament of bots unless one is running; says whether it did."""
+    """Start another tournament of bots unless one is running, and forget the oldest; says whether it did."""
     if not settings.DEMO:
         return False
     director = User.objects.filter(username="director").first()
@@ -64,9 +66,17 @@ def keep_playing(now: datetime) -> bool:
     if director is None or mine.filter(status=Tournament.Status.RUNNING).exists():
         return False
     with transaction.atomic():
-        made = _open(director, f"{LIVE} {mine.count() + 1}", _bots(), now, lengths=[5, 3])
+        made = _open(director, f"{LIVE} {_next_number(mine)}", _bots(), now, lengths=[5, 3])
         start(made.pk, by=None, now=now)
+    forget(LIVE)
     return True
+
+
+def _next_number(mine: QuerySet[Tournament]) -> int:
+    """One more than the latest has in its name; older ones may have been forgotten."""
+    latest = mine.order_by("-id").values_list("name", flat=True).first()
+    number = latest.rpartition(" ")[2] if latest else "0"
+    return int(number) + 1 if number.isdecimal() else mine.count() + 1
 
 
 def _people() -> dict[str, User]:

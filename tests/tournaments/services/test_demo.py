@@ -10,9 +10,9 @@ from accounts.models import Player, User
 from games.models import Match
 from games.services.bots import play_due
 from tests.tournaments.making import NOW, later
-from tournaments.models import Tournament
+from tournaments.models import PairingMatch, Tournament
 from tournaments.selectors.home import home_view
-from tournaments.services import demo, entries
+from tournaments.services import demo, demo_past, entries, lifecycle, rulings
 from tournaments.services.start import start
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +85,32 @@ def test_when_the_running_one_ends_another_starts() -> None:
     Tournament.objects.filter(name="Round the Clock 1").update(status="finished")
     assert demo.keep_playing(later(1))
     assert statuses()["Round the Clock 2"] == "running"
+
+
+@pytest.mark.usefixtures("demo_data")
+def test_the_oldest_tournaments_of_bots_are_forgotten_with_their_matches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(demo_past, "KEPT", 1)
+    first = Tournament.objects.get(name="Round the Clock 1")
+    director = User.objects.get(username="director")
+    pairing = PairingMatch.objects.filter(pairing__bracket__tournament=first)[0].pairing
+    losers = [slot.entry_id for slot in pairing.slots.all()][:1]
+    rulings.forfeit(pairing.pk, by=director, losers=losers, now=later(1), reason="a test")
+    for _ in range(3):
+        lifecycle.cancel(
+            Tournament.objects.get(name__startswith=demo.LIVE, status="running").pk,
+            by=director, now=later(2), reason="a test",
+        )  # fmt: skip
+        assert demo.keep_playing(later(3))
+    assert sorted(statuses()) == [
+        "Round the Clock 3",
+        "Round the Clock 4",
+        "Thursday Night",
+        "Winter Cup",
+    ]
+    assert Match.objects.filter(kind="tournament").count() == 8 + 8
+    assert Match.objects.filter(kind="friendly").count() == 1
 
 
 def test_without_demo_mode_nothing_is_made(settings: Settings) -> None:

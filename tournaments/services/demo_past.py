@@ -1,0 +1,58 @@
+"""The demo's endless row of bots' tournaments forgets its oldest ones, so that a demo left alone does not grow.
+
+Only tournaments made by the demo, over, and played by nobody but bots; nothing else is ever deleted here.
+"""
+
+from django.db import transaction
+
+from accounts.models import BotKind
+from games.models import Match
+from tournaments.models import (
+    Bracket,
+    Entry,
+    Notice,
+    Override,
+    Pairing,
+    PairingMatch,
+    Result,
+    Ruling,
+    Tournament,
+)
+
+KEPT = 6
+Status = Tournament.Status
+
+
+@transaction.atomic
+def forget(name_starts: str) -> int:
+    """Delete all but the latest `KEPT` with such a name, with their matches; returns how many."""
+    over = Tournament.objects.filter(
+        is_demo=True,
+        name__startswith=name_starts,
+        status__in=[Status.FINISHED, Status.CANCELLED],
+    )
+    old = list(over.order_by("-id").values_list("id", flat=True)[KEPT:])
+    people = Entry.objects.filter(tournament__in=old, player__bot_kind=BotKind.NONE)
+    with_people = set(people.values_list("tournament_id", flat=True))
+    gone = [pk for pk in old if pk not in with_people]
+    if gone:
+        _delete(gone)
+    return len(gone)
+
+
+def _delete(tournaments: list[int]) -> None:
+    """From the leaves to the root: entries are protected by whatever names them."""
+    pairings = Pairing.objects.filter(bracket__tournament__in=tournaments)
+    tables = PairingMatch.objects.filter(pairing__in=pairings)
+    matches = list(tables.values_list("match_id", flat=True))
+    Notice.objects.filter(pairing_match__in=tables).delete()
+    Result.objects.filter(pairing__in=pairings).update(superseded_by=None)
+    Result.objects.filter(pairing__in=pairings).delete()
+    Override.objects.filter(pairing__in=pairings).delete()
+    Ruling.objects.filter(tournament__in=tournaments).delete()
+    tables.delete()
+    pairings.delete()
+    Bracket.objects.filter(tournament__in=tournaments).delete()
+    Entry.objects.filter(tournament__in=tournaments).delete()
+    Tournament.objects.filter(pk__in=tournaments).delete()
+    Match.objects.filter(pk__in=matches).delete()
