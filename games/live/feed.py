@@ -134,3 +134,5 @@ class Feed:
             if room_match == match_id:
                 room.presence = event
                 room.tell(event)
+                if room.has_free_seat():  # somebody may sit there now, which no action tells
+                    room.show_again()

@@ -122,6 +122,10 @@ class Room:
         seats = [listener.viewer.seat for listener in self.listeners]
         return Present("A" in seats, "B" in seats, seats.count(None))
 
+    def has_free_seat(self) -> bool:
+        """As far as is known here: an invitation's seat is taken without an action."""
+        return self.sheet is not None and not all(self.sheet.seats.values())
+
     def committed(self, rows: Sequence[Row], sheet: Sheet) -> None:
         """New actions with the state after them: tell everybody, or fetch what lies between."""
         rows = [row for row in rows if row["seq"] > self.seq]

@@ -29,7 +29,7 @@ class Log:
         return {"seq": seq, "kind": "roll"}
 
     def sheet(self) -> Any:
-        return SimpleNamespace(seq=len(self.rows), context={})
+        return SimpleNamespace(seq=len(self.rows), context={}, seats={"A": ("x",), "B": ("x",)})
 
     def grow(self) -> tuple[list[dict[str, Any]], Any]:
         self.rows.append(self.row(len(self.rows) + 1))
