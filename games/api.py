@@ -77,9 +77,15 @@ class MatchDetail(ConditionalGet, APIView):
         return Response({**MatchOut(match, context={"request": request}).data, "view": view})
 
     def version(self, request: Request) -> object:
-        """The seq of what may be seen; None (compare the body) while it is shown with a delay."""
+        """What may change in the answer: the log, the waits (an outage moves them) and who sits there.
+
+        None (compare the body) while it is shown with a delay.
+        """
         match = _match(self.kwargs["match_id"])
-        return None if hidden_until(match, request.user) else match.seq
+        if hidden_until(match, request.user):
+            return None
+        seated = match.seats.values_list("seat", "player__name", "player__country")
+        return match.seq, match.flag_at, match.next_at, list(seated)
 
 
 class ActionList(ConditionalGet, APIView):

@@ -7,10 +7,12 @@ import pytest
 from django.test import Client
 
 from accounts.services.tokens import create_token
+from games.engine.rules import Rules
 from games.models import MatchSeed
+from games.services.setup import create_match, sit_down
 from games.tickets import read
 from tests.games.live.house import next_action
-from tests.games.services.tables import Sitting, bot, person, playing, sit
+from tests.games.services.tables import START, Sitting, bot, person, playing, sit
 
 pytestmark = pytest.mark.django_db
 
@@ -183,6 +185,28 @@ def test_spectators_of_a_delayed_match_get_it_late_everywhere(client: Client) ->
     assert detail["view"]["outcome"] is None
     assert detail["seq"] == detail["view"]["seq"] == log[-1]["seq"] < sitting.fresh().seq
     assert client.get(path, headers=token_of(sitting, "B")).json()["winner"] == "B"
+
+
+def test_who_takes_a_free_seat_is_not_told_that_nothing_changed(client: Client) -> None:
+    host, guest = person(), person()
+    match = create_match(
+        seat_a=host,
+        seat_b=None,
+        rules=Rules.preset("tournament", 3),
+        clock=None,
+        context={},
+        join_within=None,
+        now=START,
+    )
+    path = f"/api/v1/matches/{match.pk}"
+    assert guest.user is not None
+    client.force_login(guest.user)
+    before = client.get(path)
+    assert client.get(path, headers={"If-None-Match": before["ETag"]}).status_code == 304
+    sit_down(match, guest, START)
+    after = client.get(path, headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert after.json()["view"]["seat"] == "B"
 
 
 def test_a_ticket_names_the_seat_of_whoever_asks(client: Client) -> None:
