@@ -66,7 +66,6 @@ class ProfileForm(forms.Form):
     language = forms.ChoiceField(
         label=_("Language of e-mails"),
         required=False,
-        choices=[("", _("As the site")), *settings.LANGUAGES],
     )
     mail_match_ready = forms.BooleanField(
         label=_("E-mail me when my match is ready"), required=False
@@ -75,6 +74,7 @@ class ProfileForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["country"].choices = [("", _("Not told")), *countries]  # type: ignore[attr-defined]
+        self.fields["language"].choices = [("", _("As the site")), *settings.LANGUAGES]  # type: ignore[attr-defined]
         self.fields["time_zone"].choices = zone_choices()  # type: ignore[attr-defined]
 
     @staticmethod

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.api_docs import API_DOCS
 from config.env import BASE_DIR, env, secret_key
+from config.languages import offered
 from config.schedule import BEAT_SCHEDULE, TASK_ROUTES
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -148,14 +149,8 @@ ACCOUNT_RATE_LIMITS = {
 }
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [
-    ("en", _("English")),
-    ("et", _("Estonian")),
-    ("pl", _("Polish")),
-    ("fi", _("Finnish")),
-    ("sr", _("Serbian")),
-]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = offered(LOCALE_PATHS[0])
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

@@ -7,6 +7,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from accounts.models import Player, User
 from accounts.selectors import is_verified
@@ -117,7 +118,8 @@ def test_changing_the_password_raises_the_access_version_and_ends_tokens(client,
     assert find_token(text) is None
 
 
-def test_the_profile_is_saved(client: Client, user: User) -> None:
+def test_the_profile_is_saved(client: Client, user: User, settings: Settings) -> None:
+    settings.LANGUAGES = [("en", "English"), ("et", "Estonian")]
     assert client.post(reverse("profile"), PROFILE).status_code == 302
     user.refresh_from_db()
     assert (user.player.name, str(user.player.country)) == ("T. Mets", "EE")
