@@ -28,7 +28,6 @@ from games.serializers import (
     MatchDetailOut,
     MatchOut,
     RefusalOut,
-    hidden_until,
 )
 from games.services.play import act
 from games.services.submissions import ActionRefused, Submission
@@ -68,7 +67,7 @@ class MatchDetail(ConditionalGet, APIView):
         match = selectors.matches_listed().filter(pk=match_id).first()
         if match is None:
             raise _no_match()
-        until = hidden_until(match, request.user)
+        until = selectors.hidden_from(request.user, match, timezone.now())
         sheet = selectors.sheet_of(match) if until is None else selectors.sheet_at(match_id, until)
         if sheet is None:
             raise _no_match()
@@ -82,7 +81,7 @@ class MatchDetail(ConditionalGet, APIView):
         None (compare the body) while it is shown with a delay.
         """
         match = _match(self.kwargs["match_id"])
-        if hidden_until(match, request.user):
+        if selectors.hidden_from(request.user, match, timezone.now()):
             return None
         seated = match.seats.values_list("seat", "player__name", "player__country")
         return match.seq, match.flag_at, match.next_at, list(seated)
@@ -96,7 +95,7 @@ class ActionList(ConditionalGet, APIView):
 
     def version(self, request: Request) -> object:
         match = _match(self.kwargs["match_id"])
-        return None if hidden_until(match, request.user) else match.seq
+        return None if selectors.hidden_from(request.user, match, timezone.now()) else match.seq
 
     @extend_schema(
         parameters=[AFTER, LIMIT],
@@ -106,7 +105,7 @@ class ActionList(ConditionalGet, APIView):
         match = _match(match_id)
         after = _number(request, "after", 0, intake.LARGEST_SEQ)
         limit = _number(request, "limit", MOST_ACTIONS, MOST_ACTIONS)
-        until = hidden_until(match, request.user)
+        until = selectors.hidden_from(request.user, match, timezone.now())
         if until is None:
             return Response(selectors.actions_after(match.pk, after, limit))
         return Response(selectors.rows_between(match.pk, after, until)[:limit])

@@ -1,6 +1,5 @@
 """What of matches goes in and out under /api/v1/. Fields use the words of docs/glossary.md."""
 
-from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -27,15 +26,6 @@ PLAYERS = inline_serializer("MatchPlayers", {"A": SeatedOut(many=True), "B": Sea
 SCORE = inline_serializer(
     "MatchScore", {"A": serializers.IntegerField(), "B": serializers.IntegerField()}
 )
-
-
-def hidden_until(match: Match, user: Any) -> datetime | None:
-    """Until when this user sees the match, if it is shown to him with the spectators' delay."""
-    delay = timedelta(seconds=int(match.context.get("spectator_delay_s") or 0))
-    until = timezone.now() - delay
-    if not delay or match.last_at <= until:
-        return None
-    return until if selectors.seat_of(user, match) is None else None
 
 
 class MatchOut(serializers.ModelSerializer[Match]):
@@ -77,7 +67,7 @@ class MatchOut(serializers.ModelSerializer[Match]):
         return {"A": match.score_a, "B": match.score_b}
 
     def to_representation(self, match: Match) -> dict[str, Any]:
-        until = hidden_until(match, self.context["request"].user)
+        until = selectors.hidden_from(self.context["request"].user, match, timezone.now())
         if until is not None:
             match = as_it_stood(match, selectors.sheet_at(match.pk, until))
         return super().to_representation(match)

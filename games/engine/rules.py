@@ -5,7 +5,7 @@ the rule card is wording.py and card.py. The two over-the-board options are text
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, Self
 
 from games.engine import card
@@ -121,10 +121,6 @@ class Rules:
             games=games,
             **options,
         )
-
-    def with_length(self, length: int) -> Self:
-        """The same rules as a match to `length` points (a tournament's rounds differ only in that)."""
-        return replace(self, kind="match", length=length, games=None)
 
     def sentences(self, *, over_the_board: bool = False) -> list[RuleSentence]:
         """The rule card: what is agreed, one short sentence an option."""

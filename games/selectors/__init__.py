@@ -4,6 +4,7 @@ from games.selectors.lists import finished_matches, live_matches, matches_listed
 from games.selectors.log import actions_after, rows_between, seqs
 from games.selectors.seats import SEATS, seat_of, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
+from games.selectors.seen import hidden_from
 from games.selectors.sheets import sheet_at, sheet_of, sheets
 from games.selectors.view import own_view, shared_view, table_view, view_of
 
@@ -12,6 +13,7 @@ __all__ = [
     "actions_after",
     "commitments",
     "finished_matches",
+    "hidden_from",
     "live_matches",
     "matches_listed",
     "matches_of",

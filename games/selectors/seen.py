@@ -3,25 +3,38 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
 from games.engine.seats import Seat
 from games.models import Match
 from games.selectors.log import rows_between
+from games.selectors.seats import seat_of
 from games.selectors.sheets import sheet_at, sheet_of
 from games.selectors.view import view_of
 from games.sheet import Sheet
 
 
-def delay_of(match: Match, seat: Seat | None) -> timedelta:
-    """How late this viewer sees it; a match that is over is nobody's secret."""
-    if seat is not None or match.is_over:
-        return timedelta(0)
-    return timedelta(seconds=int(match.context.get("spectator_delay_s") or 0))
+def hidden_until(match: Match, seat: Seat | None, now: datetime) -> datetime | None:
+    """The moment up to which this viewer sees the match; None when there is nothing he may not see.
+
+    The end of a match comes as late as everything else.
+    """
+    seconds = int(match.context.get("spectator_delay_s") or 0)
+    until = now - timedelta(seconds=seconds)
+    return None if seat is not None or not seconds or match.last_at <= until else until
+
+
+def hidden_from(user: User | AnonymousUser | None, match: Match, now: datetime) -> datetime | None:
+    """`hidden_until` for a user; asks for his seat only when it matters."""
+    until = hidden_until(match, None, now)
+    return until if until is not None and seat_of(user, match) is None else None
 
 
 def seen_sheet(match: Match, seat: Seat | None, now: datetime) -> Sheet | None:
     """None when a spectator may not see anything yet."""
-    delay = delay_of(match, seat)
-    return sheet_at(match.pk, now - delay) if delay else sheet_of(match)
+    until = hidden_until(match, seat, now)
+    return sheet_of(match) if until is None else sheet_at(match.pk, until)
 
 
 def table_page(
@@ -31,5 +44,5 @@ def table_page(
     sheet = seen_sheet(match, seat, now)
     if sheet is None:
         return None
-    rows = rows_between(match.pk, 0, now - delay_of(match, seat))
+    rows = rows_between(match.pk, 0, hidden_until(match, seat, now) or now)
     return view_of(sheet, seat, now), [row for row in rows if row["seq"] <= sheet.seq]

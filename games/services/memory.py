@@ -28,8 +28,3 @@ def remember(match_id: UUID, seq: int, table: Table) -> None:
         _tables.move_to_end(match_id)
         if len(_tables) > REMEMBERED:
             _tables.popitem(last=False)
-
-
-def forget_all() -> None:
-    with _lock:
-        _tables.clear()

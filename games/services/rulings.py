@@ -69,20 +69,6 @@ def result(
     return _rule(match_id, {"kind": "result", "winner": winner}, by, reason, now)
 
 
-def game_result(  # the same six facts as `result`, and the points
-    match_id: UUID,
-    *,
-    winner: str,
-    points: int,
-    by: User | None,
-    reason: str,
-    now: datetime,
-) -> Desk:
-    """Decide the game being played."""
-    ruling = {"kind": "result", "scope": "game", "winner": winner, "points": points}
-    return _rule(match_id, ruling, by, reason, now)
-
-
 def void(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> Desk:
     """The match never counted; its log and its seeds stay to be read."""
     return _rule(match_id, {"kind": "void"}, by, reason, now)

@@ -94,6 +94,17 @@ def test_spectators_of_a_delayed_match_see_it_late(client: Client, ann: User, bo
         assert page_data(client, match)["view"]["seat"] == "A"
 
 
+def test_spectators_of_a_delayed_match_see_its_end_late_too(
+    client: Client, ann: User, bob: User
+) -> None:
+    sitting = sit(ann.player, bob.player, spectator_delay_s=60)
+    started(sitting)
+    sitting.act("A", "concede", received_at=sitting.tick(100))
+    for seconds, status in ((130, "playing"), (170, "finished")):
+        with time_machine.travel(START + timedelta(seconds=seconds), tick=False):
+            assert page_data(client, sitting.match)["view"]["status"] == status
+
+
 def test_watching_lists_what_is_played_with_a_fixed_number_of_queries(
     client: Client, ann: User, bob: User, django_assert_num_queries: Any
 ) -> None:
