@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 
-from games.engine.rules import Rules
 from games.models import Action, MatchSeed
-from games.services.setup import create_match, sit_down
 from tests.games.live.asgi import action_ids, request
 from tests.games.live.house import Guest, House, in_db, live, next_action
-from tests.games.services.tables import START, Sitting, person, playing, sit
+from tests.games.services.tables import playing, sit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,34 +46,6 @@ def test_the_opponent_and_a_spectator_see_it_once_and_in_order() -> None:
                 assert ids == list(range(start + 1, end + 1))
 
     live(playing(), story)
-
-
-def test_who_waits_sees_the_other_take_the_free_seat() -> None:
-    host, guest = person("host"), person("guest")
-    waiting = Sitting(
-        create_match(
-            seat_a=host,
-            seat_b=None,
-            rules=Rules.preset("tournament", 3),
-            clock=None,
-            context={},
-            join_within=None,
-            now=START,
-        )
-    )
-
-    async def story(house: House) -> None:
-        async with house.guest("A").listen() as client:
-            events = await client.until_view(1)
-            assert events[-1].data["players"]["B"] is None
-            await in_db(sit_down, waiting.match, guest, START)
-            house.users["B"] = guest.user
-            async with house.guest("B").listen() as newcomer:
-                await newcomer.until_view(1)
-                while (await client.until_view(1))[-1].data["players"]["B"] is None:
-                    pass
-
-    live(waiting, story)
 
 
 def test_a_stream_resumes_after_the_last_event_id() -> None:
