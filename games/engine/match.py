@@ -265,7 +265,8 @@ def _flag(state: MatchState, action: Flag) -> MatchState:
 
 
 def _forfeit(state: MatchState, action: Forfeit) -> MatchState:
-    _going(state)
+    """Possible while paused too: who leaves need not be waited for."""
+    _going(replace(state, paused=False))
     if len(action.losers) == 2:
         return stop(state, MatchOutcome(None, "double_forfeit"))
     return stop(state, MatchOutcome(other(action.losers[0]), "forfeit"))

@@ -21,6 +21,7 @@ from tournaments.permissions import (
     require_verified,
 )
 from tournaments.services import tables
+from tournaments.services.advancement import settle
 from tournaments.services.checking import require_playable
 from tournaments.services.locking import locked, save_changed
 
@@ -91,9 +92,10 @@ def close_entry(tournament_id: int, *, by: Viewer | None) -> Tournament:
 
 @transaction.atomic
 def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str = "") -> Tournament:
-    """End it without a winner; matches that are on are voided and stay on record."""
+    """End it without a winner; matches that are on are voided and stay on record, what has ended is recorded."""
     tournament = locked(tournament_id)
     require_director(by, tournament)
+    settle(tournament, now)
     require_status(tournament, Status.DRAFT, Status.OPEN, Status.RUNNING)
     before = tournament.status
     tournament.status, tournament.finished_at = Status.CANCELLED, now

@@ -146,15 +146,17 @@ def test_a_session_tied_by_the_flag_is_drawn() -> None:
 # Pause and end
 
 
-def test_while_paused_nothing_but_rulings() -> None:
+def test_while_paused_nothing_but_rulings_and_forfeits() -> None:
     state = apply(in_game(match_to(7)), Ruling("pause"))
     assert (state.to_act, state.waiting_for) == (None, None)
     assert set(may(state, "A").values()) == {
         ("match_paused", "The match is paused by the director.")
     }
-    for action in (Roll("A", (1, 2)), FLAG, act.Forfeit(("A",), "x"), OpeningRoll((1, 2))):
+    for action in (Roll("A", (1, 2)), FLAG, OpeningRoll((1, 2))):
         assert refusal_code(state, action) == "match_paused"
     assert refusal_code(state, Ruling("pause")) == "match_paused"
+    left = apply(state, act.Forfeit(("A",), "withdrawn"))
+    assert (left.phase, left.paused) == ("finished", False)
     resumed = apply(state, Ruling("resume"))
     assert (resumed.to_act, resumed.waiting_for) == ("A", "roll")
     assert refusal_code(resumed, Ruling("resume")) == "not_paused"

@@ -8,10 +8,11 @@ from games.engine.clock import ClockSettings
 from games.models import Heartbeat, Outage
 from games.selectors import table_view
 from games.services import clocks, owed, rulings
+from games.services.bots import play_due
 from games.services.outages import beat
 from games.services.submissions import ActionRefused
 from games.services.verify import verify
-from tests.games.services.tables import START, Sitting, playing, sit
+from tests.games.services.tables import START, Sitting, bot, playing, sit
 
 pytestmark = pytest.mark.django_db
 
@@ -132,3 +133,13 @@ def test_a_flag_that_fell_before_the_silence_is_settled_in_it() -> None:
     sitting.tick(60)
     with pytest.raises(ActionRefused, match="flag_fell"):
         sitting.act(seat, "roll")
+
+
+def test_a_bot_does_not_lose_on_time_for_a_silence_not_recorded_yet() -> None:
+    sitting = playing(a=bot(), b=bot(), clock=MINUTE, length=5)
+    beat("one", sitting.now)
+    assert play_due(sitting.tick(600)) == 0
+    assert sitting.fresh().finished_at is None
+    beat("one", sitting.now)
+    assert play_due(sitting.now) == 1
+    assert verify(sitting.match.pk) == []

@@ -16,10 +16,12 @@ from tests.tournaments.making import (
     shown,
     started,
     tournament,
+    win,
 )
 from tournaments.formats.draw import shuffled
 from tournaments.models import Bracket, Pairing, PairingMatch, Round, Slot, Tournament
 from tournaments.services import entries, lifecycle
+from tournaments.services.advancement import advance
 from tournaments.services.start import start
 
 pytestmark = pytest.mark.django_db
@@ -185,6 +187,16 @@ def test_cancelling_voids_what_is_on() -> None:
     assert fresh(made).status == "cancelled"
     assert {m.match.status for m in PairingMatch.objects.all()} == {"void"}
     assert made.rulings.get().reason == "No room"
+
+
+def test_a_tournament_whose_final_has_just_ended_is_not_cancelled_any_more() -> None:
+    made = started(2)
+    win(made, "W1.1", 1, go_on=False)
+    with pytest.raises(DomainError) as error:
+        lifecycle.cancel(made.pk, by=made.organizer, now=NOW)
+    assert error.value.code == "tournament_finished"
+    advance(made.pk, NOW)
+    assert fresh(made).champion == entry(made, 1)
 
 
 def test_entry_can_be_closed_and_opened_again() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from accounts.errors import DomainError, NotAllowed, NotFound
+from games.services import rulings as match_rulings
 from tests.tournaments.making import (
     NOW,
     director,
@@ -250,3 +251,13 @@ def test_who_leaves_after_winning_has_won_though_nobody_recorded_it_yet() -> Non
     assert pairing(made, "W1.1").winner == entry(made, 1)
     win(made, "W1.2", 2)
     assert pairing(made, "W2.1").outcome == "walkover"
+
+
+def test_who_leaves_a_paused_match_forfeits_it() -> None:
+    made = started(4)
+    match = join(made, "W1.1")
+    match_rulings.pause(match.pk, by=made.organizer, reason="Lunch", now=NOW)
+    rulings.withdraw(entry(made, 4).pk, by=made.organizer, now=NOW, reason="Ill")
+    match.refresh_from_db()
+    assert (match.status, match.paused, match.reason) == ("finished", False, "forfeit")
+    assert pairing(made, "W1.1").winner == entry(made, 1)
