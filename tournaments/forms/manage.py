@@ -32,6 +32,23 @@ class ReasonForm(forms.Form):
     reason = _reason()
 
 
+class TimeForm(ReasonForm):
+    """Time given to one player, or taken from him."""
+
+    entry = forms.TypedChoiceField(label=_("Whose clock"), coerce=int, widget=forms.RadioSelect)
+    seconds = forms.IntegerField(
+        label=_("Seconds to add"),
+        min_value=-3600,
+        max_value=3600,
+        initial=60,
+        help_text=_("A number below zero takes time away."),
+    )
+
+    def __init__(self, *args: Any, sides: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"].choices = sides  # type: ignore[attr-defined]
+
+
 class ForfeitForm(ReasonForm):
     """Who loses a match that is not played to its end: one side, or both."""
 

@@ -33,6 +33,14 @@ class SlotRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TableState:
+    """A match that is on: is it paused, and has it a clock?"""
+
+    paused: bool
+    timed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PairingRow:
     """A place in the draw. `state`: waiting (occupants unknown), ready (nobody plays yet), joining, playing, done."""
 

@@ -21,7 +21,7 @@ from tournaments.forms.rules import RulesForm
 from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Tournament
 from tournaments.permissions import may_direct, require_verified
-from tournaments.selectors import bracket, entries, freshness, lists, rulings
+from tournaments.selectors import bracket, cards, entries, freshness, lists, rulings
 from tournaments.services import bots, lifecycle
 from tournaments.services import entries as entering
 from tournaments.services.start import start as start_tournament
@@ -115,6 +115,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         "seeds": SeedsForm(entries=[row for row in listed if row.status == "active"]),
         "walk_in": WalkInForm(),
         "bots": BotsForm(),
+        "warnings": cards.warnings(tournament) if tournament.started_at is None else [],
         "before_start": tournament.started_at is None and tournament.status != "cancelled",
     }
     return render(request, "tournaments/director/manage.html", context)

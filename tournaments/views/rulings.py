@@ -9,18 +9,20 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
 from accounts.requests import posted
-from tournaments.forms.manage import CorrectionForm, ForfeitForm, ReasonForm
+from tournaments.forms.manage import CorrectionForm, ForfeitForm, ReasonForm, TimeForm
 from tournaments.selectors import bracket, entries
+from tournaments.selectors import rulings as selectors
 from tournaments.selectors.shapes import PairingRow, RoundRow
-from tournaments.services import rulings
+from tournaments.services import at_the_table, rulings
 from tournaments.views.director import directed
 
+AT_THE_TABLE = {"pause": at_the_table.pause, "resume": at_the_table.resume}
 LEAVING = {"withdraw": rulings.withdraw, "disqualify": rulings.disqualify}
 
 
 @login_required
 def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
-    """What a director may decide about one pairing: forfeit, another result, void."""
+    """What a director may decide about one pairing: pause, time, forfeit, another result, void."""
     tournament = directed(request, slug)
     stage, row = _find(bracket.bracket_view(tournament, request.user), pairing_id)
     sides = [(slot.entry, slot.player.name) for slot in row.slots if slot.entry and slot.player]
@@ -29,6 +31,9 @@ def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
         "forfeit": ForfeitForm(_data(request, verb, "forfeit"), sides=sides, prefix="f"),
         "correct": CorrectionForm(_data(request, verb, "correct"), sides=sides, prefix="c"),
         "void": ReasonForm(_data(request, verb, "void"), prefix="v"),
+        "pause": ReasonForm(_data(request, verb, "pause"), prefix="p"),
+        "resume": ReasonForm(_data(request, verb, "resume"), prefix="p"),
+        "clock": TimeForm(_data(request, verb, "clock"), sides=sides, prefix="t"),
     }
     form, moved = forms.get(verb), ""
     if form is not None and form.is_valid():
@@ -47,6 +52,7 @@ def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
         "pairing": row,
         "forms": forms,
         "complete": len(sides) == 2,
+        "table": selectors.table_state(row.match) if row.match and row.state != "done" else None,
         "verb": verb,
         "moved": moved,
     }
@@ -89,6 +95,11 @@ def _rule(
     now, by, reason = timezone.now(), request.user, str(data["reason"])
     if verb == "forfeit":
         rulings.forfeit(row.id, by=by, losers=data["losers"], now=now, reason=reason)  # type: ignore[arg-type]  # the form's ints
+    elif verb in AT_THE_TABLE:
+        AT_THE_TABLE[verb](row.id, by=by, now=now, reason=reason)
+    elif verb == "clock":
+        entry, seconds = int(str(data["entry"])), int(str(data["seconds"]))
+        at_the_table.give_time(row.id, by=by, entry=entry, seconds=seconds, now=now, reason=reason)
     elif verb == "void":
         rulings.void_result(row.id, by=by, now=now, reason=reason, confirm=confirm)
     else:
