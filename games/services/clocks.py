@@ -7,18 +7,11 @@ even if it waits in a batch; and they settle nothing that nobody was there to ac
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
-
 from games.engine.actions import Flag
-from games.models import Match
-from games.moments import iso, to_ms
+from games.moments import iso
 from games.services import outages
-from games.services.batch import Batch
 from games.services.desk import Desk
-from games.services.schedule import GRACE
-from games.services.sweeping import sweep
-
-MOST_AT_ONCE = 200
+from games.services.sweeping import next_due, settle_one, sweep_due
 
 
 def settle_flag(desk: Desk, at_ms: int) -> bool:
@@ -32,26 +25,14 @@ def settle_flag(desk: Desk, at_ms: int) -> bool:
 
 def settle_due(now: datetime) -> int:
     """Settle every flag that is due; returns how many matches it ended. Safe to run twice."""
-    due = outages.settled_until(now)
-    ids = Match.objects.filter(flag_at__lte=due).order_by("flag_at").values_list("id", flat=True)
-    return sweep(list(ids[:MOST_AT_ONCE]), settle_flag, to_ms(due))
+    return sweep_due("flag_at", settle_flag, outages.settled_until(now))
 
 
 def settle(match_id: UUID, now: datetime) -> bool:
     """Settle one match's flag if it is due, as the sweep would. Waits for the match."""
-    with transaction.atomic():
-        batch, desk = Batch.of_one(match_id)
-        settled = settle_flag(desk, to_ms(outages.settled_until(now)))
-        batch.write()
-    return settled
+    return settle_one(match_id, settle_flag, outages.settled_until(now))
 
 
 def next_flag(now: datetime) -> datetime | None:
     """When the next flag may be settled, if one is to fall."""
-    flag_at = (
-        Match.objects.filter(flag_at__isnull=False)
-        .order_by("flag_at")
-        .values_list("flag_at", flat=True)
-        .first()
-    )
-    return None if flag_at is None else max(now, flag_at + GRACE)
+    return next_due("flag_at", now)

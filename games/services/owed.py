@@ -7,20 +7,13 @@ lapses), a nonce that does not come is empty, and after the break the server thr
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
-
 from games.engine.actions import Forfeit, NoncesClosed, OpeningRoll, Ruling
 from games.engine.seats import Seat
-from games.models import Match
-from games.moments import to_ms
 from games.services import outages
-from games.services.batch import Batch
 from games.services.desk import Desk
 from games.services.followups import follow, next_throw
-from games.services.schedule import GRACE
-from games.services.sweeping import sweep
+from games.services.sweeping import next_due, settle_one, sweep_due
 
-MOST_AT_ONCE = 200
 NOT_JOINED = "not_joined"
 
 
@@ -42,29 +35,17 @@ def settle_wait(desk: Desk, at_ms: int) -> bool:
 
 def settle_next_due(now: datetime) -> int:
     """End every wait that is over; returns how many. Safe to run twice."""
-    due = outages.settled_until(now)
-    ids = Match.objects.filter(next_at__lte=due).order_by("next_at").values_list("id", flat=True)
-    return sweep(list(ids[:MOST_AT_ONCE]), settle_wait, to_ms(due))
+    return sweep_due("next_at", settle_wait, outages.settled_until(now))
 
 
 def settle_next(match_id: UUID, now: datetime) -> bool:
     """End one match's wait if it is over, as the sweep would. Waits for the match."""
-    with transaction.atomic():
-        batch, desk = Batch.of_one(match_id)
-        settled = settle_wait(desk, to_ms(outages.settled_until(now)))
-        batch.write()
-    return settled
+    return settle_one(match_id, settle_wait, outages.settled_until(now))
 
 
 def next_wait(now: datetime) -> datetime | None:
     """When the next wait may be ended, if anybody is waited for."""
-    next_at = (
-        Match.objects.filter(next_at__isnull=False)
-        .order_by("next_at")
-        .values_list("next_at", flat=True)
-        .first()
-    )
-    return None if next_at is None else max(now, next_at + GRACE)
+    return next_due("next_at", now)
 
 
 def _not_joined(desk: Desk) -> Forfeit | Ruling:
