@@ -4,8 +4,9 @@ shape only, services refuse what does not fit."""
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.models import Tournament
+from tournaments.models import PairingMatch, Tournament
 from tournaments.selectors.lists import player_ref
+from tournaments.selectors.seated import score_hidden
 
 
 class PlayerRefOut(serializers.Serializer[object]):
@@ -175,13 +176,20 @@ class TournamentMatchOut(serializers.Serializer[object]):
     player_a = PlayerRefOut(source="entry_a.player")
     player_b = PlayerRefOut(source="entry_b.player")
     status = serializers.CharField(source="match.status")
-    score_a = serializers.IntegerField(source="match.score_a")
-    score_b = serializers.IntegerField(source="match.score_b")
+    score_a = serializers.SerializerMethodField()
+    score_b = serializers.SerializerMethodField()
     winner = serializers.CharField(source="match.winner", allow_null=True)
     reason = serializers.CharField(source="match.reason")
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(source="match.finished_at", allow_null=True)
     voided = serializers.SerializerMethodField()
+
+    def get_score_a(self, held: PairingMatch) -> int | None:
+        """Null while spectators see the match late."""
+        return None if score_hidden(held.match) else held.match.score_a
+
+    def get_score_b(self, held: PairingMatch) -> int | None:
+        return None if score_hidden(held.match) else held.match.score_b
 
     def get_voided(self, pairing_match: object) -> bool:
         return getattr(pairing_match, "voided_at", None) is not None

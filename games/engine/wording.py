@@ -26,7 +26,8 @@ SENTENCES: Mapping[str, str] = {
         "Each player throws one die; the higher number starts and throws both dice anew."
     ),
     "cube.standard": gettext_noop(
-        "Doubling cube: before rolling, a player may offer to double the stake; who refuses loses the game."
+        "Doubling cube: before rolling, a player may double the stake; the opponent takes, or drops and"
+        " loses the game."
     ),
     "cube.none": gettext_noop(
         "No doubling cube: a game counts 1 point, a gammon 2 and a backgammon 3."

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Bracket, Pairing, PairingMatch, Result, Round, Slot, Tournament
 from tournaments.permissions import Viewer
 from tournaments.round_names import round_name, short_round_name
+from tournaments.selectors import seated
 from tournaments.selectors.lists import player_ref
 from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
 
@@ -81,6 +82,7 @@ class _View:
             outcome_label=pairing.get_outcome_display(),
             slots=slots,
             match=found.match_id if found else None,
+            paused=bool(found and found.match.paused),
             is_mine=any(slot.is_mine for slot in slots),
             decided_at=pairing.decided_at,
         )
@@ -121,7 +123,14 @@ class _View:
         if found is None:
             return None
         match = found.match
+        if seated.score_hidden(match) and not self._plays(pairing):
+            return None
         return match.score_a if slot.entry_id == found.entry_a_id else match.score_b
+
+    def _plays(self, pairing: Pairing) -> bool:
+        entries = [self.slots[pairing.pk, side].entry for side in (1, 2)]
+        users = {entry.player.user_id for entry in entries if entry}
+        return self.viewer_id is not None and self.viewer_id in users
 
     def _source(self, slot: Slot) -> str:
         if slot.source_kind == Slot.Source.SEED:

@@ -42,7 +42,7 @@ def _row(match: Match, player: Player) -> PlayedMatch:
         title=line["title"],
         subtitle=line["subtitle"],
         opponent=seated.shown(sides[other]),
-        score=(score[mine], score[other]),
+        score=None if seated.score_hidden(match) else (score[mine], score[other]),
         won=None if match.winner is None else match.winner == mine,
         reason=match.reason,
         at=match.finished_at or match.created_at,

@@ -47,6 +47,11 @@ def of_match(match: Match) -> dict[str, Any]:
     }
 
 
+def score_hidden(match: Match) -> bool:
+    """A match shown late to spectators keeps its running score to its players; the result is everybody's."""
+    return match.finished_at is None and bool(match.context.get("spectator_delay_s"))
+
+
 def subtitle(context: dict[str, Any]) -> str:
     """The round's name in the reader's language where it is known, else what setup wrote."""
     return round_name(context["round"]) if "round" in context else context.get("subtitle", "")

@@ -52,6 +52,7 @@ class PairingRow:
     outcome_label: str
     slots: tuple[SlotRow, SlotRow]
     match: UUID | None
+    paused: bool
     is_mine: bool
     decided_at: datetime | None
 
@@ -166,7 +167,7 @@ class PlayedMatch:
     title: str
     subtitle: str
     opponent: PlayerRef
-    score: tuple[int, int]
+    score: tuple[int, int] | None
     won: bool | None
     reason: str
     at: datetime

@@ -3,12 +3,25 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from accounts.models import User
 from games.models import Match
-from tests.tournaments.making import director, entry, match_of, pairing, started, tournament
+from tests.tournaments.making import (
+    NOW,
+    director,
+    entry,
+    match_of,
+    pairing,
+    player,
+    started,
+    tournament,
+)
 from tournaments.models import Ruling, Tournament
+from tournaments.selectors.bracket import bracket_view
+from tournaments.services import entries
+from tournaments.services.start import start
 
 pytestmark = pytest.mark.django_db
 
@@ -85,3 +98,28 @@ def test_the_start_is_told_in_the_zone_of_the_event_and_in_the_viewers(
     assert "13:00" in page
     assert "New York" in page
     assert "20:00 your time" in page
+
+
+def test_a_match_shown_late_keeps_its_running_score_to_its_players(client: Client) -> None:
+    me = player()
+    made = tournament(spectator_delay_s=300)
+    entries.enter(made.pk, me, now=NOW)
+    entries.enter(made.pk, player(), now=NOW)
+    start(made.pk, by=None, now=NOW)
+    match = match_of(made, "W1.1")
+    Match.objects.filter(pk=match.pk).update(status="playing", score_a=2, score_b=1)
+
+    def told() -> tuple[list[int | None], object, bool]:
+        row = bracket_view(made, viewer)[0].pairings[0]
+        line = client.get(f"/api/v1/tournaments/{made.slug}/matches").json()["results"][0]
+        record = client.get(f"/players/{me.pk}/").content.decode()
+        return [slot.score for slot in row.slots], line["score_a"], "2 – 1" in record
+
+    viewer: User | AnonymousUser = AnonymousUser()
+    assert told() == ([None, None], None, False)
+    viewer = me.user
+    assert sorted(score or 0 for score in told()[0]) == [1, 2]
+    over = {"status": "finished", "finished_at": NOW, "next_at": None}
+    Match.objects.filter(pk=match.pk).update(**over)
+    viewer = AnonymousUser()
+    assert told()[1] == 2

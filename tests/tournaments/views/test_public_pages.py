@@ -188,6 +188,7 @@ def test_whose_match_is_ready_is_told_on_both_pages(client: Client) -> None:
     client.force_login(me.user)
     assert "Your match is ready" in page(client, of(shown))
     home = page(client, "/")
+    assert "Your match is ready" in home
     assert "Harbour Open" in home
     assert "/matches/" in home
 
