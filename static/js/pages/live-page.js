@@ -29,8 +29,9 @@ document.addEventListener("visibilitychange", () => {
 function countDown() {
   for (const place of document.querySelectorAll("time[data-until]")) {
     const left = Math.max(0, Math.round((Date.parse(place.getAttribute("datetime") ?? "") - Date.now()) / 1000));
-    const seconds = String(left % 60).padStart(2, "0");
-    if (left < 3600) place.textContent = `${Math.floor(left / 60)}:${seconds}`;
+    const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+    const minutes = Math.floor(left / 60);
+    place.textContent = left < 3600 ? `${minutes}:${two(left % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(left % 60)}`;
   }
 }
 
