@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import Player, User
 from accounts.services.logins import create_login
-from accounts.services.players import create_bot, create_walk_in
+from accounts.services.players import create_bot
 from games.models import Match
 from games.services.play import act
 from games.services.submissions import Submission
@@ -29,6 +29,12 @@ def player(name: str = "") -> Player:
     return create_login(name, f"{name}@example.org", "pw").player
 
 
+def nobody(name: str) -> Player:
+    """A player with a login that nobody can use: no password, no address."""
+    user = User.objects.create(username=f"{name}-{next(_names)}")
+    return Player.objects.create(user=user, name=name)
+
+
 def tournament(organizer: User | None = None, **settings: Any) -> Tournament:
     """Open for entry; three-point matches without a clock unless told otherwise."""
     organizer = organizer or director()
@@ -38,10 +44,10 @@ def tournament(organizer: User | None = None, **settings: Any) -> Tournament:
 
 
 def entered(n: int, **settings: Any) -> Tournament:
-    """With n walk-ins named 1 … n, seeded in that order, so that seed k is called k."""
+    """With n players named 1 … n, in that order, so that seed k is called k."""
     made = tournament(**settings)
     for k in range(1, n + 1):
-        entries.add_walk_in(made.pk, by=None, now=NOW, player=create_walk_in(str(k)))
+        entries.add_walk_in(made.pk, by=None, now=NOW, player=nobody(str(k)))
     return made
 
 

@@ -58,7 +58,7 @@ def _send(notice: Notice) -> bool:
     context = {
         "name": notice.player.name,
         "title": match.context.get("title", ""),
-        "minutes": match.context.get("join_s", 0) // 60,
+        "minutes": (match.context.get("join_s") or 0) // 60,
         "url": settings.SITE_URL + reverse("match", args=[match.pk]),
         "settings_url": settings.SITE_URL + reverse("profile"),
     }

@@ -18,18 +18,26 @@ from tournaments.selectors.agreement import clock_of, rules_of
 def create(
     tournament: Tournament, pairing: Pairing, one: Player, two: Player, *, now: datetime
 ) -> Match:
-    """A match for a pairing; the first slot sits at A. It waits for both to join, as long as agreed."""
+    """A match for a pairing; the first slot sits at A. It waits for both to join, as long as agreed.
+
+    Without a limit when somebody plays who cannot log in: then a director sets the result.
+    """
     length = pairing.round.length
+    join_s = None if _is_walk_in(one) or _is_walk_in(two) else tournament.join_within_s
     return create_match(
         seat_a=one,
         seat_b=two,
         rules=rules_of(tournament, length),
         clock=clock_of(tournament, length),
-        context=_context(tournament, pairing),
-        join_within=timedelta(seconds=tournament.join_within_s),
+        context=_context(tournament, pairing, join_s),
+        join_within=None if join_s is None else timedelta(seconds=join_s),
         now=now,
         kind=MatchKind.TOURNAMENT,
     )
+
+
+def _is_walk_in(player: Player) -> bool:
+    return player.user_id is None and not player.is_bot and player.anonymised_at is None
 
 
 def award(
@@ -54,7 +62,7 @@ def void(
     pairing_match.save(update_fields=["voided_at"])
 
 
-def _context(tournament: Tournament, pairing: Pairing) -> dict[str, Any]:
+def _context(tournament: Tournament, pairing: Pairing, join_s: int | None) -> dict[str, Any]:
     """What a table needs to know of its event, copied so that `games` need not ask."""
     with translation.override("en"):
         subtitle = str(round_name(pairing.round.name_key))
@@ -64,7 +72,7 @@ def _context(tournament: Tournament, pairing: Pairing) -> dict[str, Any]:
         "round": pairing.round.name_key,
         "url": tournament.get_absolute_url(),
         "table": pairing.number,
-        "join_s": tournament.join_within_s,
+        "join_s": join_s,
         "bot_pace_ms": tournament.bot_pace_ms,
         "spectator_delay_s": tournament.spectator_delay_s,
         "chat": True,

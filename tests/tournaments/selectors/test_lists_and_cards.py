@@ -15,6 +15,7 @@ from tests.tournaments.making import (
     join,
     later,
     match_of,
+    nobody,
     pairing,
     play_out,
     player,
@@ -94,7 +95,7 @@ def test_entries_take_two_queries(django_assert_num_queries: Any) -> None:
 def _alice_at_the_table() -> tuple[Tournament, Player]:
     made, alice = tournament(), player("alice")
     entries.enter(made.pk, alice, now=NOW)
-    entries.add_walk_in(made.pk, by=None, now=NOW, name="Ants")
+    entries.add_walk_in(made.pk, by=None, now=NOW, player=nobody("Ants"))
     return start(made.pk, by=None, now=NOW), alice
 
 
@@ -131,7 +132,7 @@ def test_the_first_page_takes_the_same_queries_for_many(
     for _ in range(n):
         made = tournament()
         entries.enter(made.pk, alice, now=NOW)
-        entries.add_walk_in(made.pk, by=None, now=NOW, name="Ants")
+        entries.add_walk_in(made.pk, by=None, now=NOW, player=nobody("Ants"))
         start(made.pk, by=None, now=NOW)
         join(made, "W1.1")
     with django_assert_num_queries(5):

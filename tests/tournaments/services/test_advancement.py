@@ -1,8 +1,11 @@
 """A finished match makes the next one, once, whoever asks and however often, and to the champion."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import IntegrityError, transaction
 
+from accounts.services.players import create_walk_in
 from games.models import Match
 from games.services.owed import settle_next
 from games.services.play import act
@@ -140,7 +143,8 @@ def test_one_broken_tournament_does_not_hold_up_another(monkeypatch: pytest.Monk
 def test_who_does_not_join_loses_and_the_bracket_moves() -> None:
     made = started(4)
     match = match_of(made, "W1.1")
-    act(Submission(match.pk, "A", "ready", {"nonce_hash": None}, NOW), NOW)
+    here = match.seats.get(seat="A").player.user_id
+    act(Submission(match.pk, "A", "ready", {"nonce_hash": None}, NOW, user_id=here), NOW)
     settle_next(match.pk, later(11))
     advance(made.pk, later(11))
     assert shown(made, "W2.1") == "1 ?"
@@ -212,3 +216,21 @@ def test_recording_one_result_costs_the_same_at_any_size(
     win(made, "W1.1", 1, go_on=False)
     with django_assert_num_queries(17):  # type: ignore[operator]
         advance(made.pk, NOW)
+
+
+def test_a_walk_in_cannot_log_in_so_nobody_is_put_out_for_not_joining() -> None:
+    made = tournament()
+    entries.add_walk_in(made.pk, by=None, now=NOW, player=create_walk_in("Nikos"))
+    entries.enter(made.pk, player("anna"), now=NOW)
+    start(made.pk, by=None, now=NOW)
+    match = Match.objects.get()
+    assert match.next_at is None
+    assert match.context["join_s"] is None
+
+
+def test_two_with_logins_have_so_long_to_join() -> None:
+    made = tournament()
+    for name in ("anna", "bert"):
+        entries.enter(made.pk, player(name), now=NOW)
+    start(made.pk, by=None, now=NOW)
+    assert Match.objects.get().next_at == NOW + timedelta(seconds=made.join_within_s)

@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 
 from accounts.models import Player
-from tests.tournaments.making import NOW, match_of, player, tournament, win
+from tests.tournaments.making import NOW, match_of, nobody, player, tournament, win
 from tournaments.models import Notice, Tournament
 from tournaments.services import entries, notices
 from tournaments.services.start import start
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def with_alice() -> tuple[Tournament, Player]:
     made, alice = tournament(), player("alice")
     entries.enter(made.pk, alice, now=NOW)
-    entries.add_walk_in(made.pk, by=None, now=NOW, name="Ants")
+    entries.add_walk_in(made.pk, by=None, now=NOW, player=nobody("Ants"))
     return start(made.pk, by=None, now=NOW), alice
 
 
@@ -44,7 +44,7 @@ def test_who_switched_it_off_gets_none() -> None:
     alice.user.save()
     assert notices.send_owed(NOW) == 0
     assert not mail.outbox
-    assert Notice.objects.get().sent_at == NOW
+    assert Notice.objects.get(player=alice).sent_at == NOW
 
 
 def test_nobody_is_called_to_a_match_that_is_over() -> None:
