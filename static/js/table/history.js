@@ -1,13 +1,15 @@
 // @ts-check
-// The log as a score sheet: games, and in each the plays and cube turns side by side. Replays checkers only to see hits.
+// The log as a match sheet: games, and in each numbered lines of two cells, seat A at the left. A double and its answer
+// take a cell each, as a play does, so what seat B does always stands beside or below what it follows.
+// Replays checkers only to see hits.
 
 import { gettext, put } from "../i18n.js";
-import { playText } from "./notation.js";
+import { playText, rollText } from "./notation.js";
 import { move, start } from "./position.js";
 
 /** @import { Row, Seat } from "./types.js" */
-/** @typedef {{ dice: string, text: string, seq: number }} Cell */
-/** @typedef {{ kind: "play" | "cube" | "end", number: number, cells: Partial<Record<Seat, Cell>> }} Line */
+/** @typedef {{ kind: "play" | "cube" | "end", dice: string, text: string, seq: number }} Cell */
+/** @typedef {{ number: number, cells: Partial<Record<Seat, Cell>> }} Line */
 /** @typedef {{ game: number, lines: Line[] }} Sheet */
 
 /** @param {Row[]} rows @returns {Sheet[]} */
@@ -35,8 +37,6 @@ class Writer {
   position = start();
   /** @type {number[]} */
   dice = [];
-  /** @type {Record<Seat, number>} */
-  plays = { A: 0, B: 0 };
   cube = 1;
 
   /** @param {Row} row */
@@ -48,10 +48,10 @@ class Writer {
     } else if (kind === "roll") {
       this.dice = payload.dice;
     } else if (kind === "play" && seat) {
-      this.#put("play", seat, { dice: this.dice.join(""), text: this.#played(seat, payload.moves ?? []), seq: row.seq });
+      this.#put(seat, { kind, dice: rollText(this.dice), text: this.#played(seat, payload.moves ?? []), seq: row.seq });
     } else if (seat) {
       const words = this.#words(row);
-      if (words) this.#put(isEnd(kind) ? "end" : "cube", seat, { dice: "", text: words, seq: row.seq });
+      if (words) this.#put(seat, { kind: isEnd(kind) ? "end" : "cube", dice: "", text: words, seq: row.seq });
     }
   }
 
@@ -86,15 +86,11 @@ class Writer {
     return words[kind] ?? "";
   }
 
-  /** A line holds one cell a seat, left to right in the order they came. @param {Line["kind"]} kind @param {Seat} seat @param {Cell} cell */
-  #put(kind, seat, cell) {
-    if (kind === "play") this.plays[seat] += 1;
+  /** A begins a line, B ends one; B alone on a line leaves the left cell blank. @param {Seat} seat @param {Cell} cell */
+  #put(seat, cell) {
     const last = this.lines.at(-1);
-    if (last && last.kind === kind && !last.cells[seat]) {
-      last.cells[seat] = cell;
-      return;
-    }
-    this.lines.push({ kind, number: kind === "play" ? this.plays[seat] : 0, cells: { [seat]: cell } });
+    if (seat === "B" && last && !last.cells.B) last.cells.B = cell;
+    else this.lines.push({ number: this.lines.length + 1, cells: { [seat]: cell } });
   }
 }
 

@@ -41,6 +41,9 @@ export function playText(moves) {
   return sorted.map(({ points, times, hit }) => text(points) + (hit ? "*" : "") + (times > 1 ? `(${times})` : "")).join(" ");
 }
 
+/** A roll in words: the higher number first, however the dice fell. @param {number[]} dice */
+export const rollText = (dice) => [...dice].sort((a, b) => b - a).join("");
+
 /** @param {number[]} points */
 const text = (points) => points.map((place, i) => name(place) + (i > 0 && i < points.length - 1 ? "*" : "")).join("/");
 

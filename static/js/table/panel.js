@@ -50,7 +50,7 @@ export class Panel {
 
   /** @param {Line[]} lines */
   #table(lines) {
-    const seats = /** @type {Seat[]} */ ([this.store.bottom, other(this.store.bottom)]);
+    const seats = /** @type {Seat[]} */ (["A", "B"]);
     const head = seats.map((seat) => h("th", { scope: "col" }, h("i", { class: `disc disc--${seat.toLowerCase()}` }), this.store.view.players[seat].name));
     const latest = this.store.rows.findLast((row) => row.kind === "play")?.seq;
     const body = lines.map((line) => this.#line(line, seats, latest));
@@ -63,10 +63,10 @@ export class Panel {
     const cells = seats.map((seat) => {
       const cell = line.cells[seat];
       if (!cell) return h("td");
-      const cube = line.kind === "cube" && /\d/.test(cell.text) ? icon("double", true) : null;
-      return h("td", { "aria-current": cell.seq === latest ? "true" : null }, cube, cell.dice ? h("i", {}, cell.dice) : null, cell.text);
+      const cube = cell.kind === "cube" && /\d/.test(cell.text) ? icon("double", true) : null;
+      return h("td", { class: cell.kind === "play" ? null : cell.kind, "aria-current": cell.seq === latest ? "true" : null }, cube, cell.dice ? h("i", {}, cell.dice) : null, cell.text);
     });
-    return h("tr", { class: line.kind === "play" ? null : `${line.kind}-row` }, h("th", { scope: "row" }, line.number ? String(line.number) : ""), ...cells);
+    return h("tr", {}, h("th", { scope: "row" }, String(line.number)), ...cells);
   }
 
   /** @param {HTMLElement} tab */

@@ -4,7 +4,7 @@
 import { gettext, ngettext, put } from "../i18n.js";
 import * as walker from "./walker.js";
 import { other } from "./position.js";
-import { playText } from "./notation.js";
+import { playText, rollText } from "./notation.js";
 
 /** @import { GameResult, Row, Seat, View } from "./types.js" */
 /** @import { Store } from "./store.js" */
@@ -19,7 +19,7 @@ export function sentence(store) {
   if (view.status === "nonces") return { strong: gettext("Making the dice."), rest: gettext("Each player's browser adds its part.") };
   if (view.status === "break") return between(view);
   if (view.seat && view.to_act === view.seat) return mine(store);
-  return theirs(view);
+  return theirs(store);
 }
 
 /** @param {View} view @param {Seat} seat */
@@ -110,12 +110,12 @@ function mine(store) {
   const { view } = store;
   if (view.waiting_for === "play" && view.dice) return walking(store, view.dice);
   const double = view.may.double === null;
-  return { strong: double ? gettext("Roll or double.") : gettext("Your turn: roll."), rest: happened(view) };
+  return { strong: double ? gettext("Roll or double.") : gettext("Your turn: roll."), rest: happened(store) };
 }
 
 /** @param {Store} store @param {number[]} dice @returns {Said} */
 function walking({ walk, wasForced, rows, view }, dice) {
-  const strong = put(gettext("Your roll %(dice)s."), { dice: dice.join("") });
+  const strong = put(gettext("Your roll %(dice)s."), { dice: rollText(dice) });
   if (!walk) return { strong, rest: "" };
   if (walker.isWhole(walk)) {
     const text = playText(walk.path.map(([a, b, , , hit]) => [a, b, hit]));
@@ -123,7 +123,7 @@ function walking({ walk, wasForced, rows, view }, dice) {
   }
   const left = leftToPlay(walk);
   const opening = walk.path.length === 0 && rows.at(-1)?.kind === "opening_roll" && view.seat;
-  if (opening) return { strong: put(gettext("You start with %(dice)s."), { dice: dice.join("") }), rest: "" };
+  if (opening) return { strong: put(gettext("You start with %(dice)s."), { dice: rollText(dice) }), rest: "" };
   if (left.length === 1) return { strong, rest: put(gettext("One move left: a %(die)s."), { die: left[0] }) };
   return { strong, rest: put(ngettext("%(n)s move to play.", "%(n)s moves to play.", left.length), { n: left.length }) };
 }
@@ -140,24 +140,30 @@ function leftToPlay(walk) {
   return dice;
 }
 
-/** @param {View} view @returns {string} what was just played, in words */
-function happened(view) {
+/** @param {Store} store @returns {string} what was just played or taken, in words */
+function happened({ view, rows }) {
+  const answer = rows.at(-1);
+  if (answer?.kind === "take" && answer.seat) {
+    const values = { name: name(view, answer.seat), n: view.cube.value };
+    return put(answer.seat === view.seat ? gettext("You took. The cube is at %(n)s.") : gettext("%(name)s took. The cube is at %(n)s."), values);
+  }
   const last = view.last_play;
   if (!last) return "";
-  const dice = last.dice.join("");
+  const dice = rollText(last.dice);
   const you = last.seat === view.seat;
   const values = { name: name(view, last.seat), dice, play: last.text };
   if (!last.moves.length) return you ? put(gettext("You had no legal move with %(dice)s."), values) : put(gettext("%(name)s had no legal move with %(dice)s."), values);
   return you ? put(gettext("You played %(dice)s: %(play)s."), values) : put(gettext("%(name)s played %(dice)s: %(play)s."), values);
 }
 
-/** @param {View} view @returns {Said} */
-function theirs(view) {
-  if (!view.to_act) return { strong: "", rest: happened(view) };
+/** @param {Store} store @returns {Said} */
+function theirs(store) {
+  const { view, rows } = store;
+  if (!view.to_act) return { strong: "", rest: happened(store) };
   const who = name(view, view.to_act);
   switch (view.waiting_for) {
     case "play":
-      return { strong: put(gettext("%(name)s rolled %(dice)s."), { name: who, dice: view.dice?.join("") ?? "" }), rest: view.seat ? gettext("Waiting for the play.") : happened(view) };
+      return { strong: put(gettext("%(name)s rolled %(dice)s."), { name: who, dice: rollText(view.dice ?? []) }), rest: view.seat ? gettext("Waiting for the play.") : happened(store) };
     case "answer_double": {
       const strong = put(gettext("The cube goes to %(n)s."), { n: view.cube.offered ?? view.cube.value * 2 });
       return { strong, rest: put(gettext("%(name)s to answer: take or drop."), { name: who }) };
@@ -165,9 +171,9 @@ function theirs(view) {
     case "answer_resign":
       return { strong: gettext("A resignation is offered."), rest: put(gettext("%(name)s to answer."), { name: who }) };
     default: {
-      const dance = view.last_play && !view.last_play.moves.length && view.last_play.seat === view.seat;
+      const dance = rows.at(-1)?.kind !== "take" && view.last_play && !view.last_play.moves.length && view.last_play.seat === view.seat;
       const next = put(dance ? gettext("%(name)s rolls.") : gettext("%(name)s to roll."), { name: who });
-      return dance ? { strong: put(gettext("Your roll %(dice)s: no legal move."), { dice: view.last_play?.dice.join("") ?? "" }), rest: next } : { strong: next, rest: happened(view) };
+      return dance ? { strong: put(gettext("Your roll %(dice)s: no legal move."), { dice: rollText(view.last_play?.dice ?? []) }), rest: next } : { strong: next, rest: happened(store) };
     }
   }
 }
