@@ -76,6 +76,7 @@ def shared_view(sheet: Sheet, now: datetime) -> View:
         "last_play": _last_play(match.game),
         "resign": _resign(match),
         "drop_costs": match.drop_costs,
+        "resign_costs": [resign_points(match, level) for level in LEVEL_NAMES.values()],
         "results": [_result(result) for result in match.results],
         "outcome": _outcome(match),
         "clock": _clock(sheet, to_ms(now)),

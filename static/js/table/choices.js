@@ -104,18 +104,28 @@ function resignationAsk(view) {
   };
 }
 
+/**
+ * What a single game, a gammon and a backgammon cost, up to the first that costs no more than the one before it
+ * or comes after the match is lost anyway.
+ * @param {View} view @param {import("./types.js").Seat} they @returns {number[]}
+ */
+function worthOffering({ resign_costs: costs, away }, they) {
+  const enough = away?.[they] ?? Infinity;
+  return costs.filter((cost, i) => i === 0 || (cost > costs[i - 1] && costs[i - 1] < enough));
+}
+
 /** @param {View} view @returns {Ask} */
 function resignAsk(view) {
-  const cube = view.cube.value;
-  const name = view.players[other(/** @type {import("./types.js").Seat} */ (view.seat))].name;
+  const they = other(/** @type {import("./types.js").Seat} */ (view.seat));
   const reason = closed(view, "offer_resign");
+  const costs = worthOffering(view, they);
+  const labels = [gettext("Single, −%(n)s"), gettext("Gammon, −%(n)s"), gettext("Backgammon, −%(n)s")];
+  const acts = ["resign_single", "resign_gammon", "resign_backgammon"];
   return {
-    title: gettext("Resign this game as"),
-    text: reason ?? put(gettext("%(name)s may agree or refuse."), { name }),
+    title: costs.length > 1 ? gettext("Resign this game as") : gettext("Resign this game?"),
+    text: reason ?? put(gettext("%(name)s may agree or refuse."), { name: view.players[they].name }),
     answers: [
-      { act: "resign_single", label: put(gettext("Single, −%(n)s"), { n: cube }), closed: reason },
-      { act: "resign_gammon", label: put(gettext("Gammon, −%(n)s"), { n: 2 * cube }), closed: reason },
-      { act: "resign_backgammon", label: put(gettext("Backgammon, −%(n)s"), { n: 3 * cube }), closed: reason },
+      ...costs.map((n, i) => ({ act: acts[i], label: costs.length > 1 ? put(labels[i], { n }) : gettext("Resign the game"), closed: reason })),
       { act: "concede_ask", label: gettext("Give up the match"), closed: closed(view, "concede") },
     ],
     back: { act: "cancel", label: gettext("Play on"), icon: "close", key: "Esc" },

@@ -41,6 +41,7 @@
  * @property {LastPlay | null} last_play
  * @property {{ by: Seat, level: string, points: number } | null} resign
  * @property {number | null} drop_costs
+ * @property {number[]} resign_costs of a single game, a gammon and a backgammon, as points count now
  * @property {GameResult[]} results
  * @property {{ winner: Seat | null, reason: string } | null} outcome
  * @property {Clock | null} clock
