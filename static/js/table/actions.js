@@ -2,6 +2,7 @@
 // Sends what the player does, once: the same key goes again until the server has answered.
 
 import { gettext } from "../i18n.js";
+import { TicketRefused } from "./ticket.js";
 
 /** @import { Row, View } from "./types.js" */
 /** @import { Store } from "./store.js" */
@@ -73,7 +74,8 @@ export class Actions {
         const answer = await this.#post(body);
         if (answer.status === 401) this.tickets.drop();
         if (!AGAIN.has(answer.status) || (answer.status === 401 && attempt > 2)) return { ok: answer.ok, said: await answer.json().catch(() => ({})) };
-      } catch {
+      } catch (error) {
+        if (error instanceof TicketRefused) return { ok: false, said: { detail: error.message } };
         // No answer: it may have arrived or not. The key makes repeating safe.
       }
       await this.#pause(Math.min(LONGEST_MS, 250 * 2 ** attempt));

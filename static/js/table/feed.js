@@ -2,6 +2,7 @@
 // What happens at the table, as it happens: one event stream that comes back by itself and misses nothing.
 
 import { messages } from "./sse.js";
+import { TicketRefused } from "./ticket.js";
 
 /** @import { Presence, Row, View } from "./types.js" */
 /** @import { Tickets } from "./ticket.js" */
@@ -11,6 +12,7 @@ import { messages } from "./sse.js";
  * @property {(row: Row) => void} row
  * @property {(view: View) => void} view
  * @property {(presence: Presence) => void} presence
+ * @property {(why: string) => void} refused the reader may not listen any more
  * @property {(state: "connecting" | "open" | "lost" | "closed") => void} state
  */
 
@@ -39,8 +41,9 @@ export class Feed {
     while (!this.stopped) {
       try {
         await this.#listen();
-      } catch {
-        // Broken line, refused ticket, sleeping laptop: all are answered by coming back.
+      } catch (error) {
+        // Broken line, old ticket, sleeping laptop: all are answered by coming back; a reader without a right is not.
+        if (error instanceof TicketRefused) this.#refused(error.message);
       }
       if (this.stopped) break;
       if (this.resting) await new Promise((resolve) => { this.wake = () => resolve(undefined); });
@@ -70,6 +73,12 @@ export class Feed {
     this.stopped = true;
     this.line?.abort();
     this.wake();
+  }
+
+  /** @param {string} why */
+  #refused(why) {
+    this.stopped = true;
+    this.hears.refused(why);
   }
 
   async #listen() {

@@ -87,6 +87,7 @@ const feed = new Feed(`${page.links.live}/stream`, tickets, {
   row: (row) => store.addRows([row]),
   view: (view) => store.setView(view),
   presence: (presence) => store.set({ presence }),
+  refused: (refusal) => store.set({ refusal }),
   state: (connection) => store.set({ connection }),
 });
 setInterval(() => {
