@@ -1,7 +1,9 @@
 """Every address of the site, one include an app. /live/ is not here: see config/asgi.py."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from config import health
 
@@ -9,6 +11,7 @@ urlpatterns = [
     path("healthz", health.alive),
     path("readyz", health.ready),
     path("admin/", admin.site.urls),
+    path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}img/mark.svg")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
