@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from allauth.account.decorators import verified_email_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -20,7 +21,7 @@ from tournaments.forms.manage import BotsForm, ReasonForm, SeedsForm, WalkInForm
 from tournaments.forms.rules import RulesForm
 from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Tournament
-from tournaments.permissions import may_direct, require_verified
+from tournaments.permissions import may_direct
 from tournaments.selectors import bracket, cards, entries, freshness, lists, rulings
 from tournaments.services import bots, lifecycle
 from tournaments.services import entries as entering
@@ -37,10 +38,9 @@ def directed(request: HttpRequest, slug: str) -> Tournament:
     return tournament
 
 
-@login_required
+@verified_email_required
 def new(request: HttpRequest) -> HttpResponse:
-    """The form for a new tournament."""
-    require_verified(request.user)
+    """The form for a new tournament; without a confirmed address, what to do about it."""
     initial = tournament_forms.initial_for_new(me(request).time_zone)
     form = TournamentForm(posted(request), initial=initial)
     rules = RulesForm(posted(request), prefix="r", initial=rule_forms.initial_of("tournament"))

@@ -1,6 +1,7 @@
 """The form that makes a tournament: what it takes, what it refuses, and what it says while one types."""
 
 import pytest
+from django.core import mail
 from django.test import Client
 
 from accounts.models import User
@@ -23,12 +24,13 @@ def desk(of: Tournament) -> str:
     return f"/tournaments/{of.slug}/manage/"
 
 
-def test_an_unverified_account_may_not_make_a_tournament(client: Client) -> None:
+def test_an_unverified_account_is_told_to_confirm_its_address_first(client: Client) -> None:
     client.force_login(create_login("new", "new@example.org", "pw", verified=False))
     answer = client.get("/tournaments/new/")
-    assert answer.status_code == 403
-    assert "Confirm your e-mail" in answer.content.decode()
-    assert client.post("/tournaments/new/", FORM).status_code == 403
+    assert "One step left: confirm your e-mail" in answer.content.decode()
+    assert [sent.to for sent in mail.outbox] == [["new@example.org"]]
+    client.post("/tournaments/new/", FORM)
+    assert not Tournament.objects.exists()
 
 
 def test_the_form_makes_a_draft_with_everything_said(client: Client, boss: User) -> None:
