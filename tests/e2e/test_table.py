@@ -290,30 +290,3 @@ def test_the_page_writes_plays_as_the_engine_does(two: Two) -> None:
         told,
     )
     assert written == [format_play(moves) for moves in plays]
-
-
-def test_the_move_list_numbers_a_double_like_a_play(two: Two) -> None:
-    log = [
-        ("", "opening_roll", {"dice": [2, 5]}),
-        ("B", "play", {"moves": [[13, 8], [24, 22]]}),
-        ("A", "roll", {"dice": [2, 6]}),
-        ("A", "play", {"moves": []}),
-        ("B", "double", {}),
-        ("A", "take", {}),
-        ("B", "roll", {"dice": [2, 5]}),
-        ("B", "play", {"moves": [[13, 8], [6, 4]]}),
-    ]
-    rows = [
-        {"seq": n, "game": 1, "seat": seat, "kind": kind, "payload": payload}
-        for n, (seat, kind, payload) in enumerate(log)
-    ]
-    lines = two.anna.evaluate(
-        "async rows => (await import('/static/js/table/history.js')).sheets(rows)[0].lines.map("
-        "({number, cells}) => [number, ...['A', 'B'].map(seat => cells[seat]?.text ?? '')])",
-        rows,
-    )
-    assert lines == [
-        [1, "", "24/22 13/8"],
-        [2, "no move", "Double to 2"],
-        [3, "Take", "13/8 6/4"],
-    ]
