@@ -1,5 +1,6 @@
 """The director's small forms: one ruling each, and every ruling gives its reason."""
 
+from collections import Counter
 from typing import Any
 
 from django import forms
@@ -99,7 +100,7 @@ class SeedsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        given = [seed for seed in cleaned.values() if seed is not None]
-        if len(given) != len(set(given)):
-            raise forms.ValidationError(_("Two entries have the same seed."), code="seed_twice")
+        given = Counter(seed for seed in cleaned.values() if seed is not None)
+        for name in [name for name, seed in cleaned.items() if given[seed] > 1]:
+            self.add_error(name, forms.ValidationError(_("Two entries have the same seed.")))
         return cleaned

@@ -73,6 +73,7 @@ def add_walk_in(
     if player is None:
         if not name.strip():
             raise DomainError("name_needed", _("A walk-in needs a name."), status=400)
+        _require_free_name(tournament, name)
         player = create_walk_in(name, country)
     return _take_place(tournament, player, now)
 
@@ -101,6 +102,14 @@ def _check_seeds(seeds: Mapping[int, int | None], wanted: Mapping[int, int | Non
         raise DomainError("bad_seed", _("A seed is a number from 1."), status=400)
     if len(numbers) != len(set(numbers)):
         raise DomainError("seed_twice", _("Two entries cannot have the same seed."), status=400)
+
+
+def _require_free_name(tournament: Tournament, name: str) -> None:
+    """Two walk-ins of one name could not be told apart in the bracket."""
+    active = tournament.entries.filter(status=Entry.Status.ACTIVE)
+    if active.filter(player__name__iexact=name.strip()[:80]).exists():
+        text = _("There is already an entry of that name. Add something to tell them apart.")
+        raise DomainError("name_taken", text)
 
 
 def _take_place(tournament: Tournament, player: Player, now: datetime) -> Entry:

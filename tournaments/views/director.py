@@ -100,25 +100,38 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
     key = freshness.page_key(tournament)
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
-    rounds = bracket.bracket_view(tournament, request.user)
     if by_htmx(request):
+        rounds = bracket.bracket_view(tournament, request.user)
         context = {"tournament": tournament, "rounds": rounds, "key": key}
         return render(request, "tournaments/parts/desk_matches.html", context)
+    return _desk(request, tournament)
+
+
+def _desk(
+    request: HttpRequest, tournament: Tournament, seeds: SeedsForm | None = None
+) -> HttpResponse:
+    """The whole desk; with the seeds as they were typed when some of them are refused."""
     listed = entries.entry_rows(tournament, request.user)
+    active = [row for row in listed if row.status == "active"]
+    typed = seeds or SeedsForm(entries=active)
+    limit = tournament.entry_limit
     context = {
         "tournament": tournament,
-        "key": key,
+        "key": freshness.page_key(tournament),
         "entries": listed,
-        "active": [row for row in listed if row.status == "active"],
-        "rounds": rounds,
+        "active": active,
+        "full": limit is not None and len(active) >= limit,
+        "seeds": [(row, typed[f"seed_{row.id}"]) for row in active],
+        "seeds_refused": bool(seeds),
+        "rounds": bracket.bracket_view(tournament, request.user),
         "rulings": rulings.ruling_rows(tournament),
-        "seeds": SeedsForm(entries=[row for row in listed if row.status == "active"]),
         "walk_in": WalkInForm(),
         "bots": BotsForm(),
         "warnings": cards.warnings(tournament) if tournament.started_at is None else [],
         "before_start": tournament.started_at is None and tournament.status != "cancelled",
     }
-    return render(request, "tournaments/director/manage.html", context)
+    status = 422 if seeds else 200
+    return render(request, "tournaments/director/manage.html", context, status=status)
 
 
 @login_required
@@ -180,17 +193,21 @@ def add_bots(request: HttpRequest, slug: str) -> HttpResponseRedirect:
         return _refused(request, slug, form)
     number = form.cleaned_data["number"]
     made = bots.add_bots(tournament.pk, by=request.user, number=number, now=timezone.now())
-    return _done(request, slug, _("%(number)d bots are entered.") % {"number": len(made)})
+    said = {"number": len(made), "wanted": number}
+    if len(made) < number:
+        text = _("%(number)d of %(wanted)d bots are entered; now all places are taken.")
+        return _done(request, slug, text % said)
+    return _done(request, slug, _("%(number)d bots are entered.") % said)
 
 
 @login_required
 @require_POST
-def set_seeds(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+def set_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = directed(request, slug)
     listed = [e for e in entries.entry_rows(tournament, request.user) if e.status == "active"]
     form = SeedsForm(request.POST, entries=listed)
     if not form.is_valid():
-        return _refused(request, slug, form)
+        return _desk(request, tournament, form)
     entering.set_seeds(tournament.pk, by=request.user, seeds=form.seeds())
     return _done(request, slug, _("Seeds are saved."))
 

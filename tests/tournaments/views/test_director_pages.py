@@ -85,8 +85,13 @@ def test_from_draft_to_the_first_match(client: Client, boss: User) -> None:
 
 def test_bots_take_the_free_places_only(client: Client, boss: User) -> None:
     shown = tournament(boss, entry_limit=4)
-    client.post(manage(shown, "bots/"), {"number": "64"})
+    answer = client.post(manage(shown, "bots/"), {"number": "64"}, follow=True)
     assert shown.entries.count() == 4
+    html = answer.content.decode()
+    assert "4 of 64 bots are entered; now all places are taken." in html
+    assert "All places are taken" in html
+    assert "Add bots" not in html
+    assert "walk-in/" not in html
     answer = client.post(manage(shown, "bots/"), {"number": "1"})
     assert answer.status_code == 409
     assert shown.entries.filter(player__bot_kind="").count() == 0
@@ -110,10 +115,22 @@ def test_nonsense_on_the_desk_changes_nothing(client, boss, part: str, data: dic
 
 def test_the_same_seed_twice_is_refused(client: Client, boss: User) -> None:
     shown = entered(2, organizer=boss)
-    seeds = {f"seed_{e.pk}": "1" for e in shown.entries.all()}
-    client.post(manage(shown, "seeds/"), seeds)
+    seeds = {f"seed_{e.pk}": "6" for e in shown.entries.all()}
+    answer = client.post(manage(shown, "seeds/"), seeds)
+    assert answer.status_code == 422
     assert not shown.entries.exclude(seed=None).exists()
-    assert "same seed" in client.get(manage(shown)).content.decode()
+    html = answer.content.decode()
+    assert "same seed" in html
+    assert (html.count('value="6"'), html.count('aria-invalid="true"')) == (2, 2)
+
+
+def test_only_the_wrong_seeds_are_marked_and_all_stay_as_typed(client: Client, boss: User) -> None:
+    shown = entered(4, organizer=boss)
+    typed = zip(shown.entries.order_by("pk"), ("1", "2", "2", "x"), strict=True)
+    seeds = {f"seed_{e.pk}": seed for e, seed in typed}
+    html = client.post(manage(shown, "seeds/"), seeds).content.decode()
+    assert html.count('aria-invalid="true"') == 3
+    assert [html.count(f'value="{seed}"') for seed in ("1", "2", "x")] == [1, 2, 1]
 
 
 def test_starting_twice_is_one_start_and_one_refusal(client: Client, boss: User) -> None:
@@ -123,8 +140,27 @@ def test_starting_twice_is_one_start_and_one_refusal(client: Client, boss: User)
     assert shown.brackets.count() == 1
 
 
-def test_starting_with_one_entry_is_refused(client: Client, boss: User) -> None:
-    shown = entered(1, organizer=boss)
+def test_two_walk_ins_of_one_name_are_told_apart(client: Client, boss: User) -> None:
+    shown = tournament(boss)
+    for name in ("Anna Berg", "anna berg "):
+        client.post(manage(shown, "walk-in/"), {"name": name})
+    assert shown.entries.count() == 1
+    back = {"Referer": f"http://testserver{manage(shown)}"}
+    client.post(manage(shown, "walk-in/"), {"name": "Anna Berg"}, headers=back)
+    assert "tell them apart" in client.get(manage(shown)).content.decode()
+    client.post(manage(shown, "walk-in/"), {"name": "Anna Berg, Turku"})
+    assert shown.entries.count() == 2
+
+
+@pytest.mark.parametrize(("number", "closed"), [(0, True), (1, True), (2, False)])
+def test_the_start_is_closed_below_two_entries(client, boss, number: int, closed: bool) -> None:
+    html = client.get(manage(entered(number, organizer=boss))).content.decode()
+    assert ('aria-disabled="true"' in html) is closed
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_starting_with_too_few_is_refused(client: Client, boss: User, number: int) -> None:
+    shown = entered(number, organizer=boss)
     assert client.post(manage(shown, "start/")).status_code == 409
 
 

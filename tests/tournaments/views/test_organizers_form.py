@@ -110,3 +110,30 @@ def test_what_is_unusual_is_told_while_typing(client: Client, boss: User) -> Non
     assert "Jacoby rule is not customary" in part(client, **{"changed": "switch", "r-jacoby": "on"})
     for typed in ("", "x", "0", "-1", "999999999999", "²"):
         part(client, changed="switch", length_final=typed)
+
+
+UNUSUAL = {"r-jacoby": "on", "r-max_beavers": "3"}
+
+
+def test_unusual_switches_are_stored_told_and_on_the_rule_card(client: Client, boss: User) -> None:
+    html = part(client, **{"changed": "switch"} | UNUSUAL)
+    assert "Jacoby rule is not customary" in html
+    client.post("/tournaments/new/", FORM | UNUSUAL)
+    made = Tournament.objects.get()
+    assert (made.rules["jacoby"], made.rules["max_beavers"]) == (True, 3)
+    assert "Jacoby rule is not customary" in client.get(desk(made)).content.decode()
+    card = client.get(f"/tournaments/{made.slug}/rules/").content.decode()
+    assert "Jacoby" in card
+    assert "eaver" in card
+
+
+def test_an_answer_about_a_switch_replaces_the_warnings_only(client: Client, boss: User) -> None:
+    """What is ticked while an answer is under way must not be undone by it."""
+    html = client.get("/tournaments/new/").content.decode()
+    outer, inner = html.split('id="rules-form"')[1].split("hx-post")[1:3]
+    assert 'hx-select="#rules-told"' in outer
+    assert 'hx-target="#rules-told"' in outer
+    assert 'hx-select="#rules-form"' in inner
+    assert 'hx-disabled-elt="#rules-switches"' in inner
+    switches, told = html.index('id="rules-switches"'), html.index('id="rules-told"')
+    assert switches < html.index('name="r-jacoby"') < told
