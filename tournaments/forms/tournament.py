@@ -1,10 +1,11 @@
 """What an organizer says of a tournament beside its rules: words, time, places, lengths, clock, draw."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import zone_choices
@@ -14,6 +15,7 @@ from tournaments.models import Tournament
 
 MOST_ENTRIES = 1024
 NO_CLOCK = "none"
+STILL_TODAY = timedelta(hours=24)
 WALL = "%Y-%m-%dT%H:%M"
 
 
@@ -68,8 +70,9 @@ class TournamentForm(forms.Form):
         label=_("Spectators see it later by, in seconds"), min_value=0, max_value=3600
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, is_new: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.is_new = is_new
         self.fields["time_zone"].choices = zone_choices()  # type: ignore[attr-defined]
         clocks = [(NO_CLOCK, _("No clock")), *rule_texts.clock_choices()]
         self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
@@ -98,6 +101,8 @@ class TournamentForm(forms.Form):
         start, zone = cleaned.get("starts_at"), cleaned.get("time_zone")
         if start and zone:
             cleaned["starts_at"] = start.replace(tzinfo=ZoneInfo(zone))
+            if self.is_new and cleaned["starts_at"] < timezone.now() - STILL_TODAY:
+                self.add_error("starts_at", _("This start is in the past."))
         return cleaned
 
     def lengths(self) -> list[int]:

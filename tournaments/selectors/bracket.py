@@ -13,6 +13,7 @@ from tournaments.selectors.lists import player_ref
 from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
 
 QUERIES = 5
+WITHOUT_PLAY = (Pairing.Outcome.FORFEIT, Pairing.Outcome.WALKOVER)
 
 
 def bracket_view(
@@ -20,6 +21,8 @@ def bracket_view(
 ) -> tuple[RoundRow, ...]:
     """All rounds in order; empty before the draw. QUERIES queries whatever the size."""
     bracket = Bracket.objects.filter(tournament=tournament, kind=kind).first()
+    if bracket is not None:
+        bracket.tournament = tournament
     if bracket is None:
         return ()
     return _View(bracket, viewer).rounds()
@@ -38,6 +41,7 @@ class _View:
 
     def __init__(self, bracket: Bracket, viewer: Viewer) -> None:
         self.viewer_id = viewer.pk
+        self.draw_method = bracket.tournament.draw_method
         self.numbers = {entry: n for n, entry in enumerate(bracket.seed_order, start=1)}
         self.pairings = list(
             bracket.pairings.select_related("round").order_by("round__number", "number")
@@ -79,13 +83,22 @@ class _View:
             number=pairing.number,
             state=self._state(pairing, slots),
             outcome=pairing.outcome,
-            outcome_label=pairing.get_outcome_display(),
+            outcome_label=self._outcome_label(pairing),
             slots=slots,
             match=found.match_id if found else None,
             paused=bool(found and found.match.paused),
             is_mine=any(slot.is_mine for slot in slots),
+            name=self.names[pairing.pk],
             decided_at=pairing.decided_at,
         )
+
+    def _outcome_label(self, pairing: Pairing) -> str:
+        """What a director set was not played."""
+        result = self.results.get((pairing.pk, pairing.winner_id))
+        ruled = result is not None and result.source == Result.Source.RULING
+        if ruled and pairing.outcome == Pairing.Outcome.PLAYED:
+            return _("ruling")
+        return pairing.get_outcome_display()
 
     def _state(self, pairing: Pairing, slots: tuple[SlotRow, SlotRow]) -> str:
         if pairing.outcome:
@@ -99,18 +112,28 @@ class _View:
         slot = self.slots[pairing.pk, side]
         player = slot.entry.player if slot.entry else None
         lost = bool(pairing.outcome) and slot.entry_id is not None
+        score = self._score(pairing, slot)
+        won = lost and slot.entry_id == pairing.winner_id
         return SlotRow(
             side=side,
             state=slot.state,
             entry=slot.entry_id,
             player=player_ref(player) if player else None,
             seed=self.numbers.get(slot.entry_id),
-            score=self._score(pairing, slot),
-            is_winner=lost and slot.entry_id == pairing.winner_id,
+            score=score,
+            is_winner=won,
             is_loser=lost and slot.entry_id != pairing.winner_id,
             is_mine=bool(player and self.viewer_id and player.user_id == self.viewer_id),
             source=self._source(slot),
+            is_seeded=self._seeded(slot),
+            is_walkover=won and not score and pairing.outcome in WITHOUT_PLAY,
         )
+
+    def _seeded(self, slot: Slot) -> bool:
+        """Numbers drawn at random are no seeds."""
+        if slot.entry is None or self.draw_method == Tournament.DrawMethod.RANDOM:
+            return False
+        return self.draw_method == Tournament.DrawMethod.MANUAL or slot.entry.seed is not None
 
     def _score(self, pairing: Pairing, slot: Slot) -> int | None:
         """A ruling's score if it gave one, else what the match says."""

@@ -18,7 +18,10 @@ class PlayerRef:
 
 @dataclass(frozen=True, slots=True)
 class SlotRow:
-    """One side of a pairing. `state` is pending, bye or entry; `source` says in words who will come."""
+    """One side of a pairing. `state` is pending, bye or entry; `source` says in words who will come.
+
+    `seed` is the place in the drawn order, and worth showing when `is_seeded`; `is_walkover`: won without play.
+    """
 
     side: int
     state: str
@@ -30,6 +33,8 @@ class SlotRow:
     is_loser: bool
     is_mine: bool
     source: str
+    is_seeded: bool = False
+    is_walkover: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,10 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """A place in the draw. `state`: waiting (occupants unknown), ready (nobody plays yet), joining, playing, done."""
+    """A place in the draw. `state`: waiting (occupants unknown), ready (nobody plays yet), joining, playing, done.
+
+    `name` is for people (QF 4), `key` for programs (W1.4).
+    """
 
     id: int
     key: str
@@ -54,7 +62,13 @@ class PairingRow:
     match: UUID | None
     paused: bool
     is_mine: bool
+    name: str
     decided_at: datetime | None
+
+    @property
+    def score_shown(self) -> bool:
+        """A match won without a point has no score to show."""
+        return not any(slot.is_walkover for slot in self.slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,12 +209,12 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A line of the audit."""
+    """A line of the audit; `pairing` as people call it, `said` what was ruled in words."""
 
     at: datetime
     by: str
     verb: str
     pairing: str
     before: dict[str, Any]
-    after: dict[str, Any]
+    said: str
     reason: str

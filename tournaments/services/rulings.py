@@ -195,7 +195,21 @@ def _standing(pairing: Pairing) -> dict[str, Any]:
         "winner": pairing.winner_id,
         "loser": pairing.loser_id,
         "outcome": pairing.outcome,
+        "score": _score(pairing),
     }
+
+
+def _score(pairing: Pairing) -> dict[str, int] | None:
+    """Points by entry: a ruling's if it gave them, else the match's; nothing when neither has any."""
+    if not pairing.outcome:
+        return None
+    result = pairing.results.filter(superseded_by=None, winner_id=pairing.winner_id).last()
+    if result is not None and result.score is not None:
+        return dict(result.score)
+    on = pairing.pairing_matches.filter(voided_at=None).select_related("match").first()
+    if on is None or not (on.match.score_a or on.match.score_b):
+        return None
+    return {str(on.entry_a_id): on.match.score_a, str(on.entry_b_id): on.match.score_b}
 
 
 def _decide(

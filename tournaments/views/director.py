@@ -42,7 +42,7 @@ def directed(request: HttpRequest, slug: str) -> Tournament:
 def new(request: HttpRequest) -> HttpResponse:
     """The form for a new tournament; without a confirmed address, what to do about it."""
     initial = tournament_forms.initial_for_new(me(request).time_zone)
-    form = TournamentForm(posted(request), initial=initial)
+    form = TournamentForm(posted(request), initial=initial, is_new=True)
     rules = RulesForm(posted(request), prefix="r", initial=rule_forms.initial_of("tournament"))
     if request.method == "POST" and form.is_valid() & rules.is_valid():
         tournament = lifecycle.create(

@@ -99,7 +99,8 @@ def _step(tree: list[RoundRow], path: set[tuple[int, int]], depth: int, place: i
     name = theirs.player.name if theirs.player else _("bye") if theirs.state == "bye" else points
     if pairing.state != "done":
         return Step(short, name, "now")
-    score = f"{mine.score}–{theirs.score}" if theirs.score is not None else ""
+    told = theirs.score is not None and pairing.score_shown
+    score = f"{mine.score}–{theirs.score}" if told else ""
     return Step(short, name, "did", score)
 
 

@@ -90,6 +90,7 @@ def _page(request: HttpRequest, shown: Tournament, tab: str) -> dict[str, Any]:
     return {
         "tournament": shown,
         "tab": tab,
+        "tab_name": _tab_name(tab),
         "rounds": rounds,
         "columns": drawing.columns(rounds),
         "round_now": drawing.current(rounds),
@@ -105,6 +106,18 @@ def _page(request: HttpRequest, shown: Tournament, tab: str) -> dict[str, Any]:
         "directs": may_direct(request.user, shown),
         "polls": shown.status in {"open", "running"},
     }
+
+
+def _tab_name(tab: str) -> str:
+    """For the title of the page; the first tab is the tournament itself."""
+    names = {
+        "rounds": _("Rounds"),
+        "standings": _("Standings"),
+        "entries": _("Entries"),
+        "live": _("Live"),
+        "rules": _("Rule card"),
+    }
+    return names.get(tab, "")
 
 
 def _agreed(shown: Tournament) -> dict[str, Any]:

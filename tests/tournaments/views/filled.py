@@ -3,7 +3,7 @@
 FORM = {
     "name": "Harbour Open",
     "description": "Bring a board.",
-    "starts_at": "2026-07-04T15:00",
+    "starts_at": "2096-07-04T15:00",
     "time_zone": "Europe/Tallinn",
     "entry_limit": "16",
     "length_final": "9",
