@@ -102,8 +102,8 @@ def on_postgresql(seconds: int) -> Iterator[Stage]:
 async def measure(stage: Stage, quick: bool) -> None:
     await idle(stage, 500 if quick else 5000)  # first: later there is memory to use again
     await crowd(stage, 200 if quick else 1000)
-    await saturation(stage, 3 if quick else 20)
-    await thinking(stage, 200 if quick else 1000, 3 if quick else 30)
+    await saturation(stage, 2 if quick else 20)
+    await thinking(stage, 200 if quick else 1000, 2 if quick else 30)
 
 
 async def seated(stage: Stage, number: int) -> list[Table]:
