@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import signal
 import socket
 import subprocess
@@ -46,8 +47,12 @@ class Running:
         env: Mapping[str, str] | None = None,
         user: str | None = None,
         cwd: Path | None = None,
+        orphaned: str = "TERM",
     ) -> None:
-        self.name, self.command, self.log = name, list(command), log
+        """`orphaned` is the signal it gets when we are killed and cannot stop it ourselves."""
+        tied = [shutil.which("setpriv") or "", "--pdeathsig", orphaned, "--"]
+        self.name, self.log = name, log
+        self.command = [*(tied if tied[0] else []), *command]
         self.env, self.user, self.cwd = env, user, cwd
         self.start()
 

@@ -84,7 +84,12 @@ class Postgres(Server):
         for name, value in POSTGRES_OPTIONS.items():
             command += ["-c", f"{name}={value}"]
         self.process = Running(
-            "postgres", command, log=self.folder.with_suffix(".log"), user=user, cwd=self.folder
+            "postgres",
+            command,
+            log=self.folder.with_suffix(".log"),
+            user=user,
+            cwd=self.folder,
+            orphaned="QUIT",
         )
         self.process.wait_until(self._ready)
         self.url = f"postgres://barpoint@127.0.0.1:{self.port}/postgres"

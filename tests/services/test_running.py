@@ -1,5 +1,6 @@
 """The starters themselves: private servers come up, answer, and leave nothing behind."""
 
+import shutil
 import signal
 import sys
 import time
@@ -9,6 +10,7 @@ import psycopg
 import pytest
 import redis
 
+from tests.services.compose import ROOT
 from tests.services.running import PORTS, Running, free_port
 from tests.services.servers import Postgres
 
@@ -54,6 +56,24 @@ def test_a_stopped_child_takes_its_own_children_along(tmp_path: Path) -> None:
     while _lives(grandchild) and time.monotonic() < end:
         time.sleep(0.05)
     assert not _lives(grandchild)
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="setpriv is a tool of Linux")
+def test_a_killed_test_run_leaves_no_server_behind(tmp_path: Path) -> None:
+    code = (
+        "import pathlib, time; from tests.services.running import Running;"
+        f"r = Running('server', ['sleep', '60'], log=pathlib.Path({str(tmp_path / 'inner')!r}));"
+        "print(r.child.pid, flush=True); time.sleep(60)"
+    )
+    run = Running("run", [sys.executable, "-c", code], log=tmp_path / "log", cwd=ROOT)
+    run.wait_until(lambda: bool(run.tail()))
+    server = Path(f"/proc/{run.tail().strip()}")
+    time.sleep(0.2)
+    run.kill()
+    end = time.monotonic() + 5
+    while _lives(server) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not _lives(server)
 
 
 def _lives(process: Path) -> bool:
