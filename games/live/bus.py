@@ -112,9 +112,12 @@ class RedisBus:
         self._wake.set()
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """Cancel until they end: a library that is just done may swallow one cancellation."""
+        running = set(self._tasks)
+        while running:
+            for task in running:
+                task.cancel()
+            _done, running = await asyncio.wait(running, timeout=0.2)
         with suppress(RedisError, OSError):
             await self._redis.aclose()
 
@@ -164,7 +167,8 @@ class RedisBus:
             async with self._redis.pipeline(transaction=False) as pipe:
                 for text in texts:
                     pipe.publish(CHANNEL, text)
-                await asyncio.wait_for(pipe.execute(), timeout=2)
+                async with asyncio.timeout(2):
+                    await pipe.execute()
 
 
 def bus_for(redis_url: str, process: str) -> Bus:
