@@ -1,0 +1,74 @@
+"""One round: who has the bye (T6.3), who meets whom (T6.4). What a score is, and when to pair, others decide."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.base import Entry
+from tournaments.formats.matching import Pair, cheapest
+from tournaments.formats.swiss_cost import FREE, Cost, Field
+
+EXACT_UP_TO = 256
+TRIED_BYES = 8  # of a field too large to weigh every bye at once
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Pairs as (better, worse), in order. `optimal`: no pairing costs less; `method` is exact or fold."""
+
+    field: Field
+    pairs: tuple[Pair, ...]
+    bye: Entry | None
+    cost: Cost
+    method: str
+    optimal: bool
+
+    @property
+    def is_clean(self) -> bool:
+        return self.cost.forbidden == self.cost.rematches == 0
+
+
+def pair_up(field: Field, bye_order: Sequence[Entry]) -> Round:
+    """A round of the whole field. `bye_order` are those who may have the bye, whoever should have it first."""
+    if len(field.players) % 2 == 0:
+        return _matched(field, None)
+    first = _matched(field.without(bye_order[0]), bye_order[0])
+    if first.is_clean or len(bye_order) == 1:
+        return first
+    if len(field.players) <= EXACT_UP_TO:
+        bye = _kindest_bye(field, bye_order)
+        return first if bye == first.bye else _matched(field.without(bye), bye)
+    others = [_matched(field.without(bye), bye) for bye in bye_order[1:TRIED_BYES]]
+    return min([first, *others], key=lambda one: (one.cost.forbidden, one.cost.rematches))
+
+
+def _kindest_bye(field: Field, bye_order: Sequence[Entry]) -> Entry:
+    """The first in that order with whom gone the rest has fewest forbidden pairs, then fewest rematches.
+
+    All byes are weighed in one matching: nobody is one more node, and his partner has the bye.
+    """
+    nobody = len(field.players)
+    index = {player.entry: i for i, player in enumerate(field.players)}
+    edges = [(i, j, (*field.cost(i, j)[:2], 0)) for j in range(nobody) for i in range(j)]
+    edges += [(index[entry], nobody, (0, 0, turn)) for turn, entry in enumerate(bye_order)]
+    matched = cheapest(edges, ties=False)
+    return next(field.players[i].entry for i, j in matched if j == nobody)
+
+
+def _matched(field: Field, bye: Entry | None) -> Round:
+    if not field.players:
+        return Round(field, (), bye, FREE, "exact", True)
+    pairs = exact(field)
+    return Round(field, pairs, bye, field.total(pairs), "exact", True)
+
+
+def exact(field: Field) -> tuple[Pair, ...]:
+    """The cheapest pairing; of equally cheap ones the lexicographically smallest by place."""
+    by_place = sorted(range(len(field.players)), key=lambda i: field.players[i].place)
+    place = {i: number for number, i in enumerate(by_place)}
+    edges = [
+        (min(place[i], place[j]), max(place[i], place[j]), field.cost(i, j))
+        for j in range(len(by_place))
+        for i in range(j)
+    ]
+    told = [(by_place[one], by_place[two]) for one, two in cheapest(edges)]
+    return tuple(sorted((min(pair), max(pair)) for pair in told))

@@ -1,0 +1,166 @@
+"""What Swiss and lives share: a position read for its next round, that round as nodes, and how it came about as data.
+
+Which score counts, who may still be paired and when it ends, the formats decide. All scores here are whole numbers.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.base import (
+    Blueprint,
+    Entry,
+    EntryRef,
+    Node,
+    NoOne,
+    RoundPlan,
+    Source,
+)
+from tournaments.formats.pairing import Round, pair_up
+from tournaments.formats.protocol import Growth, Position
+from tournaments.formats.scores import Record, Records, lots, records
+from tournaments.formats.swiss_cost import Player, field_of
+
+METHODS = ("fold", "random", "monrad")
+Note = dict[str, object]
+Pairs = Sequence[tuple[Entry, Entry | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where everybody stands before a round. `active` are those who may be paired; `scores` names at least them."""
+
+    position: Position
+    number: int
+    records: Records
+    scores: Mapping[Entry, int]
+    active: tuple[Entry, ...]
+    byes: Mapping[Entry, int]
+
+    @property
+    def ranks(self) -> dict[Entry, int]:
+        return {entry: rank for rank, entry in enumerate(self.position.entrants.entries)}
+
+
+def next_number(position: Position) -> int:
+    return 1 + max((plan.number for plan in position.blueprint.rounds), default=0)
+
+
+def open_round(position: Position) -> int | None:
+    """The last round with a pairing that is still open; nothing may be paired meanwhile."""
+    still_open = [
+        node.round for node in position.blueprint.nodes if position.decisions[node.key].is_open
+    ]
+    return max(still_open, default=None)
+
+
+def read(position: Position) -> dict[Entry, Record]:
+    return records(position.entrants.entries, position.blueprint.nodes, position.decisions)
+
+
+def present(position: Position, number: int) -> list[Entry]:
+    """Who has neither left nor yet to come, best rank first."""
+    entrants = position.entrants
+    return [
+        entry
+        for entry in entrants.entries
+        if entry not in entrants.gone and entrants.joined.get(entry, 1) <= number
+    ]
+
+
+def proposed(table: Table, method: str) -> Round:
+    """The pairing of that round; nothing is drawn yet."""
+    ranks = table.ranks
+    places = ranks
+    if method == "random":
+        places = lots(table.active, table.position.chance, table.number)
+    field = field_of(
+        [Player(entry, table.scores[entry], places[entry]) for entry in table.active],
+        {entry: table.records[entry].met for entry in table.active},
+        table.position.labels,
+        neighbours=method != "fold",
+    )
+    return pair_up(field, bye_order(table, ranks))
+
+
+def bye_order(table: Table, ranks: Mapping[Entry, int]) -> list[Entry]:
+    """Those with the fewest byes, the last in the order first (T6.3)."""
+    fewest = min((table.byes[entry] for entry in table.active), default=0)
+    may = [entry for entry in table.active if table.byes[entry] == fewest]
+    return sorted(may, key=lambda entry: (table.scores[entry], -ranks[entry]))
+
+
+def named(made: Round, ranks: Mapping[Entry, int]) -> list[tuple[Entry, Entry | None]]:
+    """The pairs by name as they sit down: the better score first, in a tie the better rank; the bye last."""
+    seated = []
+    for i, j in made.pairs:
+        two = (made.field.players[i], made.field.players[j])
+        seated.append(sorted(two, key=lambda player: (-player.score, ranks[player.entry])))
+    seated.sort(key=lambda two: [(-player.score, ranks[player.entry]) for player in two])
+    pairs: list[tuple[Entry, Entry | None]] = [(one.entry, two.entry) for one, two in seated]
+    return pairs if made.bye is None else [*pairs, (made.bye, None)]
+
+
+def nodes_for(number: int, pairs: Iterable[tuple[Entry, Entry | None]]) -> tuple[Node, ...]:
+    """Pairs as nodes R<round>.<n>; None as the second is a bye.
+
+    >>> [node.key for node in nodes_for(2, [(4, 7), (5, None)])]
+    ['R2.1', 'R2.2']
+    """
+    nodes = []
+    for place, (one, two) in enumerate(pairs, start=1):
+        other: Source = NoOne() if two is None else EntryRef(two)
+        nodes.append(Node(f"R{number}.{place}", number, (EntryRef(one), other)))
+    return tuple(nodes)
+
+
+def drawn(table: Table, made: Round, method: str, from_end: int | None) -> Growth:
+    """The round as a format's answer, with a note on every pairing and one, under "", on the round as a whole."""
+    pairs = named(made, table.ranks)
+    nodes = nodes_for(table.number, pairs)
+    plan = RoundPlan(table.number, f"round_{table.number}", from_end)
+    notes: dict[str, Mapping[str, object]] = {"": whole_note(made, method)}
+    index = {player.entry: i for i, player in enumerate(made.field.players)}
+    for node, (one, two) in zip(nodes, pairs, strict=True):
+        if two is None:
+            notes[node.key] = bye_note(table, one)
+        else:
+            notes[node.key] = pair_note(made, *sorted((index[one], index[two])))
+    return Growth(Blueprint((plan,), nodes), (table.number,), notes)
+
+
+def whole_note(made: Round, method: str) -> Note:
+    """`cost` as in T6.4: label pairs, rematches, the sums of squared gaps and of squared distances."""
+    return {
+        "method": made.method,
+        "order": method,
+        "optimal": made.optimal,
+        "cost": list(made.cost),
+    }
+
+
+def pair_note(made: Round, i: int, j: int) -> Note:
+    field = made.field
+    one, two = field.players[i], field.players[j]
+    none: frozenset[str] = frozenset()
+    shared = field.labels.get(one.entry, none) & field.labels.get(two.entry, none)
+    return {
+        "scores": [one.score, two.score],
+        "gap": one.score - two.score,
+        "fold": field.fold(i, j),
+        "rematch": two.entry in field.met.get(one.entry, ()),
+        "labels": sorted(shared),
+    }
+
+
+def bye_note(table: Table, bye: Entry) -> Note:
+    """Who stands lower and has no bye all the same: who has had one, or without whom the rest could not avoid
+    a rematch or a forbidden pair."""
+    ranks = table.ranks
+    mine = (table.scores[bye], -ranks[bye])
+    passed: list[list[object]] = []
+    for entry in sorted(table.active, key=lambda one: (table.scores[one], -ranks[one])):
+        if (table.scores[entry], -ranks[entry]) >= mine:
+            break
+        had_more = table.byes[entry] > table.byes[bye]
+        passed.append([entry, "had_bye" if had_more else "would_repeat"])
+    return {"bye": bye, "score": table.scores[bye], "byes": table.byes[bye], "passed_over": passed}

@@ -1,0 +1,68 @@
+"""What every entry brings to the next round: wins, losses, byes and whom it has met. It must not pair anybody.
+
+One pass over the decisions, no object per meeting: a round of ten thousand is read in a moment.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.formats.base import Decision, Entry, Node
+from tournaments.formats.draw import shuffled
+from tournaments.formats.history import UNPLAYED_WINS
+
+
+@dataclass(slots=True)
+class Record:
+    """One entry so far. `byes` are wins without play (bye, walkover, forfeit); `met` counts who was paired (T6.3)."""
+
+    wins: int = 0
+    losses: int = 0
+    byes: int = 0
+    met: set[Entry] = field(default_factory=set)
+
+    @property
+    def rounds(self) -> int:
+        """Decided pairings, byes among them."""
+        return self.wins + self.losses
+
+
+Records = Mapping[Entry, Record]
+
+
+def records(
+    entries: Iterable[Entry], nodes: Iterable[Node], decisions: Mapping[str, Decision]
+) -> dict[Entry, Record]:
+    """A record of each of these entries; a pairing that is still open counts as a meeting and as nothing else."""
+    found = {entry: Record() for entry in entries}
+    for node in nodes:
+        decision = decisions[node.key]
+        one, two = decision.slots
+        if isinstance(one, int):
+            _tell(found.setdefault(one, Record()), one, decision, two)
+        if isinstance(two, int):
+            _tell(found.setdefault(two, Record()), two, decision, one)
+    return found
+
+
+def _tell(record: Record, entry: Entry, decision: Decision, other: object) -> None:
+    if isinstance(other, int):
+        record.met.add(other)
+    if not decision.kind:
+        return
+    if decision.winner == entry:
+        record.wins += 1
+        record.byes += decision.kind in UNPLAYED_WINS
+    else:
+        record.losses += 1
+
+
+def lots(entries: Sequence[Entry], chance: str, number: int) -> dict[Entry, int]:
+    """A lot for everybody in that round: the shuffle of the draw (T1.5) with a seed made for the round.
+
+    The round's seed is HMAC-SHA-256(key = the stage's seed, text = "barpoint-round-1|<number>").
+    """
+    text = f"barpoint-round-1|{number}".encode()
+    seed = hmac.digest(bytes.fromhex(chance), text, hashlib.sha256).hex()
+    return {entry: lot for lot, entry in enumerate(shuffled(entries, seed))}

@@ -1,0 +1,123 @@
+"""Swiss system (T6): everybody plays every round against somebody of an equal score whom he has not met.
+
+One round at a time, when the one before is decided. Scores are half points, so that they stay whole numbers.
+"""
+
+from typing import Final
+
+from tournaments.formats.base import Entry
+from tournaments.formats.protocol import Choice, Format, Growth, Number, Options, Position
+from tournaments.formats.rounds import (
+    METHODS,
+    Table,
+    drawn,
+    named,
+    next_number,
+    open_round,
+    present,
+    proposed,
+    read,
+)
+from tournaments.formats.scores import Record
+
+WIN = 2
+LATE: Final = {"loss": 0, "half": 1, "bye": 2}  # half points for each round missed (T9.1)
+MOST_ROUNDS = 30
+
+
+def grow(position: Position, options: Options) -> Growth:
+    """The next round once the one before is decided (T6); nothing more when all are played or decided (T6.7)."""
+    waiting_for = open_round(position)
+    if waiting_for is not None:
+        return Growth(after=(waiting_for,))
+    said = FORMAT.settled(options)
+    table = standing(position, said)
+    if is_over(table, said):
+        return Growth()
+    rounds = said["rounds"]
+    from_end = rounds - table.number if isinstance(rounds, int) else None
+    method = method_of(table.number, said)
+    return drawn(table, proposed(table, method), method, from_end)
+
+
+def propose(position: Position, options: Options) -> list[tuple[Entry, Entry | None]]:
+    """The pairs of the next round, before they are nodes; None is the bye.
+
+    Empty while a pairing is open or when fewer than two can be paired; that all rounds have been played is no bar.
+    """
+    said = FORMAT.settled(options)
+    table = standing(position, said)
+    if open_round(position) is not None or len(table.active) < 2:
+        return []
+    return named(proposed(table, method_of(table.number, said)), table.ranks)
+
+
+def standing(position: Position, options: Options) -> Table:
+    """Where everybody stands before the next round."""
+    number = next_number(position)
+    found = read(position)
+    scores: dict[Entry, int] = {}
+    byes: dict[Entry, int] = {}
+    late = LATE[str(options["late_points"])]
+    for entry, record in found.items():
+        missed = position.entrants.joined.get(entry, 1) - 1
+        scores[entry] = WIN * record.wins + late * missed
+        byes[entry] = record.byes + (missed if late == WIN else 0)
+    active = [e for e in present(position, number) if not has_stopped(found[e], options)]
+    return Table(position, number, found, scores, tuple(active), byes)
+
+
+def has_stopped(record: Record, options: Options) -> bool:
+    """So many wins qualify, so many losses are out: who has them is not paired any more (T6.9)."""
+    wins, losses = options["stop_at_wins"], options["stop_at_losses"]
+    return (isinstance(wins, int) and record.wins >= wins) or (
+        isinstance(losses, int) and record.losses >= losses
+    )
+
+
+def method_of(number: int, options: Options) -> str:
+    """Chance may pair the first round, whatever pairs the others (T6.6)."""
+    asked = options["first_round"] if number == 1 else "method"
+    return str(options["method"] if asked == "method" else asked)
+
+
+def is_over(table: Table, options: Options) -> bool:
+    """All rounds played; or, where no number was agreed, at most one unbeaten.
+
+    Where wins or losses stop an entry and no number was agreed, it goes on until nobody is left to pair.
+    """
+    if len(table.active) < 2:
+        return True
+    rounds = options["rounds"]
+    if isinstance(rounds, int):
+        return table.number > rounds
+    if table.number > MOST_ROUNDS:
+        return True
+    if options["stop_at_wins"] is not None or options["stop_at_losses"] is not None:
+        return False
+    return len(unbeaten(table, options)) <= 1
+
+
+def unbeaten(table: Table, options: Options) -> list[Entry]:
+    """Who has a full score; a round missed as a loss or a half counts against it."""
+    full = LATE[str(options["late_points"])] == WIN
+    joined = table.position.entrants.joined
+    return [
+        entry
+        for entry in table.active
+        if not table.records[entry].losses and (full or joined.get(entry, 1) == 1)
+    ]
+
+
+FORMAT: Final = Format(
+    grow=grow,
+    options={
+        "method": Choice(METHODS),
+        "rounds": Number(1, MOST_ROUNDS, None, optional=True),
+        "first_round": Choice(("method", "random")),
+        "late_points": Choice(("loss", "half", "bye")),
+        "stop_at_wins": Number(1, MOST_ROUNDS, None, optional=True),
+        "stop_at_losses": Number(1, MOST_ROUNDS, None, optional=True),
+    },
+    counts="points",
+)
