@@ -1,5 +1,7 @@
 """Bracket talk for tests: entries are numbered by seed, '–' is a bye, '?' is not known yet."""
 
+from collections.abc import Callable
+
 from tournaments.formats import single_elimination
 from tournaments.formats.base import (
     Blueprint,
@@ -57,3 +59,34 @@ def single(n: int, *results: Outcome, gone: tuple[int, ...] = (), **options: obj
 
 def shown(resolution: Resolution) -> dict[str, str]:
     return {key: pair(decision) for key, decision in resolution.decisions.items()}
+
+
+def played_out(
+    plan: Blueprint, field: Entrants, wins: Callable[[str, int, int], int]
+) -> tuple[list[Outcome], Resolution]:
+    """Everything played; `wins(key, one, two)` says who wins a pairing."""
+    results: list[Outcome] = []
+    while True:
+        resolution = resolve(plan.nodes, field, {}, results)
+        fresh = [
+            beats(key, winner := wins(key, *both), sum(both) - winner)
+            for key, decision in resolution.decisions.items()
+            if (both := decision.players)
+        ]
+        if not fresh:
+            return results, resolution
+        results += fresh
+
+
+def lower(_key: str, one: int, two: int) -> int:
+    return min(one, two)
+
+
+def by_round(plan: Blueprint, resolution: Resolution, section: str) -> str:
+    """The pairings of a section as text: a comma between pairings, a semicolon between rounds."""
+    numbers = [r.number for r in plan.rounds if r.section == section]
+    nodes = sorted(plan.nodes, key=lambda node: node.round)
+    return "; ".join(
+        ", ".join(pair(resolution.decisions[n.key]) for n in nodes if n.round == number)
+        for number in numbers
+    )
