@@ -6,44 +6,36 @@ loser leaves with.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
-from tournaments.formats.base import Decision, Entrants, Entry, Node
+from tournaments.formats.base import Decision, Entrants, Entry, LoserOf, Node, ResetOf, Vacancy
+from tournaments.formats.history import histories
+from tournaments.standings.record import row_of
+from tournaments.standings.row import Row
 
-PLAYED_KINDS = frozenset(
-    {"played", "time", "conceded"}
-)  # what counts as played and may be rated (T1.2)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line. `status`: playing, winner, eliminated, withdrawn (whoever left). Places are None while playing."""
-
-    entry: Entry
-    place_from: int | None
-    place_to: int | None
-    status: str
-    played: int
-    won: int
-    lost: int
-    points: int
-    tie_breaks: Mapping[str, object] = field(default_factory=dict)
+__all__ = ["Row", "table"]
 
 
 def table(
-    nodes: Iterable[Node], decisions: Mapping[str, Decision], entrants: Entrants
+    nodes: Iterable[Node],
+    decisions: Mapping[str, Decision],
+    entrants: Entrants,
+    *,
+    bound_for_it: int = 0,
 ) -> tuple[Row, ...]:
-    """Rows from the top; entries still playing stand where the best free place is, in drawn order."""
+    """Rows from the top; entries still playing stand where the best free place is, in drawn order.
+
+    `bound_for_it`: so many more will come, who are not among the entrants yet.
+    """
     nodes = tuple(nodes)
+    entries = entrants.entries
     bands = _bands(nodes, decisions)
-    places = _places(nodes, decisions, bands, len(entrants.order))
-    won, lost, played = _record(decisions)
+    places = _places(nodes, decisions, bands, len(entries) + bound_for_it)
+    told = histories(nodes, decisions)
     rows = []
-    for entry in entrants.order:
+    for entry in entries:
         first, last = places.get(bands.get(entry, 0), (None, None))
         status = _status(entry, bands, entrants)
-        record = (played[entry], won[entry], lost[entry])
-        rows.append(Row(entry, first, last, status, *record, points=won[entry]))
+        rows.append(row_of(entry, told.get(entry, ()), (first, last), status))
     free = _first_free(rows)
     return tuple(sorted(rows, key=lambda row: row.place_from or free))
 
@@ -60,7 +52,10 @@ def _first_free(rows: list[Row]) -> int:
 
 
 def _bands(nodes: tuple[Node, ...], decisions: Mapping[str, Decision]) -> dict[Entry, int]:
-    """The nominal place with which each entry left the bracket; the lower, the better."""
+    """The nominal place with which each entry left the bracket; the lower, the better.
+
+    A place counts only when its holder sits in no open pairing: who lost the first grand final may play another.
+    """
     bands: dict[Entry, int] = {}
     for node in nodes:
         decision = decisions[node.key]
@@ -71,13 +66,18 @@ def _bands(nodes: tuple[Node, ...], decisions: Mapping[str, Decision]) -> dict[E
                 bands[loser] = node.loser_place
             elif loser != decision.loser:  # withdrawn, or a double forfeit: he does not travel on
                 bands.setdefault(loser, _worst_left(nodes, node))
-    return bands
+    open_ones = (decisions[node.key] for node in nodes if decisions[node.key].is_open)
+    still_in = {slot for decision in open_ones for slot in decision.slots}
+    return {entry: band for entry, band in bands.items() if entry not in still_in}
 
 
 def _worst_left(nodes: tuple[Node, ...], node: Node) -> int:
-    """Where somebody who left before a further chance ends: the worst place still open to him."""
-    later = [n.loser_place for n in nodes if n.round > node.round and n.loser_place is not None]
-    return max(later, default=1)
+    """Where somebody who left before a further chance ends: the worst place he could have lost his way to."""
+    if node.loser_place is not None:
+        return node.loser_place
+    edges = (LoserOf(node.key), ResetOf(node.key))
+    following = (n for n in nodes if any(source in edges for source in n.sources))
+    return max((_worst_left(nodes, n) for n in following), default=2)
 
 
 def _places(
@@ -89,31 +89,17 @@ def _places(
     """Real places of each band, counted from below: a band holds who is in it and who is bound for it."""
     size = Counter(bands.values())
     for node in nodes:
-        if decisions[node.key].is_open:
-            size.update(p for p in (node.winner_place, node.loser_place) if p is not None)
+        decision = decisions[node.key]
+        if not decision.is_open:
+            continue
+        loser_place = None if Vacancy.BYE in decision.slots else node.loser_place
+        size.update(p for p in (node.winner_place, loser_place) if p is not None)
     places: dict[int, tuple[int, int]] = {}
     last = entrants
     for band in sorted(size, reverse=True):
         places[band] = (last - size[band] + 1, last)
         last -= size[band]
     return places
-
-
-def _record(
-    decisions: Mapping[str, Decision],
-) -> tuple[Counter[Entry], Counter[Entry], Counter[Entry]]:
-    won: Counter[Entry] = Counter()
-    lost: Counter[Entry] = Counter()
-    played: Counter[Entry] = Counter()
-    for decision in decisions.values():
-        if isinstance(decision.winner, int) and decision.losers:
-            won[decision.winner] += 1
-            lost.update(decision.losers)
-            if decision.kind in PLAYED_KINDS:
-                played.update((decision.winner, *decision.losers))
-        elif decision.kind == "double_forfeit":
-            lost.update(decision.losers)
-    return won, lost, played
 
 
 def _status(entry: Entry, bands: Mapping[Entry, int], entrants: Entrants) -> str:

@@ -1,0 +1,73 @@
+"""The table where points are counted: round robins, groups, Swiss. It must not know what a format draws.
+
+Places are given from the first decision on and hold for the moment; who ties after all tie-breaks shares his places.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.base import Entry
+from tournaments.standings.record import row_of
+from tournaments.standings.row import Row, Value, halves
+from tournaments.standings.tally import Tally
+from tournaments.standings.tie_breaks import Step, columns, ranked, settle
+
+
+@dataclass(frozen=True, slots=True)
+class PointsTable:
+    """Rows from the top, and what `why` tells about them: what was counted and every tie-break that was asked."""
+
+    rows: tuple[Row, ...]
+    tally: Tally
+    order: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
+def points_table(
+    tally: Tally,
+    order: Sequence[str],
+    *,
+    gone: frozenset[Entry] = frozenset(),
+    uncounted: frozenset[Entry] = frozenset(),
+    has_winner: bool = True,
+) -> PointsTable:
+    """The table of one tally. `uncounted` (T5.4) stand last together; `has_winner`: its first is the winner of it all."""
+    known = columns(tally, order)
+    steps: list[Step] = []
+    bands = [
+        band
+        for group in ranked([e for e in tally.entries if e not in uncounted], tally.points)
+        for band in settle(tally, group, order, known, steps)
+    ]
+    if uncounted:
+        bands.append(tuple(e for e in tally.entries if e in uncounted))
+    asked = _asked_of(steps)
+    begun = any(tally.meetings.values())
+    rows: list[Row] = []
+    for band in bands:
+        first, last = len(rows) + 1, len(rows) + len(band)
+        champion = has_winner and tally.is_over and first == last == 1
+        for entry in band:
+            breaks = {name: values[entry] for name, values in known.items()} | asked.get(entry, {})
+            places = (first, last) if begun else (None, None)
+            status = _status(entry, tally, gone, champion=champion)
+            points = halves(tally.points[entry])
+            rows.append(row_of(entry, tally.meetings[entry], places, status, points, breaks))
+    return PointsTable(tuple(rows), tally, tuple(order), tuple(steps))
+
+
+def _asked_of(steps: Sequence[Step]) -> dict[Entry, dict[str, Value]]:
+    """Each entry's value in the last group in which a tie-break was put to him."""
+    asked: dict[Entry, dict[str, Value]] = {}
+    for step in steps:
+        for entry, value in (step.values or {}).items():
+            asked.setdefault(entry, {})[step.name] = value
+    return asked
+
+
+def _status(entry: Entry, tally: Tally, gone: frozenset[Entry], *, champion: bool) -> str:
+    if champion:
+        return "winner"
+    if entry in gone:
+        return "withdrawn"
+    return "finished" if tally.is_over else "playing"

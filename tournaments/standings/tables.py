@@ -1,0 +1,128 @@
+"""The one way in to the standings: a stage's tables as its format counts them. It must not know any one format.
+
+A section that has its own table is a key of the answer; the losers' bracket and the grand final belong to the main one.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tournaments.formats.base import FINAL, LOSERS, MAIN, Entrants, Entry, LoserOf, Node, WinnerOf
+from tournaments.formats.protocol import Options, Position
+from tournaments.standings.counting import uncounted
+from tournaments.standings.points import PointsTable, points_table
+from tournaments.standings.row import Row
+from tournaments.standings.table import table
+from tournaments.standings.tally import IGNORE, tally
+from tournaments.standings.tie_breaks import DEFAULT_ORDER
+
+TABLE_OF: Final = {LOSERS: MAIN, FINAL: MAIN}
+LATE_POINTS: Final = {"half": 1, "bye": 2}  # half points for each round missed (T9.1)
+
+Tables = dict[str, tuple[Row, ...]]
+
+
+def tables(
+    position: Position,
+    options: Options,
+    counts: str,
+    order: Sequence[str] = DEFAULT_ORDER,
+    *,
+    over: bool | None = None,
+) -> Tables:
+    """Every table of the stage by its section, main first. `order` are the names of tie-breaks, where points count.
+
+    `over`: is nothing left to play or to draw? Without it: no pairing is open and all agreed rounds are drawn.
+    """
+    if counts == "knockout":
+        return _knockout_tables(position)
+    found = points_tables(position, options, order, over=over)
+    return {section: points.rows for section, points in found.items()}
+
+
+def points_tables(
+    position: Position,
+    options: Options,
+    order: Sequence[str] = DEFAULT_ORDER,
+    *,
+    over: bool | None = None,
+) -> dict[str, PointsTable]:
+    """The same where points are counted, with all that `why` needs: one table, or one for each group."""
+    sections = _sections(position)
+    is_over = _seems_over(position, options) if over is None else over
+    found = {}
+    for section, nodes in sections.items():
+        alone = len(sections) == 1
+        entries = position.entrants.entries if alone else _seated(position, nodes)
+        struck = uncounted(position, nodes, options)
+        counting = [node for node in nodes if struck.isdisjoint(position.decisions[node.key].slots)]
+        counted = tally(
+            position,
+            counting,
+            entries,
+            granted=_granted(position, nodes, options),
+            unplayed=str(options.get("unplayed", IGNORE)),
+            is_over=is_over,
+        )
+        found[section] = points_table(
+            counted, order, gone=position.entrants.gone, uncounted=struck, has_winner=alone
+        )
+    return found
+
+
+def _sections(position: Position) -> dict[str, list[Node]]:
+    """The pairings of each table; before anything is drawn the main one is there without any."""
+    table_of = {
+        plan.number: TABLE_OF.get(plan.section, plan.section) for plan in position.blueprint.rounds
+    }
+    sections: dict[str, list[Node]] = {}
+    for node in position.blueprint.nodes:
+        sections.setdefault(table_of[node.round], []).append(node)
+    return sections or {MAIN: []}
+
+
+def _seated(position: Position, nodes: Sequence[Node]) -> tuple[Entry, ...]:
+    """Who has come into these pairings, in drawn order."""
+    here = {slot for node in nodes for slot in position.decisions[node.key].slots}
+    return tuple(entry for entry in position.entrants.entries if entry in here)
+
+
+def _knockout_tables(position: Position) -> Tables:
+    """A table lists only those who have got there; everybody is in the main one."""
+    found: Tables = {}
+    for section, nodes in _sections(position).items():
+        is_main = section == MAIN
+        entries = position.entrants.entries if is_main else _seated(position, nodes)
+        field = Entrants(entries, position.entrants.gone)
+        coming = 0 if is_main else _bound_for(position, nodes)
+        found[section] = table(nodes, position.decisions, field, bound_for_it=coming)
+    return found
+
+
+def _bound_for(position: Position, nodes: Sequence[Node]) -> int:
+    """How many may still come from other tables: edges from there that have not brought anybody yet."""
+    inside = {node.key for node in nodes}
+    return sum(
+        source.key not in inside and position.decisions[source.key].is_open
+        for node in nodes
+        for source in node.sources
+        if isinstance(source, WinnerOf | LoserOf)
+    )
+
+
+def _granted(position: Position, nodes: Sequence[Node], options: Options) -> dict[Entry, int]:
+    """What a late entry gets for the rounds he missed, of those that have been drawn (T9.1)."""
+    each = LATE_POINTS.get(str(options.get("late_points")), 0)
+    drawn = len({node.round for node in nodes})
+    return {
+        entry: each * min(round_number - 1, drawn)
+        for entry, round_number in position.entrants.joined.items()
+    }
+
+
+def _seems_over(position: Position, options: Options) -> bool:
+    agreed = options.get("rounds")
+    if isinstance(agreed, int) and len(position.blueprint.rounds) < agreed:
+        return False
+    decisions = position.decisions
+    nodes = position.blueprint.nodes
+    return bool(nodes) and not any(decisions[node.key].is_open for node in nodes)

@@ -1,0 +1,121 @@
+"""What is added up for a table of points: everybody's points and whom he faced. It must not decide any order."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from tournaments.formats.base import Entry, Node
+from tournaments.formats.history import Meeting, histories
+from tournaments.formats.protocol import Position
+
+WIN: Final = 2  # points are counted in halves here: a win and a bye are one point each (T6.1)
+IGNORE: Final = "ignore"
+VIRTUAL: Final = "virtual"
+
+
+class Faced(NamedTuple):
+    """One opponent as tie-breaks see him: his points in halves, and what was won against him.
+
+    Without an opponent he is the virtual one of an unplayed round. (A plain tuple: a large table makes 100,000.)
+    """
+
+    opponent: Entry | None
+    points: int
+    won: bool
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One table's entries in drawn order, with their decided pairings, points in halves, and opponents.
+
+    `numbers` are the drawn numbers, `is_over` says that nothing is left to play.
+    """
+
+    entries: tuple[Entry, ...]
+    meetings: Mapping[Entry, Sequence[Meeting]]
+    points: Mapping[Entry, int]
+    faced: Mapping[Entry, Sequence[Faced]]
+    numbers: Mapping[Entry, int]
+    chance: str
+    is_over: bool
+
+
+def tally(
+    position: Position,
+    nodes: Sequence[Node],
+    entries: Sequence[Entry],
+    *,
+    granted: Mapping[Entry, int],
+    unplayed: str,
+    is_over: bool,
+) -> Tally:
+    """Count the pairings of these nodes. `granted` are half points given without a pairing (T9.1)."""
+    met = histories(nodes, position.decisions)
+    meetings = {entry: met.get(entry, []) for entry in entries}
+    points = {
+        entry: granted.get(entry, 0) + sum(WIN for m in told if m.won)
+        for entry, told in meetings.items()
+    }
+    faced = {
+        entry: [
+            Faced(m.opponent, points[m.opponent], m.won, m.round)
+            for m in told
+            if m.opponent in points and m.is_played
+        ]
+        for entry, told in meetings.items()
+    }
+    if unplayed == VIRTUAL:
+        _add_virtual(position, nodes, meetings, faced, granted)
+    return Tally(
+        entries=tuple(entries),
+        meetings=meetings,
+        points=points,
+        faced=faced,
+        numbers={
+            entry: n for n, entry in enumerate(position.entrants.order, 1) if entry is not None
+        },
+        chance=position.chance,
+        is_over=is_over,
+    )
+
+
+def _add_virtual(
+    position: Position,
+    nodes: Sequence[Node],
+    meetings: Mapping[Entry, Sequence[Meeting]],
+    faced: Mapping[Entry, list[Faced]],
+    granted: Mapping[Entry, int],
+) -> None:
+    """A virtual opponent for each round without a match over the board: S before + (1 - own) + 0.5 (n - R) (T6)."""
+    begun = [node for node in nodes if not position.decisions[node.key].is_open]
+    rounds = sorted({node.round for node in begun})
+    waiting = _still_to_play(position, nodes)
+    for entry, told in meetings.items():
+        of_round = _by_round(told)
+        points = granted.get(entry, 0)
+        for place, number in enumerate(rounds, 1):
+            here = of_round.get(number, [])
+            own = sum(WIN for m in here if m.won)
+            if not any(m.is_played for m in here) and (number, entry) not in waiting:
+                virtual = points + (WIN - own) + (len(rounds) - place)
+                faced[entry].append(Faced(None, virtual, own > 0, number))
+            points += own
+        faced[entry].sort(key=lambda f: f.round)
+
+
+def _by_round(told: Iterable[Meeting]) -> dict[int, list[Meeting]]:
+    of_round: dict[int, list[Meeting]] = {}
+    for meeting in told:
+        of_round.setdefault(meeting.round, []).append(meeting)
+    return of_round
+
+
+def _still_to_play(position: Position, nodes: Iterable[Node]) -> set[tuple[int, Entry]]:
+    return {
+        (node.round, slot)
+        for node in nodes
+        if (decision := position.decisions[node.key]).is_open
+        for slot in decision.slots
+        if isinstance(slot, int)
+    }

@@ -1,0 +1,181 @@
+"""The tie-breaks (T6) and the order they make. It must not know what is in a database or what a page says.
+
+A director chooses an ordered list of names. Among entries with equal points the first tie-break of the list that tells
+any of them apart splits them; then every smaller group that is still tied begins again at the top of the list. Only
+head-to-head can come out differently the second time: once two of three are left, it is their own match that counts.
+Groups that no tie-break splits share their places. All values are exact; the higher one is always the better one.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from tournaments.formats.base import Entry
+from tournaments.standings.record import both
+from tournaments.standings.row import Value, halves
+from tournaments.standings.tally import Tally
+
+Values = Mapping[Entry, Value]
+Group = Sequence[Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """`values` counts for a tied group, None where it cannot be asked; `of_group`: what it counts depends on who is tied."""
+
+    values: Callable[[Tally, Group], Values | None]
+    of_group: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A tie-break put to a tied group; without values it could not be asked there."""
+
+    name: str
+    group: tuple[Entry, ...]
+    values: Values | None
+
+    @property
+    def splits(self) -> bool:
+        return self.values is not None and len(set(self.values.values())) > 1
+
+
+def wins(tally: Tally, group: Group) -> Values:
+    """Pairings won against somebody; a bye is no win."""
+    return {e: sum(m.won and m.opponent is not None for m in tally.meetings[e]) for e in group}
+
+
+def head_to_head(tally: Tally, group: Group) -> Values | None:
+    """Wins against the others of the group; only if all of them met each other."""
+    tied = set(group)
+    values: dict[Entry, Value] = {}
+    for entry in group:
+        among = [m for m in tally.meetings[entry] if m.opponent in tied]
+        if len({m.opponent for m in among}) < len(tied) - 1:
+            return None
+        values[entry] = sum(m.won for m in among)
+    return values
+
+
+def buchholz(tally: Tally, group: Group) -> Values:
+    """The points of all opponents together: the strength of the schedule (SoS)."""
+    return {e: halves(sum(f.points for f in tally.faced[e])) for e in group}
+
+
+def median(tally: Tally, group: Group) -> Values:
+    """The same without the best and the worst opponent; two opponents or fewer leave nothing."""
+    return {e: halves(sum(sorted(f.points for f in tally.faced[e])[1:-1])) for e in group}
+
+
+def sonneborn_berger(tally: Tally, group: Group) -> Values:
+    """The points of the beaten opponents together."""
+    return {e: halves(sum(f.points for f in tally.faced[e] if f.won)) for e in group}
+
+
+def match_points(tally: Tally, entry: Entry) -> tuple[int, int]:
+    """Match points won and lost by one entry."""
+    return both([m.points for m in tally.meetings[entry]])
+
+
+def points_ratio(tally: Tally, group: Group) -> Values:
+    """Match points won to match points lost, kept as won / (won + lost): the same order, and 5 : 0 has a place in it.
+
+    Who lost none is above everybody who did; who has neither won nor lost any is level, as 1 : 1.
+    """
+    return {e: _share(*match_points(tally, e)) for e in group}
+
+
+def _share(won: int, lost: int) -> Value:
+    return Fraction(won, won + lost) if won + lost else Fraction(1, 2)
+
+
+def points_difference(tally: Tally, group: Group) -> Values:
+    """Match points won less match points lost."""
+    return {e: won - lost for e in group for won, lost in [match_points(tally, e)]}
+
+
+def boards(tally: Tally, group: Group) -> Values:
+    """Boards won in team matches (T8.3)."""
+    return {e: sum(m.boards[0] for m in tally.meetings[e]) for e in group}
+
+
+def lot(tally: Tally, group: Group) -> Values | None:
+    """How many of the group one was drawn before; asked only when all is played.
+
+    Anybody can draw it again: HMAC-SHA-256(key = the stage's seed, text = "barpoint-lot-1|<number in the draw>"), the
+    smallest comes first.
+    """
+    if not tally.is_over:
+        return None
+    key = bytes.fromhex(tally.chance)
+    drawn = sorted(group, key=lambda e: (_ticket(key, tally.numbers[e]), tally.numbers[e]))
+    return {entry: len(drawn) - place for place, entry in enumerate(drawn, 1)}
+
+
+def _ticket(key: bytes, number: int) -> bytes:
+    return hmac.digest(key, f"barpoint-lot-1|{number}".encode(), hashlib.sha256)
+
+
+TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
+    "head_to_head": TieBreak(head_to_head, of_group=True),
+    "buchholz": TieBreak(buchholz),
+    "median": TieBreak(median),
+    "sonneborn_berger": TieBreak(sonneborn_berger),
+    "points_ratio": TieBreak(points_ratio),
+    "points_difference": TieBreak(points_difference),
+    "wins": TieBreak(wins),
+    "boards": TieBreak(boards),
+    "lot": TieBreak(lot, of_group=True),
+}
+DEFAULT_ORDER: Final = (
+    "head_to_head",
+    "buchholz",
+    "median",
+    "sonneborn_berger",
+    "points_ratio",
+    "lot",
+)
+
+
+def columns(tally: Tally, order: Sequence[str]) -> dict[str, Values]:
+    """The tie-breaks that do not depend on who is tied, counted once for everybody."""
+    counted = {
+        n: TIE_BREAKS[n].values(tally, tally.entries) for n in order if not TIE_BREAKS[n].of_group
+    }
+    return {name: values for name, values in counted.items() if values is not None}
+
+
+def settle(
+    tally: Tally, group: Group, order: Sequence[str], known: Mapping[str, Values], steps: list[Step]
+) -> list[tuple[Entry, ...]]:
+    """The tied group in bands from the top; what was asked on the way is added to `steps`."""
+    if len(group) < 2:
+        return [tuple(group)]
+    for name in order:
+        step = Step(name, tuple(group), _asked(tally, group, name, known))
+        steps.append(step)
+        if step.values is None or not step.splits:
+            continue
+        return [
+            band
+            for part in ranked(group, step.values)
+            for band in settle(tally, part, order, known, steps)
+        ]
+    return [tuple(group)]
+
+
+def ranked(group: Group, values: Values) -> list[list[Entry]]:
+    """Those with equal values together, the highest first."""
+    parts: dict[Value, list[Entry]] = {}
+    for entry in group:
+        parts.setdefault(values[entry], []).append(entry)
+    return [parts[value] for value in sorted(parts, reverse=True)]
+
+
+def _asked(tally: Tally, group: Group, name: str, known: Mapping[str, Values]) -> Values | None:
+    if name in known:
+        return {entry: known[name][entry] for entry in group}
+    return TIE_BREAKS[name].values(tally, group)
