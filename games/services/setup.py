@@ -1,10 +1,15 @@
-"""How a match comes to be: two seats, rules, a clock, the first sealed seed, and a time to join."""
+"""How matches come to be: two seats, rules, a clock, the first sealed seed, and a time to join.
 
-from collections.abc import Iterable
+One match and a round of thousands go the same way: made in memory, written in a few statements.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
@@ -12,15 +17,54 @@ from accounts.models import Player
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.table import Table
-from games.models import Match, MatchKind, MatchSeat
+from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.moments import from_ms, to_ms
-from games.services.batch import Batch
-from games.services.epochs import open_epoch
+from games.services import storing
+from games.services.batch import announce
+from games.services.desk import Desk
+from games.services.epochs import seal
+from games.services.storing import Locked, Seal
+from games.sheet import Seated, Seats
 
 Players = Player | Iterable[Player] | None
 
+AT_ONCE = 1000
+"""So many matches are written by one statement for each table."""
+COLUMNS = [field.attname for field in Match._meta.concrete_fields]
 
-@transaction.atomic
+
+@dataclass(frozen=True, slots=True)
+class MatchPlan:
+    """A match to be: it waits for both seats to press ready; who has not within `join_within` forfeits.
+
+    A seat may be left free (None) for `sit_down`: then nobody can be ready on it yet. Several players
+    may share one (doubles). `context` is all the table will know of the event: title, subtitle, url,
+    table, join_s, break_s, bot_pace_ms, spectator_delay_s, chat.
+    """
+
+    seat_a: Players
+    seat_b: Players
+    rules: Rules
+    clock: ClockSettings | None
+    context: dict[str, Any]
+    join_within: timedelta | None
+    kind: str = MatchKind.FRIENDLY
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What matches of the same rules and clock have in common, made once for all of them."""
+
+    table: Table
+    rules: dict[str, Any]
+    clock: dict[str, Any] | None
+
+    @classmethod
+    def of(cls, rules: Rules, clock: ClockSettings | None) -> "Ground":
+        settings = None if clock is None else clock.to_json()
+        return cls(Table.new(rules, clock), rules.to_json(), settings)
+
+
 def create_match(  # noqa: PLR0913  # the facts of a match, by name
     *,
     seat_a: Players,
@@ -32,32 +76,29 @@ def create_match(  # noqa: PLR0913  # the facts of a match, by name
     now: datetime,
     kind: str = MatchKind.FRIENDLY,
 ) -> Match:
-    """A match waiting for both seats to press ready; who has not within `join_within` forfeits.
+    """One match; MatchPlan says what is what."""
+    plan = MatchPlan(seat_a, seat_b, rules, clock, context, join_within, kind)
+    return create_matches([plan], now)[0]
 
-    A seat may be left free (None) for `sit_down`: then nobody can be ready on it yet. `context` is all
-    the table will know of the event: title, subtitle, url, table, join_s, break_s, bot_pace_ms,
-    spectator_delay_s, chat.
-    """
-    held = {"A": _players(seat_a), "B": _players(seat_b)}
-    if join_within is not None:
-        context = {**context, "join_s": int(join_within.total_seconds())}
-    at = from_ms(to_ms(now))
-    match = Match.objects.create(
-        kind=kind,
-        rules=rules.to_json(),
-        clock=None if clock is None else clock.to_json(),
-        context=context,
-        state=Table.new(rules, clock).to_json(),
-        last_at=at,
-        created_at=at,
-        next_at=None if join_within is None else at + join_within,
-    )
-    _seat(match, held)
-    batch, desk = Batch.of_one(match.pk)
-    open_epoch(desk, to_ms(now))
-    batch.write()
-    match.refresh_from_db()
-    return match
+
+@transaction.atomic
+def create_matches(plans: Sequence[MatchPlan], now: datetime) -> list[Match]:
+    """All of these matches, in this order, or none of them."""
+    seated = [_seats(plan) for plan in plans]
+    kinds = {(plan.rules, plan.clock) for plan in plans}
+    grounds = {kind: Ground.of(*kind) for kind in kinds}
+    made = []
+    for start in range(0, len(plans), AT_ONCE):
+        desks, matches, seals = [], [], []
+        for plan, seats in zip(plans[start : start + AT_ONCE], seated[start:], strict=False):
+            ground = grounds[plan.rules, plan.clock]
+            desk = Desk(_unborn(plan, from_ms(to_ms(now))), seats, ground.table)
+            seals.append(seal(desk, to_ms(now)))
+            matches.append(_match(desk, ground))
+            desks.append(desk)
+        _write(desks, matches, seals)
+        made += matches
+    return made
 
 
 @transaction.atomic
@@ -76,18 +117,68 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
     return free[0]
 
 
-def _players(given: Players) -> list[Player]:
-    if given is None:
-        return []
-    return [given] if isinstance(given, Player) else list(given)
-
-
-def _seat(match: Match, held: dict[str, list[Player]]) -> None:
-    ids = [player.pk for players in held.values() for player in players]
+def _seats(plan: MatchPlan) -> Seats:
+    seats: Seats = {"A": _seated(plan.seat_a), "B": _seated(plan.seat_b)}
+    ids = [who.player_id for held in seats.values() for who in held]
     if len(ids) != len(set(ids)):
         raise DomainError("same_player_twice", _("A player cannot sit on both sides of the table."))
-    MatchSeat.objects.bulk_create(
-        MatchSeat(match=match, seat=seat, player=player)
-        for seat, players in held.items()
-        for player in players
+    return seats
+
+
+def _seated(players: Players) -> tuple[Seated, ...]:
+    """As far as it matters while a match is made, when nobody acts and nobody looks: bots or not."""
+    if players is None:
+        return ()
+    several = [players] if isinstance(players, Player) else players
+    return tuple(
+        Seated(who.pk, who.name, "", who.bot_kind, who.user_id, suspended=False) for who in several
     )
+
+
+def _unborn(plan: MatchPlan, at: datetime) -> Locked:
+    """The row as it would be read before its first action, had it been written."""
+    context, join_within = dict(plan.context), plan.join_within
+    if join_within is not None:
+        context["join_s"] = int(join_within.total_seconds())
+    return Locked(
+        match_id=uuid4(),
+        seq=0,
+        kind=str(plan.kind),
+        status=MatchStatus.JOINING,
+        paused=False,
+        context=context,
+        last_at=at,
+        flag_at=None,
+        next_at=None if join_within is None else at + join_within,
+        started_at=None,
+        finished_at=None,
+        state="",
+        seed="",
+    )
+
+
+def _match(desk: Desk, ground: Ground) -> Match:
+    """The match as it will be read, without reading it."""
+    columns = desk.snapshot()._asdict() | {
+        "kind": desk.locked.kind,
+        "rules": ground.rules,
+        "clock": ground.clock,
+        "context": desk.locked.context,
+        "created_at": desk.locked.last_at,
+    }
+    return Match.from_db(connection.alias, COLUMNS, [columns[name] for name in COLUMNS])
+
+
+def _write(desks: list[Desk], matches: list[Match], seals: list[Seal]) -> None:
+    storing.found(matches)
+    storing.seat(
+        [
+            (desk.match_id, seat, who.player_id)
+            for desk in desks
+            for seat, held in desk.seats.items()
+            for who in held
+        ]
+    )
+    storing.keep(seals)
+    storing.append([row for desk in desks for row in desk.written])
+    announce(desks)

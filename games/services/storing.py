@@ -1,4 +1,4 @@
-"""The statements of `act_many`: lock and read a batch, look up its keys, write its log and snapshots.
+"""The statements of a batch: lock and read it, look up its keys, write its log, snapshots and new matches.
 
 One statement each, however long the batch. Decides nothing.
 """
@@ -61,6 +61,16 @@ class Snapshot(NamedTuple):
     reason: str
 
 
+class Seal(NamedTuple):
+    """The secret behind an epoch's dice, and what is said of it meanwhile; names are column names."""
+
+    match_id: UUID
+    epoch: int
+    seed: str
+    commitment: str
+    created_at: datetime
+
+
 KEY_TYPES = {"match_id": "uuid", "seat": "text", "key": "text"}
 ACTION_TYPES = {
     "match_id": "uuid",
@@ -89,6 +99,22 @@ SNAPSHOT_TYPES = {
     "finished_at": "timestamptz",
     "winner": "text",
     "reason": "text",
+}
+MATCH_TYPES = {
+    **SNAPSHOT_TYPES,
+    "kind": "text",
+    "rules": "jsonb",
+    "clock": "jsonb",
+    "context": "jsonb",
+    "created_at": "timestamptz",
+}
+SEAT_TYPES = {"match_id": "uuid", "seat": "text", "player_id": "bigint"}
+SEAL_TYPES = {
+    "match_id": "uuid",
+    "epoch": "int",
+    "seed": "text",
+    "commitment": "text",
+    "created_at": "timestamptz",
 }
 LOCKED_FIELDS = (
     "id",
@@ -179,20 +205,27 @@ def known(keys: Sequence[Key]) -> dict[Key, Written]:
 
 def append(written: Sequence[Written]) -> None:
     """Put these rows on the log, in one statement."""
-    names = ", ".join(ACTION_TYPES)
     rows = [
         (w.match_id, w.seq, w.game, w.seat, w.kind, w.payload, from_ms(w.at_ms), w.key)
         for w in written
     ]
-    if connection.vendor == "postgresql":
-        _execute(
-            f"INSERT INTO games_action ({names}) SELECT {names}"  # noqa: S608
-            f" FROM json_to_recordset(%s){_record(ACTION_TYPES)}",
-            [_json(rows, ACTION_TYPES)],
-        )
-    else:
-        marks = ", ".join(["%s"] * len(ACTION_TYPES))
-        _execute_each(f"INSERT INTO games_action ({names}) VALUES ({marks})", rows)  # noqa: S608
+    _insert("games_action", ACTION_TYPES, rows)
+
+
+def found(matches: Sequence[Match]) -> None:
+    """Write matches that are new, in one statement."""
+    rows = [[getattr(match, name) for name in MATCH_TYPES] for match in matches]
+    _insert("games_match", MATCH_TYPES, rows)
+
+
+def seat(held: Sequence[tuple[UUID, str, int]]) -> None:
+    """Write who holds which seat, in one statement; partners keep their order."""
+    _insert("games_matchseat", SEAT_TYPES, held)
+
+
+def keep(seals: Sequence[Seal]) -> None:
+    """Write the secrets of new epochs, in one statement."""
+    _insert("games_matchseed", SEAL_TYPES, seals)
 
 
 def save(snapshots: Sequence[Snapshot]) -> None:
@@ -209,6 +242,19 @@ def save(snapshots: Sequence[Snapshot]) -> None:
         sets = ", ".join(f"{name} = %s" for name in names)
         rows = [(*values, match_id) for match_id, *values in snapshots]
         _execute_each(f"UPDATE games_match SET {sets} WHERE id = %s", rows)  # noqa: S608
+
+
+def _insert(table: str, types: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> None:
+    names = ", ".join(types)
+    if connection.vendor == "postgresql":
+        _execute(
+            f"INSERT INTO {table} ({names}) SELECT {names}"  # noqa: S608
+            f" FROM json_to_recordset(%s){_record(types)}",
+            [_json(rows, types)],
+        )
+    else:
+        marks = ", ".join(["%s"] * len(types))
+        _execute_each(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)  # noqa: S608
 
 
 def _record(types: Mapping[str, str], name: str = "row") -> str:

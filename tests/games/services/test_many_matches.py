@@ -1,0 +1,159 @@
+"""A round of matches made at once is made like each of them alone."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.forms import model_to_dict
+from django.test import TestCase
+
+from accounts.errors import DomainError
+from accounts.models import BotKind
+from games.engine.clock import ClockSettings
+from games.engine.dice import commitment
+from games.engine.rules import Rules
+from games.models import Action, Match, MatchSeat, MatchSeed
+from games.services import setup
+from games.services.bots import play_due
+from games.services.setup import MatchPlan, create_match, create_matches
+from games.services.verify import verify_matches
+from games.signals import actions_committed
+from tests.games.services.tables import START, bot, person
+
+pytestmark = pytest.mark.django_db
+
+FIVE = Rules.preset("tournament", 5)
+MONEY = Rules.preset("money", games=3)
+MINUTE = ClockSettings("simple", 60_000, 12_000)
+
+
+def plan(**given: Any) -> MatchPlan:
+    facts: dict[str, Any] = {
+        "seat_a": None,
+        "seat_b": None,
+        "rules": FIVE,
+        "clock": MINUTE,
+        "context": {"title": "Round 1"},
+        "join_within": timedelta(minutes=10),
+        "kind": "tournament",
+    }
+    return MatchPlan(**(facts | given))
+
+
+def plans(number: int) -> list[MatchPlan]:
+    return [plan(seat_a=person(), seat_b=person()) for _ in range(number)]
+
+
+def without_its_seed(match: Match) -> dict[str, Any]:
+    """Everything that the row says, but for what no two matches share."""
+    row = Match.objects.filter(pk=match.pk).values().get()
+    del row["id"]
+    row["state"]["match"]["epoch"][1] = "sealed"
+    return row
+
+
+def test_matches_made_at_once_differ_from_those_made_alone_only_in_id_and_seed() -> None:
+    facts = plan(seat_a=person(), seat_b=bot())
+    others = [
+        plan(rules=MONEY, clock=None, join_within=None, seat_a=[person(), person()]),
+        plan(context={"break_s": 5}, kind="friendly"),
+    ]
+    alone = [
+        create_match(
+            seat_a=one.seat_a,
+            seat_b=one.seat_b,
+            rules=one.rules,
+            clock=one.clock,
+            context=one.context,
+            join_within=one.join_within,
+            now=START,
+            kind=one.kind,
+        )
+        for one in [facts, *others]
+    ]
+    at_once = create_matches([facts, *others], START)
+    assert [without_its_seed(one) for one in alone] == [without_its_seed(one) for one in at_once]
+    assert [_seats(one) for one in alone] == [_seats(one) for one in at_once]
+    assert len({one.pk for one in alone + at_once}) == 6
+    assert len(set(MatchSeed.objects.values_list("seed", flat=True))) == 6
+    assert verify_matches() == {}
+
+
+def test_what_comes_back_is_what_would_be_read() -> None:
+    for made in create_matches([*plans(2), plan(clock=None, join_within=None)], START):
+        assert model_to_dict(made) == model_to_dict(Match.objects.get(pk=made.pk))
+        assert vars(made) | {"_state": 0} == vars(Match.objects.get(pk=made.pk)) | {"_state": 0}
+        assert not made._state.adding
+
+
+def test_each_seals_its_own_dice_in_its_first_action() -> None:
+    made = create_matches(plans(3), START)
+    for match in made:
+        seed = MatchSeed.objects.get(match=match)
+        first = Action.objects.get(match=match)
+        assert (first.seq, first.kind, first.seat, first.at) == (1, "epoch", "", START)
+        assert first.payload == {"epoch": 1, "commitment": commitment(seed.seed, match.pk, 1)}
+        assert seed.revealed_at is None
+
+
+def test_fifty_cost_no_more_queries_than_two() -> None:
+    for number in (2, 50):
+        wanted = plans(number)
+        with TestCase().assertNumQueries(6):  # four tables, and a savepoint's two ends
+            create_matches(wanted, START)
+    assert Match.objects.count() == 52
+    assert verify_matches() == {}
+
+
+def test_more_than_one_statement_holds_are_all_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "AT_ONCE", 2)
+    wanted = plans(5)
+    made = create_matches(wanted, START)
+    held = [MatchSeat.objects.get(match=match, seat="A").player for match in made]
+    assert held == [one.seat_a for one in wanted]
+    assert verify_matches() == {}
+
+
+def test_no_matches_are_made_without_a_query() -> None:
+    with TestCase().assertNumQueries(2):  # the savepoint
+        assert create_matches([], START) == []
+
+
+def test_bots_at_all_these_tables_sit_down() -> None:
+    made = create_matches(
+        [plan(seat_a=bot(), seat_b=bot(BotKind.STEADY), clock=None) for _ in range(3)], START
+    )
+    assert {match.bot_at for match in made} == {START}
+    assert play_due(START) == 3
+    assert play_due(START) == 3
+    assert {match.status for match in Match.objects.all()} == {"playing"}
+
+
+def test_one_player_on_both_sides_lets_nothing_be_written() -> None:
+    someone = person()
+    wrong = plan(seat_a=[person(), someone], seat_b=someone)
+    with pytest.raises(DomainError, match="same_player_twice"):
+        create_matches([*plans(2), wrong], START)
+    assert not Match.objects.exists()
+    assert not MatchSeat.objects.exists()
+    assert not MatchSeed.objects.exists()
+
+
+def test_every_new_match_is_told_of_once_after_the_commit() -> None:
+    told: list[Any] = []
+
+    def hear(sender: object, match_id: object, seq: int, **_kwargs: object) -> None:
+        told.append((match_id, seq))
+
+    actions_committed.connect(hear)
+    try:
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            made = create_matches(plans(3), START)
+            assert told == []
+    finally:
+        actions_committed.disconnect(hear)
+    assert told == [(match.pk, 1) for match in made]
+
+
+def _seats(match: Match) -> list[tuple[str, int]]:
+    return list(MatchSeat.objects.filter(match=match).values_list("seat", "player_id"))
