@@ -78,12 +78,12 @@ class PairingAdmin(ReadOnlyAdmin):
 
     list_display = ["key", "tournament", "round", "winner", "loser", "outcome", "decided_at"]
     list_filter = ["outcome", "decided_at"]
-    list_select_related = ["bracket__tournament", "round", "winner__player", "loser__player"]
-    search_fields = ["key", "bracket__tournament__name", "slots__entry__player__name"]
+    list_select_related = ["stage__tournament", "round", "winner__player", "loser__player"]
+    search_fields = ["key", "stage__tournament__name", "slots__entry__player__name"]
 
     @admin.display(description=_("tournament"))
     def tournament(self, pairing: Pairing) -> str:
-        return pairing.bracket.tournament.name
+        return pairing.stage.tournament.name
 
 
 @admin.register(PairingMatch)
@@ -93,7 +93,7 @@ class PairingMatchAdmin(ReadOnlyAdmin):
     list_display = ["pairing", "board", "match", "created_at", "recorded_at", "voided_at"]
     list_filter = ["recorded_at", "voided_at"]
     list_select_related = ["pairing", "match"]
-    search_fields = ["match__id", "pairing__bracket__tournament__name"]
+    search_fields = ["match__id", "pairing__stage__tournament__name"]
 
 
 @admin.register(Result)

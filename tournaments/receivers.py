@@ -18,12 +18,12 @@ def kick_advance(sender: object, match_id: UUID, **_kwargs: object) -> None:
     """Ask a worker to advance the tournament of this match, if it has one."""
     tournament_id = (
         PairingMatch.objects.filter(match_id=match_id, voided_at=None)
-        .values_list("pairing__bracket__tournament_id", flat=True)
+        .values_list("pairing__stage__tournament_id", flat=True)
         .first()
     )
     if tournament_id is None:
         return
     try:
-        current_app.send_task("tournaments.tasks.advance", (tournament_id,), retry=False)
+        current_app.send_task("tournaments.tasks.advance", (tournament_id, str(match_id)), retry=False)
     except OperationalError as error:
         log.warning("kick_lost", task="advance", tournament=tournament_id, error=str(error))

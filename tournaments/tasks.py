@@ -1,5 +1,7 @@
 """Background work of tournaments. What is owed is a row; a task finds it, calls one service, and is safe twice."""
 
+from uuid import UUID
+
 from celery import shared_task
 from django.utils import timezone
 
@@ -7,9 +9,10 @@ from tournaments.services import advancement, demo, notices
 
 
 @shared_task(name="tournaments.tasks.advance")
-def advance(tournament_id: int) -> None:
+def advance(tournament_id: int, match_id: str | None = None) -> None:
     """Bring one tournament up to date; kicked when one of its matches ends."""
-    advancement.advance(tournament_id, timezone.now())
+    ended = None if match_id is None else [UUID(match_id)]
+    advancement.advance(tournament_id, timezone.now(), ended)
 
 
 @shared_task(name="tournaments.tasks.sweep_advancement")

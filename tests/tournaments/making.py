@@ -65,7 +65,7 @@ def entry(of: Tournament, name: object) -> Entry:
 
 
 def pairing(of: Tournament, key: str) -> Pairing:
-    return Pairing.objects.get(bracket__tournament=of, key=key)
+    return Pairing.objects.get(stage__tournament=of, key=key)
 
 
 def match_of(of: Tournament, key: str) -> Match:
@@ -110,7 +110,7 @@ def play_out(of: Tournament, now: datetime = NOW) -> None:
     for _ in range(20):
         advancement.advance(of.pk, now)
         waiting = PairingMatch.objects.filter(
-            pairing__bracket__tournament=of, voided_at=None, match__finished_at=None
+            pairing__stage__tournament=of, voided_at=None, match__finished_at=None
         ).select_related("pairing")
         keys = [(p.pairing.key, min(_seed(p.entry_a), _seed(p.entry_b))) for p in waiting]
         if not keys:

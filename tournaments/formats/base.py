@@ -1,11 +1,11 @@
-"""The bracket as data, and `resolve`, which says who sits where. It must not know any format (docs/adr/0006).
+"""The draw as data, and `resolve`, which says who sits where. It must not know any format (docs/adr/0006).
 
 An entry is a number. A node is a pairing that has not got its players yet; its two sources are the edges that are
-stored. Nodes come in an order in which every source precedes its use.
+stored. Nodes come in an order in which every source precedes its use. What a format draws and when is protocol.py.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 Entry = int
@@ -49,12 +49,27 @@ class LoserOf:
     key: str
 
 
-Source = Seed | EntryRef | WinnerOf | LoserOf
+@dataclass(frozen=True, slots=True)
+class ResetOf:
+    """The loser of that pairing if he came to it unbeaten, on side 1; else a bye: no second final is needed (T3.4)."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoOne:
+    """Nobody, by design: the other side has a bye."""
+
+
+Source = Seed | EntryRef | WinnerOf | LoserOf | ResetOf | NoOne
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A pairing of the blueprint. A place is given where that edge leads out of the bracket: the best one left."""
+    """A pairing of the blueprint. `key` is unique in its stage and ends in ".<number in the round>".
+
+    A place is given where that edge leads out of the bracket: the best one left in the table of its section.
+    """
 
     key: str
     round: int
@@ -63,36 +78,65 @@ class Node:
     loser_place: int | None = None
 
 
+MAIN = "main"
+LOSERS = "losers"
+FINAL = "final"
+CONSOLATION = "consolation"
+LAST_CHANCE = "last_chance"
+
+
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """A round of the blueprint. `name` is one of the keys the pages translate; `from_end` is 0 for the last round,
-    1 for the one before: match lengths are agreed that way (T1.4)."""
+class RoundPlan:
+    """A round of the blueprint; its number is unique in the stage.
+
+    `name` is a key the pages translate: final, semifinal, quarterfinal, round_of_<n>, third_place, grand_final,
+    grand_final_reset or round_<n>. `from_end` is 0 for the last round of its section, 1 for the one before: match
+    lengths are agreed that way (T1.4); None where nobody knows how many will follow. `section` is the bracket it
+    belongs to: one of the words above, or the name of a group (A, B, …).
+    """
 
     number: int
     name: str
-    from_end: int
+    from_end: int | None
+    section: str = MAIN
 
 
 @dataclass(frozen=True, slots=True)
 class Blueprint:
     """What a format draws for a field of a given size."""
 
-    stages: tuple[Stage, ...]
-    nodes: tuple[Node, ...]
+    rounds: tuple[RoundPlan, ...] = ()
+    nodes: tuple[Node, ...] = ()
+
+    def __add__(self, more: "Blueprint") -> "Blueprint":
+        return Blueprint(self.rounds + more.rounds, self.nodes + more.nodes)
 
 
 @dataclass(frozen=True, slots=True)
 class Entrants:
-    """The drawn order (seed 1 first), and those who have left: withdrawn or disqualified."""
+    """The drawn order (seed 1 first; None is a line left open), and those who have left: withdrawn or disqualified.
 
-    order: tuple[Entry, ...]
+    `joined` names the round from which a late entry plays, where that is not the first.
+    """
+
+    order: tuple[Entry | None, ...]
     gone: frozenset[Entry] = frozenset()
+    joined: Mapping[Entry, int] = field(default_factory=dict)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Everybody in drawn order, without the open lines."""
+        return tuple(entry for entry in self.order if entry is not None)
+
+
+Score = tuple[tuple[Entry, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """A decision by name, never by side. No winner means a double forfeit; `kind` is a word of T1.2.
 
+    `score` are match points, `boards` the boards won in a team match (T8.3), both only where they are known.
     `ref` is the caller's own number for it; it plays no part.
     """
 
@@ -101,9 +145,15 @@ class Outcome:
     losers: tuple[Entry, ...]
     kind: str
     ref: int | None = None
+    score: Score = ()
+    boards: Score = ()
 
     def names(self) -> frozenset[Entry]:
         return frozenset(self.losers if self.winner is None else (self.winner, *self.losers))
+
+    def counts_for(self, slots: "tuple[Occupant, Occupant]") -> bool:
+        """Does it name the two who sit here now? Otherwise it is orphaned."""
+        return all(isinstance(slot, int) for slot in slots) and self.names() == set(slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +168,8 @@ class Decision:
     loser: Occupant = Vacancy.PENDING
     losers: tuple[Entry, ...] = ()
     kind: str = ""
+    score: Score = ()
+    boards: Score = ()
 
     @property
     def is_open(self) -> bool:
@@ -144,30 +196,54 @@ Overrides = Mapping[tuple[str, int], Entry | None]
 
 
 def resolve(
-    nodes: Iterable[Node], entrants: Entrants, overrides: Overrides, results: Iterable[Outcome]
+    nodes: Iterable[Node],
+    entrants: Entrants,
+    overrides: Overrides,
+    results: Iterable[Outcome],
+    known: Mapping[str, Decision] | None = None,
 ) -> Resolution:
     """Who sits in every slot, who won, who lost. Of several results that count, the last one does.
 
-    `overrides` sets (key, side) to an entry, or to None for a bye.
+    `overrides` sets (key, side) to an entry, or to None for a bye. `known` are decisions of nodes that are not asked
+    about but lead to these.
     """
     by_key: dict[str, list[Outcome]] = {}
     for outcome in results:
         by_key.setdefault(outcome.key, []).append(outcome)
+    before = dict(known or {})
     decisions: dict[str, Decision] = {}
     orphaned: list[Outcome] = []
     for node in nodes:
         slots = (
-            _occupant(node, 1, entrants, overrides, decisions),
-            _occupant(node, 2, entrants, overrides, decisions),
+            _occupant(node, 1, entrants, overrides, before),
+            _occupant(node, 2, entrants, overrides, before),
         )
-        present = frozenset(slot for slot in slots if isinstance(slot, int))
         told = by_key.pop(node.key, [])
-        counting = [o for o in told if len(present) == 2 and o.names() == present]
-        orphaned += [o for o in told if o not in counting]
-        decisions[node.key] = _decide(slots, counting[-1] if counting else None, entrants.gone)
+        orphaned += [o for o in told if not o.counts_for(slots)]
+        decisions[node.key] = before[node.key] = decide(slots, told, entrants.gone)
     for left in by_key.values():
         orphaned += left
     return Resolution(decisions, tuple(orphaned))
+
+
+def decide(
+    slots: tuple[Occupant, Occupant], told: Iterable[Outcome], gone: frozenset[Entry]
+) -> Decision:
+    """What stands for one pairing, given who sits in it and everything that was ever said about it."""
+    counting = [outcome for outcome in told if outcome.counts_for(slots)]
+    return _decide(slots, counting[-1] if counting else None, gone)
+
+
+def sent_on(source: Source, decision: Decision) -> Occupant:
+    """Whom a decided, or still open, pairing sends along this edge."""
+    match source:
+        case WinnerOf():
+            return decision.winner
+        case LoserOf():
+            return decision.loser
+        case ResetOf():
+            return _reset(decision)
+    raise TypeError(f"no edge of a pairing: {source}")
 
 
 def _occupant(
@@ -182,13 +258,20 @@ def _occupant(
         return Vacancy.BYE if seated is None else seated
     match node.sources[side - 1]:
         case Seed(number):
-            return entrants.order[number - 1] if number <= len(entrants.order) else Vacancy.BYE
+            seeded = entrants.order[number - 1] if number <= len(entrants.order) else None
+            return Vacancy.BYE if seeded is None else seeded
         case EntryRef(entry):
             return entry
-        case WinnerOf(key):
-            return decisions[key].winner
-        case LoserOf(key):
-            return decisions[key].loser
+        case NoOne():
+            return Vacancy.BYE
+        case source:
+            return sent_on(source, decisions[source.key])
+
+
+def _reset(first: Decision) -> Occupant:
+    """Who lost the first final sits down again only if it was his first loss, so if he sat on side 1."""
+    lost_first = first.winner == first.slots[1] or first.is_open
+    return first.loser if lost_first else Vacancy.BYE
 
 
 def _decide(
@@ -210,6 +293,7 @@ def _decide(
 
 def _by_result(slots: tuple[Occupant, Occupant], outcome: Outcome) -> Decision:
     """A forfeit's loser travels on as an entry; a double forfeit leaves byes on both edges (T9.4)."""
+    told = (outcome.losers, outcome.kind, outcome.score, outcome.boards)
     if outcome.winner is None:
-        return Decision(slots, Vacancy.BYE, Vacancy.BYE, outcome.losers, outcome.kind)
-    return Decision(slots, outcome.winner, outcome.losers[0], outcome.losers, outcome.kind)
+        return Decision(slots, Vacancy.BYE, Vacancy.BYE, *told)
+    return Decision(slots, outcome.winner, outcome.losers[0], *told)

@@ -1,15 +1,13 @@
 """Single elimination (T2): who loses is out; with `third_place` the losers of the semifinals play once more (T2.4)."""
 
-from collections.abc import Mapping
 from typing import Final
 
-from tournaments.formats.base import Blueprint, LoserOf, Node, Seed, Source, Stage, WinnerOf
+from tournaments.formats.base import Blueprint, LoserOf, Node, RoundPlan, Seed, Source, WinnerOf
 from tournaments.formats.knockout import bracket_size, folded, round_name
+from tournaments.formats.protocol import Choice, Format, Options, drawn_at_once
 
-OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {"third_place": (False, True)}
 
-
-def blueprint(entrants: int, options: Mapping[str, object]) -> Blueprint:
+def blueprint(entrants: int, options: Options) -> Blueprint:
     """Rounds W1 … Wr for the next power of two; byes fall on the first seeds (T2.3).
 
     >>> [n.key for n in blueprint(3, {}).nodes]
@@ -17,20 +15,20 @@ def blueprint(entrants: int, options: Mapping[str, object]) -> Blueprint:
     """
     third = bool(options.get("third_place")) and entrants >= 4
     sources: list[Source] = [Seed(seed) for seed in folded(bracket_size(entrants))]
-    stages: list[Stage] = []
+    rounds: list[RoundPlan] = []
     nodes: list[Node] = []
     while len(sources) > 1:
         pairings = len(sources) // 2
         from_end = pairings.bit_length() - 1
-        stages.append(Stage(len(stages) + 1, round_name(pairings), from_end))
+        rounds.append(RoundPlan(len(rounds) + 1, round_name(pairings), from_end))
         losers_go_on = third and pairings == 2
-        drawn = _round(len(stages), sources, None if losers_go_on else pairings + 1)
+        drawn = _round(len(rounds), sources, None if losers_go_on else pairings + 1)
         nodes += drawn
         sources = [WinnerOf(node.key) for node in drawn]
     if third:
-        nodes.append(_third_place(len(stages)))
-        stages.append(Stage(len(stages) + 1, "third_place", from_end=1))
-    return Blueprint(tuple(stages), tuple(nodes))
+        nodes.append(_third_place(len(rounds)))
+        rounds.append(RoundPlan(len(rounds) + 1, "third_place", from_end=1))
+    return Blueprint(tuple(rounds), tuple(nodes))
 
 
 def _round(number: int, sources: list[Source], loser_place: int | None) -> list[Node]:
@@ -44,3 +42,10 @@ def _round(number: int, sources: list[Source], loser_place: int | None) -> list[
 def _third_place(final: int) -> Node:
     losers = (LoserOf(f"W{final - 1}.1"), LoserOf(f"W{final - 1}.2"))
     return Node("P3.1", final + 1, losers, winner_place=3, loser_place=4)
+
+
+FORMAT: Final = Format(
+    grow=drawn_at_once(blueprint),
+    options={"third_place": Choice((False, True))},
+    counts="knockout",
+)

@@ -1,12 +1,12 @@
 """What is stored of a tournament; the bracket is data (docs/adr/0006), the matches themselves live in `games`."""
 
-from tournaments.models.bracket import Bracket, Pairing, PairingMatch, Round, Slot
 from tournaments.models.record import Notice, Override, Result, Ruling
-from tournaments.models.tournament import Entry, Tournament
+from tournaments.models.stage import Pairing, PairingMatch, Round, Slot, Stage
+from tournaments.models.tournament import Entry, EntryMember, Tournament
 
 __all__ = [
-    "Bracket",
     "Entry",
+    "EntryMember",
     "Notice",
     "Override",
     "Pairing",
@@ -15,5 +15,6 @@ __all__ = [
     "Round",
     "Ruling",
     "Slot",
+    "Stage",
     "Tournament",
 ]

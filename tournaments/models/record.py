@@ -7,12 +7,15 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import Match
-from tournaments.models.bracket import Pairing, PairingMatch
+from tournaments.models.stage import Pairing, PairingMatch
 from tournaments.models.tournament import Entry, Tournament
 
 
 class Ruling(models.Model):
-    """Who ruled what, when and why; never changed (T9.5, T9.6)."""
+    """Who ruled what, when and why; never changed (T9.5, T9.6).
+
+    `changes` journals every input it wrote, so that another ruling can undo it (services/journal.py).
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rulings")
     pairing = models.ForeignKey(
@@ -26,6 +29,10 @@ class Ruling(models.Model):
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
     reason = models.TextField(_("reason"), blank=True)
+    changes = models.JSONField(default=list, blank=True)
+    undoes = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="undone_by"
+    )
 
     class Meta:
         ordering = ["-at", "-id"]
@@ -37,7 +44,8 @@ class Ruling(models.Model):
 
 
 class Result(models.Model):
-    """A decision for a pairing. It names entries, never sides, and counts only while these sit in the pairing.
+    """A decision for a pairing, or for one board of a team's. It names entries, never sides, and counts only while
+    these sit in the pairing, nothing superseded it and no ruling revoked it.
 
     `second_loser` is set for a double forfeit only. A result of kind `void` decides nothing: it supersedes one that did.
     """
@@ -74,6 +82,7 @@ class Result(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["id"]

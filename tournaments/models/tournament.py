@@ -19,7 +19,8 @@ class Tournament(models.Model):
     """One event's draw: who may enter, by what rules, and how far it has come.
 
     `rules` and `clock` are read by `selectors.agreement`; `lengths` counts from the last round backwards, its last number serves all
-    earlier rounds. `card` is the frozen copy of all that, made at the start. `version` rises with every change that
+    earlier rounds; `special_terms` say otherwise for a section or a round. `later_stages` follow the first, each with
+    `take`, the rule by which it takes its field from the one before. `card` is the frozen copy of all that, made at the start. `version` rises with every change that
     a reader could see; caches and ETags are keyed by it.
     """
 
@@ -29,6 +30,11 @@ class Tournament(models.Model):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
+
+    class EntryKind(models.TextChoices):
+        SINGLE = "single", _("single players")
+        DOUBLES = "doubles", _("doubles: two players, one board")
+        TEAM = "team", _("teams with a fixed order of boards")
 
     class DrawMethod(models.TextChoices):
         RANDOM = "random", _("random draw")
@@ -58,6 +64,22 @@ class Tournament(models.Model):
     rules = models.JSONField(_("rules"), default=dict)
     clock = models.JSONField(_("clock"), null=True, blank=True)
     lengths = models.JSONField(_("match lengths"), default=default_lengths)
+    special_terms = models.JSONField(_("other terms of single rounds"), default=list, blank=True)
+    later_stages = models.JSONField(_("later stages"), default=list, blank=True)
+    publishes = models.BooleanField(_("the director publishes each draw"), default=False)
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    entry_kind = models.CharField(
+        _("who enters"), max_length=8, choices=EntryKind.choices, default=EntryKind.SINGLE
+    )
+    boards = models.PositiveSmallIntegerField(_("boards of a team"), default=1)
+    apart = models.JSONField(_("kept apart in the draw"), default=list, blank=True)
+    late_entry = models.BooleanField(_("late entry"), default=True)
+    reentries = models.PositiveSmallIntegerField(_("re-entries of a player"), default=0)
+    reentry_keeps_line = models.BooleanField(
+        _("who enters again stays in the consolation"), default=False
+    )
+    prize_pool = models.PositiveIntegerField(_("prize money"), default=0)
+    pay_table = models.JSONField(_("pay table"), default=list, blank=True)
     draw_method = models.CharField(
         _("draw"), max_length=10, choices=DrawMethod.choices, default=DrawMethod.RANDOM
     )
@@ -66,6 +88,7 @@ class Tournament(models.Model):
     join_within_s = models.PositiveIntegerField(_("seconds to join a match"), default=600)
     spectator_delay_s = models.PositiveIntegerField(_("delay for spectators in seconds"), default=0)
     bot_pace_ms = models.PositiveIntegerField(_("pace of bots in milliseconds"), default=1500)
+    is_rehearsal = models.BooleanField(default=False, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
     card = models.JSONField(null=True, editable=False)
@@ -100,11 +123,21 @@ class Tournament(models.Model):
             "draw_method": self.draw_method,
             "seeded_top": self.seeded_top,
             "join_within_s": self.join_within_s,
+            "special_terms": self.special_terms,
+            "later_stages": self.later_stages,
+            "tie_breaks": self.tie_breaks,
+            "entry_kind": self.entry_kind,
+            "boards": self.boards,
+            "apart": self.apart,
         }
 
 
 class Entry(models.Model):
-    """A player in one tournament (T1.1). Leaving keeps the row; entering again before the start revives it."""
+    """A player, a pair or a team in one tournament (T1.1). Leaving keeps the row; entering again before the start
+    revives it; a re-entry after a loss is a row of its own (T4.4).
+
+    Of a pair or a team `player` is the captain, `name` what it is called, and `members` who plays.
+    """
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("entered")
@@ -113,11 +146,16 @@ class Entry(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    name = models.CharField(_("name of the team"), max_length=80, blank=True)
+    attempt = models.PositiveSmallIntegerField(_("entry number of this player"), default=1)
     seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
+    club = models.CharField(_("club"), max_length=80, blank=True)
+    family = models.CharField(_("kept apart as a family"), max_length=40, blank=True)
     status = models.CharField(
         _("status"), max_length=12, choices=Status.choices, default=Status.ACTIVE
     )
     entered_at = models.DateTimeField(_("entered at"))
+    joined_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
 
     class Meta:
         ordering = ["entered_at", "id"]
@@ -125,7 +163,7 @@ class Entry(models.Model):
         verbose_name_plural = _("entries")
         constraints = [
             models.UniqueConstraint(
-                fields=["tournament", "player"], name="entry_once_per_tournament"
+                fields=["tournament", "player", "attempt"], name="entry_once_per_tournament"
             ),
             models.UniqueConstraint(
                 fields=["tournament", "seed"],
@@ -135,8 +173,34 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.player.name
+        return self.title
+
+    @property
+    def title(self) -> str:
+        """What it is called on pages: the team's name, else the player's, with a number when he entered again."""
+        name = self.name or self.player.name
+        return name if self.attempt == 1 else f"{name} ({self.attempt})"
 
     @property
     def is_active(self) -> bool:
         return self.status == self.Status.ACTIVE
+
+
+class EntryMember(models.Model):
+    """A player of a pair or a team; `board` is his place in the fixed order, reserves come after the boards (T8.3)."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
+    board = models.PositiveSmallIntegerField(_("board"))
+
+    class Meta:
+        ordering = ["entry", "board"]
+        verbose_name = _("member of a team")
+        verbose_name_plural = _("members of teams")
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "board"], name="entrymember_one_per_board"),
+            models.UniqueConstraint(fields=["entry", "player"], name="entrymember_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.board}. {self.player.name}"

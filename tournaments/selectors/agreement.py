@@ -1,44 +1,82 @@
 """What was agreed, as the engine wants it: the rules, the clock and the length of a match of each round."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
+
+STORED_BESIDE = frozenset({"preset", "kind", "length", "games"})  # what is no option of a match
 
 
-def length_of(lengths: list[int], from_end: int) -> int:
-    """The match length of a round counted from the last one; the last number serves all earlier rounds (T1.4).
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a round is played. `clock` and `rules` are None where the tournament's own hold."""
 
-    >>> [length_of([9, 7], n) for n in (0, 1, 2)]
-    [9, 7, 7]
+    length: int
+    clock: dict[str, Any] | None
+    rules: dict[str, Any] | None
+
+
+def length_of(lengths: list[int], from_end: int | None) -> int:
+    """The match length of a round counted from the last one; the last number serves all earlier rounds, and those
+    of which nobody knows how many will follow (T1.4).
+
+    >>> [length_of([9, 7], n) for n in (0, 1, 2, None)]
+    [9, 7, 7, 7]
     """
-    return int(lengths[min(from_end, len(lengths) - 1)])
+    last = len(lengths) - 1
+    return int(lengths[last if from_end is None else min(from_end, last)])
 
 
-def rules_of(tournament: Tournament, length: int) -> Rules:
-    """The rules of a match to `length`: in a tournament a pairing is a match, whatever the preset's own kind."""
-    return rules_from(tournament.agreed["rules"], length)
+def stage_card(tournament: Tournament, number: int) -> dict[str, Any]:
+    """What was agreed for a stage, counted from 1: the tournament's own card, a later stage's words laid over it."""
+    agreed = tournament.agreed
+    if number == 1:
+        return agreed
+    later = agreed.get("later_stages") or []
+    own = later[number - 2]
+    inherited: dict[str, Any] = {"options": {}, "draw_method": "standing", "seeded_top": None}
+    return agreed | inherited | {name: value for name, value in own.items() if value is not None}
+
+
+def terms_of(tournament: Tournament, stage: int, section: str, from_end: int | None) -> Terms:
+    """Length, clock and rules of a round; of several special terms that fit, later ones win (T1.4)."""
+    card = stage_card(tournament, stage)
+    own = card if stage > 1 else {}
+    clock, rules = own.get("clock"), own.get("rules")
+    terms: dict[str, Any] = {
+        "length": length_of(card["lengths"], from_end),
+        "clock": clock if clock != tournament.agreed["clock"] else None,
+        "rules": rules if rules != tournament.agreed["rules"] else None,
+    }
+    place = {"stage": stage, "section": section, "from_end": from_end}
+    for special in tournament.agreed.get("special_terms") or []:
+        if all(special[name] == place[name] for name in place if special.get(name) is not None):
+            terms |= {name: special[name] for name in terms if special.get(name) is not None}
+    return Terms(**terms)
+
+
+def rules_of(tournament: Tournament, stage_round: Round) -> Rules:
+    """The rules of a match of this round: in a tournament a pairing is a match, whatever the preset's own kind."""
+    return rules_from(stage_round.rules or tournament.agreed["rules"], stage_round.length)
 
 
 def rules_from(stored: dict[str, Any], length: int) -> Rules:
     """Read `Tournament.rules`: `Rules.to_json()` with the name of the preset beside it."""
-    options = {
-        key: value
-        for key, value in stored.items()
-        if key not in {"preset", "kind", "length", "games"}
-    }
+    options = {key: value for key, value in stored.items() if key not in STORED_BESIDE}
     return Rules.from_json(options | {"kind": "match", "length": length})
 
 
-def clock_of(tournament: Tournament, length: int) -> ClockSettings | None:
-    """The clock of a match to `length`: presets scale with it (T10.1)."""
-    return clock_from(tournament.agreed["clock"], length)
+def clock_of(tournament: Tournament, stage_round: Round) -> ClockSettings | None:
+    """The clock of a match of this round: presets scale with its length (T10.1)."""
+    return clock_from(stage_round.clock or tournament.agreed["clock"], stage_round.length)
 
 
 def clock_from(stored: dict[str, Any] | None, length: int) -> ClockSettings | None:
     """Read `Tournament.clock`: None, {"preset", "kind"}, or {"kind", "reserve_ms_per_point", "delay_ms"}."""
-    if not stored:
+    if not stored or stored.get("kind") == "none":
         return None
     kind = stored.get("kind", "simple")
     if "preset" in stored:

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from tournaments.models import Bracket, Pairing, PairingMatch, Result, Round, Slot, Tournament
+from tournaments.models import Pairing, PairingMatch, Result, Round, Slot, Stage, Tournament
 from tournaments.permissions import Viewer
 from tournaments.round_names import round_name, short_round_name
 from tournaments.selectors import seated
+from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.lists import player_ref
 from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
 
@@ -17,21 +18,19 @@ WITHOUT_PLAY = (Pairing.Outcome.FORFEIT, Pairing.Outcome.WALKOVER)
 
 
 def bracket_view(
-    tournament: Tournament, viewer: Viewer, kind: str = "main"
+    tournament: Tournament, viewer: Viewer, number: int | None = None
 ) -> tuple[RoundRow, ...]:
-    """All rounds in order; empty before the draw. QUERIES queries whatever the size."""
-    bracket = Bracket.objects.filter(tournament=tournament, kind=kind).first()
-    if bracket is not None:
-        bracket.tournament = tournament
-    if bracket is None:
-        return ()
-    return _View(bracket, viewer).rounds()
+    """All rounds in order, of one stage or of all; empty before the draw. QUERIES queries whatever the size."""
+    stages = Stage.objects.filter(tournament=tournament).order_by("number")
+    if number is not None:
+        stages = stages.filter(number=number)
+    return _View(tournament, list(stages), viewer).rounds()
 
 
 def bracket_version(tournament: Tournament) -> str:
     """Changes whenever `bracket_view` would: the tournament's version and how far its matches have come."""
     moved = PairingMatch.objects.filter(
-        pairing__bracket__tournament=tournament, voided_at=None
+        pairing__stage__tournament=tournament, voided_at=None
     ).aggregate(seqs=Sum("match__seq"))
     return f"{tournament.version}.{moved['seqs'] or 0}"
 
@@ -39,21 +38,23 @@ def bracket_version(tournament: Tournament) -> str:
 class _View:
     """One reading of a bracket; five queries, then memory only."""
 
-    def __init__(self, bracket: Bracket, viewer: Viewer) -> None:
+    def __init__(self, tournament: Tournament, stages: list[Stage], viewer: Viewer) -> None:
         self.viewer_id = viewer.pk
-        self.draw_method = bracket.tournament.draw_method
-        self.numbers = {entry: n for n, entry in enumerate(bracket.seed_order, start=1)}
+        self.draw_method = tournament.draw_method
+        self.stages = {stage.pk: stage for stage in stages}
+        order = stages[0].seed_order if stages else []
+        self.numbers = {entry: n for n, entry in enumerate(order, start=1)}
+        standing = Pairing.objects.filter(stage__in=stages, voided_at=None)
         self.pairings = list(
-            bracket.pairings.select_related("round").order_by("round__number", "number")
+            standing.select_related("round").order_by("stage__number", "round__number", "number")
         )
         self.names = {p.pk: short_name(p) for p in self.pairings}
-        slots = Slot.objects.filter(pairing__bracket=bracket).select_related("entry__player")
+        within = {"pairing__stage__in": stages, "pairing__voided_at": None}
+        slots = Slot.objects.filter(**within).select_related("entry__player")
         self.slots = {(slot.pairing_id, slot.side): slot for slot in slots}
-        standing = PairingMatch.objects.filter(pairing__bracket=bracket, voided_at=None)
-        self.matches = {
-            m.pairing_id: m for m in standing.select_related("match").defer("match__state")
-        }
-        results = Result.objects.filter(pairing__bracket=bracket, superseded_by=None)
+        live = PairingMatch.objects.filter(**within, voided_at=None)
+        self.matches = {m.pairing_id: m for m in live.select_related("match").defer("match__state")}
+        results = counting_results().filter(**within)
         self.results = {(r.pairing_id, r.winner_id): r for r in results}
 
     def rounds(self) -> tuple[RoundRow, ...]:
@@ -65,6 +66,8 @@ class _View:
     def _round(self, stage: Round, pairings: Iterable[Pairing]) -> RoundRow:
         rows = tuple(self._pairing(pairing) for pairing in pairings)
         return RoundRow(
+            stage=self.stages[stage.stage_id].number,
+            section=stage.section,
             number=stage.number,
             name_key=stage.name_key,
             name=round_name(stage.name_key),

@@ -8,10 +8,10 @@ from tournaments.selectors.drawsheet import DrawSheet
 
 def would_be_voided(pairing: Pairing, outcome: Outcome) -> list[str]:
     """Names of later pairings whose match has begun and whose two players would no longer meet."""
-    sheet = DrawSheet(pairing.bracket)
+    sheet = DrawSheet(pairing.stage)
     after = sheet.resolve([outcome]).decisions
     begun = PairingMatch.objects.filter(
-        pairing__bracket=pairing.bracket, voided_at=None, match__started_at__isnull=False
+        pairing__stage=pairing.stage, voided_at=None, match__started_at__isnull=False
     ).exclude(pairing=pairing)
     return [
         short_name(sheet.pairings[m.pairing_id])

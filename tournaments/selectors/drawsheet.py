@@ -1,44 +1,52 @@
-"""A bracket read back from its rows into the values that `resolve` wants."""
+"""A stage read back from its rows into the values that formats and `resolve` want."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+
+from django.db.models import QuerySet
 
 from tournaments.formats.base import (
     Entrants,
     EntryRef,
     LoserOf,
     Node,
+    NoOne,
     Outcome,
+    ResetOf,
     Resolution,
     Seed,
     Source,
     WinnerOf,
     resolve,
 )
-from tournaments.models import Bracket, Entry, Override, Result, Slot
+from tournaments.models import Entry, Override, Result, Slot, Stage
+
+EDGES: dict[str, Callable[[str], Source]] = {
+    "winner": WinnerOf,
+    "loser": LoserOf,
+    "reset": ResetOf,
+}
 
 
 class DrawSheet:
-    """All of one bracket in memory: five queries to read, whatever its size."""
+    """All of one stage in memory: five queries to read, whatever its size."""
 
-    def __init__(self, bracket: Bracket) -> None:
-        self.bracket = bracket
-        self.pairings = {p.pk: p for p in bracket.pairings.select_related("round").order_by("id")}
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        standing = stage.pairings.filter(voided_at=None)
+        self.pairings = {p.pk: p for p in standing.select_related("round").order_by("id")}
         self.slots: dict[int, dict[int, Slot]] = {pk: {} for pk in self.pairings}
-        for slot in Slot.objects.filter(pairing__bracket=bracket):
+        for slot in Slot.objects.filter(pairing__stage=stage, pairing__voided_at=None):
             self.slots[slot.pairing_id][slot.side] = slot
-        self.entries = {
-            e.pk: e
-            for e in Entry.objects.filter(tournament=bracket.tournament_id).select_related(
-                "player__user"
-            )
-        }
+        self.entries = {e.pk: e for e in Entry.objects.filter(tournament=stage.tournament_id)}
         self.results = list(
-            Result.objects.filter(pairing__bracket=bracket, superseded_by=None).exclude(
-                kind=Result.Kind.VOID
-            )
+            counting_results().filter(pairing__stage=stage, pairing__voided_at=None)
         )
-        overrides = Override.objects.filter(pairing__bracket=bracket, revoked_at=None)
-        self.overrides = {(self.pairings[o.pairing_id].key, o.side): o.entry_id for o in overrides}
+        overrides = Override.objects.filter(pairing__stage=stage, revoked_at=None)
+        self.overrides = {
+            (self.pairings[o.pairing_id].key, o.side): o.entry_id
+            for o in overrides
+            if o.pairing_id in self.pairings
+        }
         self.by_key = {pairing.key: pairing for pairing in self.pairings.values()}
 
     def nodes(self) -> tuple[Node, ...]:
@@ -54,11 +62,11 @@ class DrawSheet:
         )
 
     def entrants(self) -> Entrants:
-        gone = (e.pk for e in self.entries.values() if not e.is_active)
-        return Entrants(tuple(self.bracket.seed_order), frozenset(gone))
+        return entrants_of(self.stage, self.entries.values())
 
     def outcomes(self) -> list[Outcome]:
-        return [outcome_of(result, self.pairings[result.pairing_id].key) for result in self.results]
+        keys = {pk: pairing.key for pk, pairing in self.pairings.items()}
+        return outcomes_of(self.results, keys, self.stage.tournament.boards)
 
     def resolve(self, extra: Iterable[Outcome] = ()) -> Resolution:
         """What stands now; with `extra`, what would stand if these results came on top."""
@@ -67,15 +75,64 @@ class DrawSheet:
 
     def _source(self, pairing_id: int, side: int) -> Source:
         slot = self.slots[pairing_id][side]
-        if slot.source_kind == Slot.Source.SEED:
-            return Seed(slot.source_seed or 0)
-        if slot.source_kind == Slot.Source.ENTRY:
-            return EntryRef(slot.source_entry_id or 0)
-        key = self.pairings[slot.source_pairing_id or 0].key
-        return WinnerOf(key) if slot.source_kind == Slot.Source.WINNER else LoserOf(key)
+        if slot.source_pairing_id is None:
+            return start_of(slot)
+        key = self.pairings[slot.source_pairing_id].key
+        return EDGES[slot.source_kind](key)
+
+
+def counting_results() -> QuerySet[Result]:
+    """Results that nothing superseded or revoked and that decide something; in the order in which they came."""
+    standing = Result.objects.filter(superseded_by=None, revoked_at=None)
+    return standing.exclude(kind=Result.Kind.VOID).order_by("id")
+
+
+def entrants_of(stage: Stage, entries: Iterable[Entry]) -> Entrants:
+    """The drawn order with who has left and who came late."""
+    entries = list(entries)
+    return Entrants(
+        tuple(stage.seed_order),
+        frozenset(e.pk for e in entries if not e.is_active),
+        {e.pk: e.joined_round for e in entries if e.joined_round > 1},
+    )
+
+
+def start_of(slot: Slot) -> Source:
+    """The source of a slot that no pairing leads to."""
+    if slot.source_kind == Slot.Source.SEED:
+        return Seed(slot.source_seed or 0)
+    if slot.source_kind == Slot.Source.ENTRY:
+        return EntryRef(slot.source_entry_id or 0)
+    return NoOne()
+
+
+def outcomes_of(results: Iterable[Result], keys: dict[int, str], boards: int) -> list[Outcome]:
+    """Stored results as `resolve` reads them, in order; a team's boards make one outcome when all are over.
+
+    A result of board 0 speaks for the whole team match.
+    """
+    if boards == 1:
+        return [outcome_of(result, keys[result.pairing_id]) for result in results]
+    from tournaments.formats.teams import team_outcome
+
+    told: list[Outcome] = []
+    by_pairing: dict[int, dict[int, Outcome]] = {}
+    for result in results:
+        outcome = outcome_of(result, keys[result.pairing_id])
+        if result.board == 0:
+            told.append(outcome)
+        else:
+            by_pairing.setdefault(result.pairing_id, {})[result.board] = outcome
+    for pairing_id, played in by_pairing.items():
+        in_order = [played.get(board) for board in range(1, boards + 1)]
+        whole = team_outcome(keys[pairing_id], in_order, boards)
+        if whole is not None:
+            told.insert(0, whole)
+    return told
 
 
 def outcome_of(result: Result, key: str) -> Outcome:
     """A stored result as `resolve` reads it."""
     losers = tuple(pk for pk in (result.loser_id, result.second_loser_id) if pk is not None)
-    return Outcome(key, result.winner_id, losers, result.kind, result.pk)
+    score = tuple((int(entry), points) for entry, points in (result.score or {}).items())
+    return Outcome(key, result.winner_id, losers, result.kind, result.pk, score)

@@ -1,6 +1,6 @@
 """Who is entered."""
 
-from tournaments.models import Bracket, Entry, Tournament
+from tournaments.models import Entry, Stage, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.lists import player_ref
 from tournaments.selectors.shapes import EntryRow
@@ -8,7 +8,7 @@ from tournaments.selectors.shapes import EntryRow
 
 def entry_rows(tournament: Tournament, viewer: Viewer) -> list[EntryRow]:
     """In order of the draw once drawn, of seed and entry before; who left before the start is not shown. Two queries."""
-    order = Bracket.objects.filter(tournament=tournament, kind="main").values_list(
+    order = Stage.objects.filter(tournament=tournament, number=1).values_list(
         "seed_order", flat=True
     )
     numbers = {entry: n for n, entry in enumerate(order.first() or [], start=1)}

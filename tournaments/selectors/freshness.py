@@ -22,6 +22,6 @@ def page_key(tournament: Tournament, *, with_moves: bool = False) -> str:
     }
     if with_moves:
         asked["actions"] = Sum("seq")
-    matches = Match.objects.filter(pairing_match__pairing__bracket__tournament=tournament)
+    matches = Match.objects.filter(pairing_match__pairing__stage__tournament=tournament)
     now = matches.aggregate(**asked)
     return "-".join(str(value or 0) for value in (tournament.version, *now.values()))

@@ -29,14 +29,14 @@ def counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tourn
     """The same with `entry_count`, `live_count`, `is_entered`, `is_directed` and the champion, in one query."""
     active = Entry.objects.filter(tournament=OuterRef("pk"), status=Entry.Status.ACTIVE)
     live = PairingMatch.objects.filter(
-        pairing__bracket__tournament=OuterRef("pk"), voided_at=None, match__finished_at=None
+        pairing__stage__tournament=OuterRef("pk"), voided_at=None, match__finished_at=None
     )
     user_id = viewer.pk or 0
     return (
         tournaments.select_related("champion__player", "organizer")
         .annotate(
             entry_count=_count(active, "tournament"),
-            live_count=_count(live, "pairing__bracket__tournament"),
+            live_count=_count(live, "pairing__stage__tournament"),
             is_entered=Exists(active.filter(player__user=user_id)),
             is_directed=Exists(
                 Tournament.objects.filter(_directed_by(viewer), pk=OuterRef("pk"))
@@ -88,7 +88,7 @@ def get_tournament(slug: str, viewer: Viewer) -> Tournament:
 def matches_of(tournament: Tournament) -> QuerySet[PairingMatch]:
     """Every match made for this tournament, voided ones too. One query."""
     return (
-        PairingMatch.objects.filter(pairing__bracket__tournament=tournament)
+        PairingMatch.objects.filter(pairing__stage__tournament=tournament)
         .select_related("match", "pairing__round", "entry_a__player", "entry_b__player")
         .defer("match__state")
         .order_by("id")

@@ -12,7 +12,7 @@ def live_matches(*, tournament: Tournament | None = None, limit: int = 50) -> li
     """Those being played, the ones nearest their end first. Two queries."""
     matches = Match.objects.filter(status__in=PLAYING)
     if tournament is not None:
-        matches = matches.filter(pairing_match__pairing__bracket__tournament=tournament)
+        matches = matches.filter(pairing_match__pairing__stage__tournament=tournament)
     rows = [_row(match) for match in seated.with_seats(matches)[:limit]]
     return sorted(rows, key=lambda row: (row.length or 0) - max(row.score))
 

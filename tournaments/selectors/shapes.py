@@ -73,8 +73,10 @@ class PairingRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundRow:
-    """A column of the bracket; `done` when nothing in it is undecided."""
+    """A column of a bracket; `done` when nothing in it is undecided. `section` is the bracket, `stage` from 1."""
 
+    stage: int
+    section: str
     number: int
     name_key: str
     name: str

@@ -5,11 +5,12 @@ Names are read anew each time, so a player who leaves the site leaves the cache 
 
 from django.core.cache import cache
 
-from tournaments.models import Bracket, Entry, Tournament
-from tournaments.selectors.drawsheet import DrawSheet
+from tournaments.formats.base import MAIN
+from tournaments.models import Entry, Stage, Tournament
 from tournaments.selectors.lists import player_ref
 from tournaments.selectors.shapes import StandingRow
-from tournaments.standings.table import Row, table
+from tournaments.selectors.tables import tables_of
+from tournaments.standings.table import Row
 
 KEPT_S = 3600
 
@@ -25,14 +26,10 @@ def _computed(tournament: Tournament) -> tuple[Row, ...]:
     key = f"standings.{tournament.pk}.{tournament.version}"
     rows: tuple[Row, ...] | None = cache.get(key)
     if rows is None:
-        bracket = Bracket.objects.filter(tournament=tournament, kind="main").first()
-        rows = _table(DrawSheet(bracket)) if bracket else ()
+        stage = Stage.objects.filter(tournament=tournament).order_by("number").first()
+        rows = () if stage is None else tables_of(stage).get(MAIN, ())
         cache.set(key, rows, KEPT_S)
     return rows
-
-
-def _table(sheet: DrawSheet) -> tuple[Row, ...]:
-    return table(sheet.nodes(), sheet.resolve().decisions, sheet.entrants())
 
 
 def _named(row: Row, entry: Entry) -> StandingRow:

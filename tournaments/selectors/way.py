@@ -13,8 +13,8 @@ def bracket_of_match(
 ) -> tuple[Tournament, tuple[RoundRow, ...]] | None:
     """None for a friendly match, and for one that was voided."""
     found = PairingMatch.objects.filter(match_id=match_id, voided_at=None)
-    held = found.select_related("pairing__bracket__tournament").defer("match__state").first()
+    held = found.select_related("pairing__stage__tournament").defer("match__state").first()
     if held is None:
         return None
-    tournament = held.pairing.bracket.tournament
+    tournament = held.pairing.stage.tournament
     return tournament, bracket_view(tournament, viewer)

@@ -65,13 +65,13 @@ def _do(
     **more: int,
 ) -> Ruling:
     on = (
-        PairingMatch.objects.select_related("pairing__bracket")
+        PairingMatch.objects.select_related("pairing__stage")
         .filter(pairing_id=pairing_id, voided_at=None, match__finished_at=None)
         .first()
     )
     if on is None:
         raise DomainError("no_match_on", _("No match of this pairing is being played."))
-    tournament = locked(on.pairing.bracket.tournament_id)
+    tournament = locked(on.pairing.stage.tournament_id)
     require_director(by, tournament)
     require_status(tournament, Status.RUNNING)
     user = by if isinstance(by, User) else None

@@ -8,7 +8,6 @@ from django.db import transaction
 from accounts.models import BotKind
 from games.models import Match
 from tournaments.models import (
-    Bracket,
     Entry,
     Notice,
     Override,
@@ -16,6 +15,7 @@ from tournaments.models import (
     PairingMatch,
     Result,
     Ruling,
+    Stage,
     Tournament,
 )
 
@@ -42,7 +42,7 @@ def forget(name_starts: str) -> int:
 
 def _delete(tournaments: list[int]) -> None:
     """From the leaves to the root: entries are protected by whatever names them."""
-    pairings = Pairing.objects.filter(bracket__tournament__in=tournaments)
+    pairings = Pairing.objects.filter(stage__tournament__in=tournaments)
     tables = PairingMatch.objects.filter(pairing__in=pairings)
     matches = list(tables.values_list("match_id", flat=True))
     Notice.objects.filter(pairing_match__in=tables).delete()
@@ -52,7 +52,7 @@ def _delete(tournaments: list[int]) -> None:
     Ruling.objects.filter(tournament__in=tournaments).delete()
     tables.delete()
     pairings.delete()
-    Bracket.objects.filter(tournament__in=tournaments).delete()
+    Stage.objects.filter(tournament__in=tournaments).delete()
     Entry.objects.filter(tournament__in=tournaments).delete()
     Tournament.objects.filter(pk__in=tournaments).delete()
     Match.objects.filter(pk__in=matches).delete()

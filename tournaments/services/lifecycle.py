@@ -109,7 +109,7 @@ def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str 
         reason=reason,
     )
     on = PairingMatch.objects.filter(
-        pairing__bracket__tournament=tournament, voided_at=None, match__finished_at=None
+        pairing__stage__tournament=tournament, voided_at=None, match__finished_at=None
     )
     for pairing_match in on.order_by("match_id"):
         tables.void(pairing_match, now=now, by=ruling.by, reason=reason)

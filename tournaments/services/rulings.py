@@ -1,7 +1,7 @@
 """What a director decides once the tournament runs (T9.3–T9.5). Each ruling is written down: who, when, before, after,
 why. The consequences are never written by hand: a ruling changes an input and `settle` recomputes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -88,6 +88,8 @@ def void_result(
     _require_confirmation(pairing, outcome, confirm)
     ruling = _write_down(tournament, by, now, "void_result", reason, pairing=pairing)
     for pairing_match in pairing.pairing_matches.filter(voided_at=None).select_related("match"):
+        pairing_match.annulled = True
+        pairing_match.save(update_fields=["annulled"])
         tables.void(pairing_match, now=now, by=ruling.by, reason=reason)
     _supersede(_counting(pairing), _result(ruling, pairing, outcome, None))
     return _settle(tournament, ruling)
@@ -122,13 +124,16 @@ def _remove(
     ruling.before = {"entry": entry.pk, "player": entry.player.name, "status": entry.status}
     entry.status = status
     entry.save(update_fields=["status"])
-    for pairing in Pairing.objects.filter(
-        bracket__tournament=tournament, slots__entry=entry, outcome=""
-    ):
+    waiting = list(
+        Pairing.objects.filter(
+            stage__tournament=tournament, slots__entry=entry, outcome="", voided_at=None
+        )
+    )
+    for pairing in waiting:
         _forfeit_match(ruling, pairing, entry)
     ruling.after = {"entry": entry.pk, "player": entry.player.name, "status": entry.status}
     save_changed(tournament)
-    return _settle(tournament, ruling, tell=False)
+    return _settle(tournament, ruling, (pairing.pk for pairing in waiting), tell=False)
 
 
 def _forfeit_match(ruling: Ruling, pairing: Pairing, entry: Entry) -> None:
@@ -142,7 +147,7 @@ def _forfeit_match(ruling: Ruling, pairing: Pairing, entry: Entry) -> None:
 
 def _pairing(pairing_id: int, by: Viewer | None, now: datetime) -> tuple[Tournament, Pairing]:
     """The pairing as it stands when every match that ended by now is recorded."""
-    found = Pairing.objects.filter(pk=pairing_id).values_list("bracket__tournament_id", flat=True)
+    found = Pairing.objects.filter(pk=pairing_id).values_list("stage__tournament_id", flat=True)
     tournament_id = found.first()
     if tournament_id is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
@@ -150,7 +155,9 @@ def _pairing(pairing_id: int, by: Viewer | None, now: datetime) -> tuple[Tournam
     require_director(by, tournament)
     require_status(tournament, Status.RUNNING, Status.FINISHED)
     settle(tournament, now)
-    return tournament, Pairing.objects.select_related("round", "bracket").get(pk=pairing_id)
+    return tournament, Pairing.objects.select_related("round", "stage__tournament").get(
+        pk=pairing_id
+    )
 
 
 def _present(pairing: Pairing, *, complete: bool = True) -> list[int]:
@@ -259,7 +266,7 @@ def _result(
 
 def _counting(pairing: Pairing) -> list[Result]:
     """Results that name the present two; those of other occupants are left, they may count again."""
-    sheet = DrawSheet(pairing.bracket)
+    sheet = DrawSheet(pairing.stage)
     orphaned = {outcome.ref for outcome in sheet.resolve().orphaned}
     return [r for r in sheet.results if r.pairing_id == pairing.pk and r.pk not in orphaned]
 
@@ -269,8 +276,11 @@ def _supersede(old: list[Result], new: Result) -> None:
     Result.objects.filter(pk__in=[result.pk for result in old]).update(superseded_by=new)
 
 
-def _settle(tournament: Tournament, ruling: Ruling, *, tell: bool = True) -> Ruling:
-    if settle(tournament, ruling.at).is_nothing:
+def _settle(
+    tournament: Tournament, ruling: Ruling, touched: Iterable[int] = (), *, tell: bool = True
+) -> Ruling:
+    reached = {*touched} if ruling.pairing_id is None else {*touched, ruling.pairing_id}
+    if settle(tournament, ruling.at, touched=reached).is_nothing:
         save_changed(tournament)
     if tell and ruling.pairing_id is not None:
         ruling.after = _standing(Pairing.objects.get(pk=ruling.pairing_id))

@@ -1,5 +1,6 @@
 """The one place where tournaments ask `games` for something: a match for a pairing, its end, its annulment."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -7,7 +8,7 @@ from django.utils import translation
 
 from accounts.models import Player, User
 from games.engine.seats import Seat
-from games.models import Match, MatchKind
+from games.models import Match, MatchKind, MatchStatus
 from games.services import rulings as match_rulings
 from games.services.setup import create_match
 from tournaments.models import Pairing, PairingMatch, Tournament
@@ -16,19 +17,24 @@ from tournaments.selectors.agreement import clock_of, rules_of
 
 
 def create(
-    tournament: Tournament, pairing: Pairing, one: Player, two: Player, *, now: datetime
+    tournament: Tournament,
+    pairing: Pairing,
+    one: Sequence[Player],
+    two: Sequence[Player],
+    *,
+    now: datetime,
 ) -> Match:
     """A match for a pairing; the first slot sits at A. It waits for both to join, as long as agreed.
 
     Without a limit when somebody plays who cannot log in: then a director sets the result.
     """
-    length = pairing.round.length
-    join_s = None if _is_walk_in(one) or _is_walk_in(two) else tournament.join_within_s
+    nobody_comes = all(map(_is_walk_in, one)) or all(map(_is_walk_in, two))
+    join_s = None if nobody_comes else tournament.join_within_s
     return create_match(
         seat_a=one,
         seat_b=two,
-        rules=rules_of(tournament, length),
-        clock=clock_of(tournament, length),
+        rules=rules_of(tournament, pairing.round),
+        clock=clock_of(tournament, pairing.round),
         context=_context(tournament, pairing, join_s),
         join_within=None if join_s is None else timedelta(seconds=join_s),
         now=now,
@@ -60,6 +66,15 @@ def void(
         match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
     pairing_match.voided_at = now
     pairing_match.save(update_fields=["voided_at"])
+
+
+def take_up(pairing_match: PairingMatch, *, now: datetime) -> None:
+    """A match that was set aside counts again; one that was broken off goes on where it stood, with new dice."""
+    if pairing_match.match.status == MatchStatus.VOID:
+        match_rulings.reopen(pairing_match.match_id, by=None, reason="the two meet again", now=now)
+        pairing_match.recorded_at = None
+    pairing_match.voided_at = None
+    pairing_match.save(update_fields=["voided_at", "recorded_at"])
 
 
 def _context(tournament: Tournament, pairing: Pairing, join_s: int | None) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def test_t2_worked_example(n: int) -> None:
     played = shown(single(n, *lower_number_wins(plan, entrants(n))))
     rounds = [
         ", ".join(pair for key, pair in played.items() if key.startswith(f"W{stage.number}."))
-        for stage in plan.stages
+        for stage in plan.rounds
     ]
     assert "; ".join(rounds) == EXAMPLES[n]
 
@@ -46,7 +46,7 @@ def test_t2_4_third_place_is_played_by_the_losers_of_the_semifinals() -> None:
     plan = single_elimination.blueprint(8, {"third_place": True})
     played = shown(single(8, *lower_number_wins(plan, entrants(8)), third_place=True))
     assert played["P3.1"] == "4 3"
-    assert [stage.name for stage in plan.stages] == [
+    assert [stage.name for stage in plan.rounds] == [
         "quarterfinal",
         "semifinal",
         "final",

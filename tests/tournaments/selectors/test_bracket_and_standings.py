@@ -137,7 +137,7 @@ def test_standings_name_places_and_share_them() -> None:
 def test_standings_are_computed_once_a_version(django_assert_num_queries: Any) -> None:
     made = started(8)
     made.refresh_from_db()
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         standing_rows(made)
     with django_assert_num_queries(1):
         standing_rows(made)

@@ -94,7 +94,7 @@ def test_the_oldest_tournaments_of_bots_are_forgotten_with_their_matches(
     monkeypatch.setattr(demo_past, "KEPT", 1)
     first = Tournament.objects.get(name="Round the Clock 1")
     director = User.objects.get(username="director")
-    pairing = PairingMatch.objects.filter(pairing__bracket__tournament=first)[0].pairing
+    pairing = PairingMatch.objects.filter(pairing__stage__tournament=first)[0].pairing
     losers = [slot.entry_id for slot in pairing.slots.all()][:1]
     rulings.forfeit(pairing.pk, by=director, losers=losers, now=later(1), reason="a test")
     for _ in range(3):

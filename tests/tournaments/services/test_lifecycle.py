@@ -19,7 +19,7 @@ from tests.tournaments.making import (
     win,
 )
 from tournaments.formats.draw import shuffled
-from tournaments.models import Bracket, Pairing, PairingMatch, Round, Slot, Tournament
+from tournaments.models import Pairing, PairingMatch, Round, Slot, Stage, Tournament
 from tournaments.services import entries, lifecycle
 from tournaments.services.advancement import advance
 from tournaments.services.start import start
@@ -154,7 +154,7 @@ def test_a_match_knows_what_its_table_needs() -> None:
 
 def test_a_random_draw_can_be_made_again_from_what_is_published() -> None:
     made = started(8, draw_method="random")
-    bracket = Bracket.objects.get(tournament=made)
+    bracket = Stage.objects.get(tournament=made)
     ids = list(made.entries.order_by("entered_at", "id").values_list("pk", flat=True))
     assert bracket.draw_seed == made.draw_seed == SEED
     assert bracket.seed_order == shuffled(ids, SEED)

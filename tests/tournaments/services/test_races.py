@@ -19,7 +19,7 @@ from tests.games.services.interleaving import (
     without_lock,
 )
 from tests.tournaments.making import NOW, entered, player, started, win
-from tournaments.models import Bracket, Entry, PairingMatch, Result, Tournament
+from tournaments.models import Entry, PairingMatch, Result, Stage, Tournament
 from tournaments.services import advancement, entries
 from tournaments.services.start import start
 
@@ -87,7 +87,7 @@ def test_starting_twice_at_once_is_one_start(monkeypatch: pytest.MonkeyPatch) ->
     assert isinstance(won, Tournament)
     assert isinstance(lost, DomainError)
     assert lost.code == "tournament_running"
-    assert (Bracket.objects.count(), PairingMatch.objects.count()) == (1, 2)
+    assert (Stage.objects.count(), PairingMatch.objects.count()) == (1, 2)
 
 
 def test_control_without_the_lock_both_draw(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -137,7 +137,7 @@ def test_starting_twice_is_one_start_and_one_refusal(client: Client, boss: User)
     shown = entered(4, organizer=boss)
     assert client.post(manage(shown, "start/")).status_code == 302
     assert client.post(manage(shown, "start/")).status_code == 409
-    assert shown.brackets.count() == 1
+    assert shown.stages.count() == 1
 
 
 def test_two_walk_ins_of_one_name_are_told_apart(client: Client, boss: User) -> None:

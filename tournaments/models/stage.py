@@ -7,43 +7,62 @@ from games.models import Match
 from tournaments.models.tournament import Entry, Tournament
 
 
-class Bracket(models.Model):
-    """One draw of a tournament. `seed_order` lists entry ids; with `draw_seed` anyone can compute it again (T1.5)."""
+class Stage(models.Model):
+    """A part of a tournament with a draw of its own: a knockout, the groups, a Swiss. Its brackets are sections of it.
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="brackets")
-    kind = models.CharField(max_length=16, default="main")
+    `seed_order` lists entry ids, null where a line is left open; with `draw_seed` anyone can compute it again (T1.5).
+    `field` is who came to this stage in the order of its source, before the draw. `grow_after` says when its format is
+    asked again: null never, [] after each result, else when these rounds are decided. `due_at` is set while the next
+    part waits for the director to publish it.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=32)
     options = models.JSONField(default=dict, blank=True)
+    field = models.JSONField(default=list)
     seed_order = models.JSONField(default=list)
     draw_seed = models.CharField(max_length=64, blank=True)
+    grow_after = models.JSONField(null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("bracket")
-        verbose_name_plural = _("brackets")
-        ordering = ["id"]
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+        ordering = ["tournament", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "kind"], name="bracket_one_of_a_kind")
+            models.UniqueConstraint(fields=["tournament", "number"], name="stage_one_per_number")
         ]
 
     def __str__(self) -> str:
-        return f"{self.tournament} / {self.kind}"
+        return f"{self.tournament} / {self.number}"
 
 
 class Round(models.Model):
-    """A column of the bracket; matches are created only while it is open."""
+    """A column of a bracket; matches are created only while it is open. `clock` and `rules` are null where the
+    stage's hold; a round drawn anew is voided and stays on record."""
 
-    bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="rounds")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
+    section = models.CharField(max_length=16, default="main")
     name_key = models.CharField(max_length=32)
+    from_end = models.PositiveIntegerField(null=True)
     length = models.PositiveIntegerField()
+    clock = models.JSONField(null=True, blank=True)
+    rules = models.JSONField(null=True, blank=True)
     open = models.BooleanField(default=True)
+    voided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
-        ordering = ["bracket", "number"]
+        ordering = ["stage", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["bracket", "number"], name="round_one_per_number")
+            models.UniqueConstraint(
+                fields=["stage", "number"],
+                condition=models.Q(voided_at=None),
+                name="round_one_per_number",
+            )
         ]
 
     def __str__(self) -> str:
@@ -52,7 +71,7 @@ class Round(models.Model):
 
 class Pairing(models.Model):
     """A place in the draw. `winner_place` and `loser_place` are set where that edge leads out of the bracket:
-    the best place an entry leaving there can reach."""
+    the best place an entry leaving there can reach. `notes` say how a pairing of a round was made."""
 
     class Outcome(models.TextChoices):
         OPEN = "", _("not decided")
@@ -65,7 +84,7 @@ class Pairing(models.Model):
         DOUBLE_FORFEIT = "double_forfeit", _("double forfeit")
         EMPTY = "empty", _("nobody")
 
-    bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="pairings")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="pairings")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     key = models.CharField(max_length=16)
     number = models.PositiveIntegerField()
@@ -77,18 +96,24 @@ class Pairing(models.Model):
         max_length=16, choices=Outcome.choices, default=Outcome.OPEN, blank=True
     )
     decided_at = models.DateTimeField(null=True)
+    notes = models.JSONField(default=dict, blank=True)
+    voided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("pairing")
         verbose_name_plural = _("pairings")
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(fields=["bracket", "key"], name="pairing_one_per_key")
+            models.UniqueConstraint(
+                fields=["stage", "key"],
+                condition=models.Q(voided_at=None),
+                name="pairing_one_per_key",
+            )
         ]
         indexes = [
             models.Index(
-                fields=["bracket"],
-                condition=models.Q(decided_at__isnull=True),
+                fields=["stage"],
+                condition=models.Q(decided_at__isnull=True, voided_at__isnull=True),
                 name="pairing_undecided",
             )
         ]
@@ -105,6 +130,8 @@ class Slot(models.Model):
         ENTRY = "entry", _("entry")
         WINNER = "winner", _("winner of")
         LOSER = "loser", _("loser of")
+        RESET = "reset", _("loser of, if not beaten before")
+        NOBODY = "nobody", _("nobody")
 
     class State(models.TextChoices):
         PENDING = "pending", _("not known yet")
@@ -141,7 +168,11 @@ class Slot(models.Model):
 
 
 class PairingMatch(models.Model):
-    """The match played for a pairing; a voided one stays on record and makes room for another."""
+    """The match played for a pairing; a voided one stays on record and makes room for another.
+
+    One that was set aside because its two no longer met comes back when they meet again, unless it is `annulled`:
+    then a director wanted it played anew.
+    """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="pairing_matches")
     board = models.PositiveSmallIntegerField(default=1)
@@ -151,6 +182,7 @@ class PairingMatch(models.Model):
     created_at = models.DateTimeField()
     recorded_at = models.DateTimeField(null=True)
     voided_at = models.DateTimeField(null=True)
+    annulled = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("match of a pairing")

@@ -1,0 +1,191 @@
+"""A stage as its format and the standings see it, read in five queries from what `advance` has stored.
+
+Plain tuples, no model instances: a Swiss of 10,000 players has 70,000 pairings after its last round but one.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tournaments.formats.base import (
+    Blueprint,
+    Decision,
+    Entry,
+    EntryRef,
+    LoserOf,
+    Node,
+    NoOne,
+    Occupant,
+    ResetOf,
+    RoundPlan,
+    Score,
+    Seed,
+    Source,
+    Vacancy,
+    WinnerOf,
+)
+from tournaments.formats.protocol import Position
+from tournaments.models import Entry as EntryModel
+from tournaments.models import Slot, Stage, Tournament
+from tournaments.selectors.drawsheet import counting_results, entrants_of
+
+TRAVELS = frozenset({"played", "time", "conceded", "forfeit"})  # ends that send a loser on
+EDGES: dict[str, Callable[[str], Source]] = {
+    "winner": WinnerOf,
+    "loser": LoserOf,
+    "reset": ResetOf,
+}
+Told = tuple[Score, Score]
+
+
+def position_of(stage: Stage) -> Position:
+    """Everything that stands in a stage now."""
+    entries = list(
+        EntryModel.objects.filter(tournament=stage.tournament_id).select_related("player")
+    )
+    rounds, nodes, decisions = _drawn(stage)
+    return Position(
+        entrants=entrants_of(stage, entries),
+        blueprint=Blueprint(rounds, nodes),
+        decisions=decisions,
+        chance=stage.draw_seed,
+        labels=labels_of(stage.tournament, entries),
+    )
+
+
+def labels_of(tournament: Tournament, entries: Iterable[EntryModel]) -> dict[Entry, frozenset[str]]:
+    """By what entries are kept apart here: club, country, family; an empty one keeps nobody apart."""
+    kept = tournament.agreed.get("apart") or []
+    if not kept:
+        return {}
+    return {e.pk: frozenset(_label(kind, e) for kind in kept) - {""} for e in entries}
+
+
+def _label(kind: str, entry: EntryModel) -> str:
+    value = str(entry.player.country if kind == "country" else getattr(entry, kind)).strip()
+    return f"{kind}:{value.casefold()}" if value else ""
+
+
+def _drawn(
+    stage: Stage,
+) -> tuple[tuple[RoundPlan, ...], tuple[Node, ...], dict[str, Decision]]:
+    numbers = {
+        pk: RoundPlan(number, name, from_end, section)
+        for pk, number, name, from_end, section in stage.rounds.filter(voided_at=None)
+        .order_by("number")
+        .values_list("id", "number", "name_key", "from_end", "section")
+    }
+    pairings = list(
+        stage.pairings.filter(voided_at=None)
+        .order_by("id")
+        .values_list(
+            "id",
+            "key",
+            "round_id",
+            "winner_place",
+            "loser_place",
+            "outcome",
+            "winner_id",
+            "loser_id",
+        )
+    )
+    keys = {row[0]: row[1] for row in pairings}
+    slots: dict[int, list[tuple[Any, ...]]] = {pk: [] for pk in keys}
+    told = (
+        Slot.objects.filter(pairing__stage=stage, pairing__voided_at=None)
+        .order_by("pairing_id", "side")
+        .values_list(
+            "pairing_id",
+            "source_kind",
+            "source_seed",
+            "source_entry_id",
+            "source_pairing_id",
+            "state",
+            "entry_id",
+        )
+    )
+    for row in told:
+        slots[row[0]].append(row[1:])
+    results = _results(stage)
+    nodes, decisions = [], {}
+    for pk, key, round_id, winner_place, loser_place, outcome, winner, loser in pairings:
+        one, two = slots[pk]
+        sources = (_source(one, keys), _source(two, keys))
+        nodes.append(Node(key, numbers[round_id].number, sources, winner_place, loser_place))
+        occupants = (_occupant(*one[-2:]), _occupant(*two[-2:]))
+        decisions[key] = decision_of(
+            occupants, outcome, winner, loser, results.get((pk, winner), ((), ()))
+        )
+    return tuple(numbers.values()), tuple(nodes), decisions
+
+
+def decision_of(
+    slots: tuple[Occupant, Occupant],
+    outcome: str,
+    winner: int | None,
+    loser: int | None,
+    told: Told = ((), ()),
+) -> Decision:
+    """A pairing's stored columns as the decision they were written from."""
+    if not outcome:
+        return Decision(slots)
+    present = tuple(slot for slot in slots if isinstance(slot, int))
+    losers = tuple(entry for entry in present if entry != winner) if loser is not None else ()
+    goes_on = loser is not None and winner is not None and outcome in TRAVELS
+    return Decision(
+        slots,
+        Vacancy.BYE if winner is None else winner,
+        loser if goes_on and loser is not None else Vacancy.BYE,
+        losers,
+        outcome,
+        *told,
+    )
+
+
+def _results(stage: Stage) -> dict[tuple[int, int | None], Told]:
+    """Match points and boards by pairing and winner; of a team's boards the sums."""
+    boards = stage.tournament.boards
+    rows = counting_results().filter(pairing__stage=stage, pairing__voided_at=None)
+    told = rows.values_list("pairing_id", "board", "winner_id", "score")
+    if boards == 1:
+        return {(pk, winner): (score_of(score), ()) for pk, _board, winner, score in told if score}
+    return _of_teams(told)
+
+
+def _of_teams(rows: Iterable[Any]) -> dict[tuple[int, int | None], Told]:
+    points: dict[int, dict[int, int]] = {}
+    won: dict[int, dict[int, int]] = {}
+    for pk, board, winner, score in rows:
+        if board == 0:
+            continue
+        for entry, value in score_of(score):
+            points.setdefault(pk, {})[entry] = points.get(pk, {}).get(entry, 0) + value
+        if winner is not None:
+            won.setdefault(pk, {})[winner] = won.get(pk, {}).get(winner, 0) + 1
+    found: dict[tuple[int, int | None], Told] = {}
+    for pk, boards in won.items():
+        scores = points.get(pk, {})
+        entries = set(scores) | set(boards)
+        told = (
+            tuple((entry, scores.get(entry, 0)) for entry in sorted(entries)),
+            tuple((entry, boards.get(entry, 0)) for entry in sorted(entries)),
+        )
+        found |= {(pk, entry): told for entry in entries}
+    return found
+
+
+def score_of(score: dict[str, int] | None) -> Score:
+    """A stored score, points by entry."""
+    return tuple((int(entry), int(points)) for entry, points in (score or {}).items())
+
+
+def _source(row: tuple[Any, ...], keys: dict[int, str]) -> Source:
+    kind, seed, entry, pairing = row[:4]
+    if kind in EDGES:
+        return EDGES[kind](keys[pairing])
+    if kind == Slot.Source.SEED:
+        return Seed(seed)
+    return EntryRef(entry) if kind == Slot.Source.ENTRY else NoOne()
+
+
+def _occupant(state: str, entry: int | None) -> Occupant:
+    return Vacancy(state) if entry is None else entry

@@ -1,0 +1,156 @@
+"""The matches of pairings: made when two players are known, set aside when they no longer meet, taken up again."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from accounts.models import Player
+from games.models import MatchStatus
+from tournaments.formats.base import Decision
+from tournaments.models import Entry, EntryMember, Notice, PairingMatch, Tournament
+from tournaments.selectors.drawsheet import counting_results
+from tournaments.services import tables
+from tournaments.services.growth import Decided
+
+FEW = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """How many matches were made, set aside, taken up again."""
+
+    created: int = 0
+    voided: int = 0
+    restored: int = 0
+
+
+def settle_matches(tournament: Tournament, decided: Decided, now: datetime) -> Moved:
+    """Bring the matches of these pairings in line with who sits in them."""
+    if not decided or tournament.is_rehearsal:
+        return Moved()
+    held = _held(tournament, decided)
+    told = counting_results().filter(match__in=[row.match_id for row in held])
+    counting = {pk for pk in told.values_list("match_id", flat=True) if pk is not None}
+    voided = _set_aside(held, decided, counting, now)
+    restored = _take_up(held, decided, counting, now)
+    created = _create(tournament, held, decided, now)
+    return Moved(created, voided, restored)
+
+
+def _held(tournament: Tournament, decided: Decided) -> list[PairingMatch]:
+    """Every match ever made for these pairings, in the order of the lock: by match id."""
+    few = len(decided) <= FEW
+    of = {"pairing__in": decided} if few else {"pairing__stage__tournament": tournament}
+    rows = PairingMatch.objects.filter(**of).select_related("match").defer("match__state")
+    return [row for row in rows.order_by("match_id") if row.pairing_id in decided]
+
+
+def _set_aside(
+    held: list[PairingMatch], decided: Decided, counting: set[UUID], now: datetime
+) -> int:
+    """Matches whose two no longer meet, or whose pairing was decided without them; they stay on record."""
+    outdated = [
+        row
+        for row in held
+        if row.voided_at is None and not _still_stands(row, decided[row.pairing_id][1], counting)
+    ]
+    for row in outdated:
+        tables.void(row, now=now)
+    return len(outdated)
+
+
+def _still_stands(row: PairingMatch, decision: Decision, counting: set[UUID]) -> bool:
+    if {row.entry_a_id, row.entry_b_id} != set(decision.slots):
+        return False
+    if decision.is_open:  # a match that ended just now is recorded next time
+        return row.recorded_at is None or row.match_id in counting
+    return row.match.is_over
+
+
+def _take_up(held: list[PairingMatch], decided: Decided, counting: set[UUID], now: datetime) -> int:
+    """A match set aside comes back when its two meet again: with its result, or where it was broken off."""
+    taken = {(row.pairing_id, row.board) for row in held if row.voided_at is None}
+    restored = 0
+    for row in sorted(held, key=lambda row: -row.pk):
+        place, decision = (row.pairing_id, row.board), decided[row.pairing_id][1]
+        if row.voided_at is None or row.annulled or place in taken:
+            continue
+        if {row.entry_a_id, row.entry_b_id} != set(decision.slots):
+            continue
+        broken_off = row.match.status == MatchStatus.VOID and decision.is_open
+        if broken_off or row.match_id in counting:
+            tables.take_up(row, now=now)
+            taken.add(place)
+            restored += 1
+    return restored
+
+
+def _create(
+    tournament: Tournament, held: list[PairingMatch], decided: Decided, now: datetime
+) -> int:
+    """Matches for open pairings of open rounds whose two are known: one each, or one a board."""
+    having = {(row.pairing_id, row.board) for row in held if row.voided_at is None}
+    wanted = [
+        (pairing, decision.players, board)
+        for pairing, decision in decided.values()
+        if decision.players and pairing.round.open
+        for board in range(1, tournament.boards + 1)
+        if (pairing.pk, board) not in having
+    ]
+    if not wanted:
+        return 0
+    entries = {entry for _pairing, players, _board in wanted for entry in players}
+    seated = Seated(tournament, entries)
+    made = []
+    for pairing, (one, two), board in wanted:
+        sides = seated.at(one, board), seated.at(two, board)
+        match = tables.create(tournament, pairing, *sides, now=now)
+        made.append(
+            PairingMatch(
+                pairing=pairing,
+                board=board,
+                match=match,
+                entry_a_id=one,
+                entry_b_id=two,
+                created_at=now,
+            )
+        )
+    PairingMatch.objects.bulk_create(made, batch_size=1000)
+    _owe_notices(made, seated, now)
+    return len(made)
+
+
+class Seated:
+    """Who sits down for an entry: its player, both partners of a doubles, the player of a team's board."""
+
+    def __init__(self, tournament: Tournament, entries: set[int]) -> None:
+        self.kind = tournament.entry_kind
+        few = len(entries) <= FEW
+        of = {"pk__in": entries} if few else {"tournament": tournament}
+        found = Entry.objects.filter(**of).select_related("player")
+        self.entries = {entry.pk: entry for entry in found if entry.pk in entries}
+        self.members: dict[int, list[EntryMember]] = {}
+        if self.kind == Tournament.EntryKind.SINGLE:
+            return
+        members = EntryMember.objects.filter(entry__tournament=tournament).select_related("player")
+        for member in members.order_by("entry_id", "board"):
+            self.members.setdefault(member.entry_id, []).append(member)
+
+    def at(self, entry: int, board: int) -> list[Player]:
+        """The players of an entry at a board."""
+        members = self.members.get(entry, [])
+        if self.kind == Tournament.EntryKind.TEAM:
+            members = [member for member in members if member.board == board]
+        return [member.player for member in members] or [self.entries[entry].player]
+
+
+def _owe_notices(made: list[PairingMatch], seated: Seated, now: datetime) -> None:
+    """An e-mail is owed to everybody with a login; tasks.sweep_notices pays."""
+    notices = [
+        Notice(player=player, pairing_match=row, created_at=now)
+        for row in made
+        for entry in (row.entry_a_id, row.entry_b_id)
+        for player in seated.at(entry, row.board)
+        if player.user_id is not None
+    ]
+    Notice.objects.bulk_create(notices, ignore_conflicts=True, batch_size=1000)

@@ -1,0 +1,152 @@
+"""From one stage to the next, and to the end: who goes on, when a stage is over, who is champion."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from tournaments.formats.base import FINAL, MAIN
+from tournaments.models import Entry, Pairing, PairingMatch, Stage, Tournament
+from tournaments.selectors.agreement import stage_card
+from tournaments.selectors.tables import champion_of, tables_of
+from tournaments.services import tables
+from tournaments.services.growth import Decided, begin_stage, draw
+
+Status = Tournament.Status
+
+
+def planned(tournament: Tournament) -> int:
+    """How many stages the tournament has from its first to its last."""
+    return 1 + len(tournament.agreed.get("later_stages") or [])
+
+
+def undecided(stage: Stage) -> QuerySet[Pairing]:
+    """Its pairings that are still to be decided."""
+    return stage.pairings.filter(decided_at=None, voided_at=None)
+
+
+def is_open(stage: Stage, rounds: Iterable[int]) -> bool:
+    """Is anything undecided in one of these rounds?"""
+    wanted = list(rounds)
+    return bool(wanted) and undecided(stage).filter(round__number__in=wanted).exists()
+
+
+def is_over(stage: Stage) -> bool:
+    """Is everything decided, and nothing left to draw?"""
+    return stage.grow_after is None and not undecided(stage).exists()
+
+
+def begin(
+    tournament: Tournament, before: Stage | None, number: int, now: datetime
+) -> tuple[Stage, Decided] | None:
+    """The first stage, or the one after `before` as soon as that is over and at least two go on."""
+    if number == 1:
+        field = _entered(tournament)
+    elif before is None or not is_over(before):
+        return None
+    else:
+        field = field_after(tournament, before)
+    if len(field) < 2:
+        return None
+    return begin_stage(tournament, number, field, _seeds(tournament), now)
+
+
+def renew_field(
+    tournament: Tournament, before: Stage | None, stage: Stage, now: datetime
+) -> Decided:
+    """After a change in the stage before: another field is drawn anew unless somebody has begun to play.
+
+    Then the old field stays until a director draws again (`redraw`). Returns what was drawn.
+    """
+    if before is None or not is_over(before) or field_after(tournament, before) == stage.field:
+        return {}
+    return {} if has_begun(stage) else redraw(tournament, before, stage, now)
+
+
+def redraw(tournament: Tournament, before: Stage, stage: Stage, now: datetime) -> Decided:
+    """Set aside everything drawn in a stage and draw it from the field as it is now."""
+    void_rounds(stage, 1, now)
+    return draw(stage, field_after(tournament, before), _seeds(tournament), now)
+
+
+def void_rounds(stage: Stage, first: int, now: datetime) -> list[int]:
+    """Set aside the rounds of a stage from this one on, with their pairings and matches; they stay on record.
+
+    Returns the ids of the rounds.
+    """
+    rounds = stage.rounds.filter(number__gte=first, voided_at=None)
+    ids = list(rounds.values_list("id", flat=True))
+    matches = PairingMatch.objects.filter(pairing__round__in=ids, voided_at=None)
+    for row in matches.select_related("match").order_by("match_id"):
+        tables.void(row, now=now)
+    stage.pairings.filter(round__in=ids, voided_at=None).update(voided_at=now)
+    stage.rounds.filter(pk__in=ids).update(voided_at=now)
+    return ids
+
+
+def finish(tournament: Tournament, now: datetime, *, renewed: bool) -> bool:
+    """Over when every stage is; open again when a ruling opened something. Says whether it is over since now."""
+    was_over = tournament.status == Status.FINISHED
+    standing = list(tournament.stages.defer("seed_order", "field").order_by("number"))
+    for stage in standing:
+        stage.tournament = tournament
+    last = standing[-1] if standing else None
+    complete = all(is_over(stage) for stage in standing)
+    over = complete and _nothing_follows(tournament, last)
+    tournament.status = Status.FINISHED if over else Status.RUNNING
+    if over != was_over:
+        tournament.finished_at = now if over else None
+    if renewed or over != was_over:
+        tournament.champion_id = _champion(tournament, last, over)
+    return over and not was_over
+
+
+def _champion(tournament: Tournament, last: Stage | None, over: bool) -> int | None:
+    """Who has the first place for good: at the end by the table, in a knockout as soon as its final is decided."""
+    if last is None:
+        return None
+    if over:
+        return champion_of(last)
+    finals = list(
+        last.pairings.filter(winner_place=1, round__section__in=(MAIN, FINAL), voided_at=None)
+        .order_by("id")
+        .values_list("winner_id", "decided_at")
+    )
+    decided = bool(finals) and all(at is not None for _winner, at in finals)
+    return finals[-1][0] if decided and _nothing_follows(tournament, last) else None
+
+
+def _nothing_follows(tournament: Tournament, last: Stage | None) -> bool:
+    """The last stage stands, or too few went on for the one after."""
+    if last is None:
+        return False
+    return last.number == planned(tournament) or len(field_after(tournament, last)) < 2
+
+
+def field_after(tournament: Tournament, before: Stage) -> list[int]:
+    """Who goes on from a stage that is over, in the order of the rule of its successor."""
+    from tournaments.formats.cuts import qualified
+
+    take = stage_card(tournament, before.number + 1)["take"]
+    told = {
+        section: [(row.entry, row.place_from, row.won) for row in rows]
+        for section, rows in tables_of(before).items()
+    }
+    active = set(tournament.entries.filter(status=Entry.Status.ACTIVE).values_list("pk", flat=True))
+    return [entry for entry in qualified(told, take) or () if entry in active]
+
+
+def has_begun(stage: Stage) -> bool:
+    return PairingMatch.objects.filter(
+        pairing__stage=stage, voided_at=None, match__started_at__isnull=False
+    ).exists()
+
+
+def _entered(tournament: Tournament) -> list[int]:
+    active = tournament.entries.filter(status=Entry.Status.ACTIVE)
+    return list(active.values_list("pk", flat=True))
+
+
+def _seeds(tournament: Tournament) -> dict[int, int]:
+    numbered = tournament.entries.exclude(seed=None)
+    return {pk: seed for pk, seed in numbered.values_list("pk", "seed") if seed is not None}
