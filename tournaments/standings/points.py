@@ -21,6 +21,7 @@ class PointsTable:
     tally: Tally
     order: tuple[str, ...]
     steps: tuple[Step, ...]
+    struck: frozenset[Entry] = frozenset()
 
 
 def points_table(
@@ -28,19 +29,19 @@ def points_table(
     order: Sequence[str],
     *,
     gone: frozenset[Entry] = frozenset(),
-    uncounted: frozenset[Entry] = frozenset(),
+    struck: frozenset[Entry] = frozenset(),
     has_winner: bool = True,
 ) -> PointsTable:
-    """The table of one tally. `uncounted` (T5.4) stand last together; `has_winner`: its first is the winner of it all."""
+    """The table of one tally. who is `struck` out (T5.4) stands last; `has_winner`: its first is the winner of it all."""
     known = columns(tally, order)
     steps: list[Step] = []
     bands = [
         band
-        for group in ranked([e for e in tally.entries if e not in uncounted], tally.points)
+        for group in ranked([e for e in tally.entries if e not in struck], tally.points)
         for band in settle(tally, group, order, known, steps)
     ]
-    if uncounted:
-        bands.append(tuple(e for e in tally.entries if e in uncounted))
+    if struck:
+        bands.append(tuple(e for e in tally.entries if e in struck))
     asked = _asked_of(steps)
     begun = any(tally.meetings.values())
     rows: list[Row] = []
@@ -53,7 +54,7 @@ def points_table(
             status = _status(entry, tally, gone, champion=champion)
             points = halves(tally.points[entry])
             rows.append(row_of(entry, tally.meetings[entry], places, status, points, breaks))
-    return PointsTable(tuple(rows), tally, tuple(order), tuple(steps))
+    return PointsTable(tuple(rows), tally, tuple(order), tuple(steps), struck)
 
 
 def _asked_of(steps: Sequence[Step]) -> dict[Entry, dict[str, Value]]:

@@ -1,6 +1,6 @@
 """An entry's row from what it has been through: what was won, lost and played. It must not give places."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.formats.base import Entry
 from tournaments.formats.history import Meeting
@@ -16,27 +16,37 @@ def row_of(
     tie_breaks: Mapping[str, Value] | None = None,
 ) -> Row:
     """The row of one entry; its wins are its points where none are given."""
-    against = [m for m in meetings if m.opponent is not None]
-    won = sum(m.won for m in against)
+    played = won = lost = byes = 0
+    for meeting in meetings:
+        if meeting.opponent is None:
+            byes += meeting.won
+            continue
+        played += meeting.is_played
+        won += meeting.won
+        lost += not meeting.won
     return Row(
         entry,
         *places,
         status,
-        played=sum(m.is_played for m in against),
+        played=played,
         won=won,
-        lost=len(against) - won,
+        lost=lost,
         points=won if points is None else points,
         tie_breaks=tie_breaks or {},
-        byes=sum(m.won and m.opponent is None for m in meetings),
-        boards=both([m.boards for m in against]),
-        match_points=both([m.points for m in against]),
+        byes=byes,
+        boards=both(m.boards for m in meetings),
+        match_points=both(m.points for m in meetings),
     )
 
 
-def both(pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
+def both(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
     """The sums of what was won and of what was lost.
 
     >>> both([(7, 4), (3, 7)])
     (10, 11)
     """
-    return sum(won for won, _ in pairs), sum(lost for _, lost in pairs)
+    all_won = all_lost = 0
+    for won, lost in pairs:
+        all_won += won
+        all_lost += lost
+    return all_won, all_lost

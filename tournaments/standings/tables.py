@@ -6,16 +6,16 @@ A section that has its own table is a key of the answer; the losers' bracket and
 from collections.abc import Sequence
 from typing import Final
 
-from tournaments.formats.base import FINAL, LOSERS, MAIN, Entrants, Entry, LoserOf, Node, WinnerOf
+from tournaments.formats.base import MAIN, Entrants, Entry, LoserOf, Node, WinnerOf
 from tournaments.formats.protocol import Options, Position
-from tournaments.standings.counting import uncounted
+from tournaments.standings.counting import counting, is_schedule
 from tournaments.standings.points import PointsTable, points_table
 from tournaments.standings.row import Row
+from tournaments.standings.sections import seated, sections
 from tournaments.standings.table import table
 from tournaments.standings.tally import IGNORE, tally
 from tournaments.standings.tie_breaks import DEFAULT_ORDER
 
-TABLE_OF: Final = {LOSERS: MAIN, FINAL: MAIN}
 LATE_POINTS: Final = {"half": 1, "bye": 2}  # half points for each round missed (T9.1)
 
 Tables = dict[str, tuple[Row, ...]]
@@ -47,51 +47,34 @@ def points_tables(
     over: bool | None = None,
 ) -> dict[str, PointsTable]:
     """The same where points are counted, with all that `why` needs: one table, or one for each group."""
-    sections = _sections(position)
+    parts = sections(position)
     is_over = _seems_over(position, options) if over is None else over
     found = {}
-    for section, nodes in sections.items():
-        alone = len(sections) == 1
-        entries = position.entrants.entries if alone else _seated(position, nodes)
-        struck = uncounted(position, nodes, options)
-        counting = [node for node in nodes if struck.isdisjoint(position.decisions[node.key].slots)]
+    for section, nodes in parts.items():
+        alone = len(parts) == 1
+        entries = position.entrants.entries if alone else seated(position, nodes)
+        what = counting(position, nodes)
         counted = tally(
             position,
-            counting,
+            what.nodes,
             entries,
             granted=_granted(position, nodes, options),
-            unplayed=str(options.get("unplayed", IGNORE)),
+            unplayed=IGNORE if is_schedule(nodes) else str(options.get("unplayed", IGNORE)),
             is_over=is_over,
         )
+        gone = position.entrants.gone
         found[section] = points_table(
-            counted, order, gone=position.entrants.gone, uncounted=struck, has_winner=alone
+            counted, order, gone=gone, struck=what.struck, has_winner=alone
         )
     return found
-
-
-def _sections(position: Position) -> dict[str, list[Node]]:
-    """The pairings of each table; before anything is drawn the main one is there without any."""
-    table_of = {
-        plan.number: TABLE_OF.get(plan.section, plan.section) for plan in position.blueprint.rounds
-    }
-    sections: dict[str, list[Node]] = {}
-    for node in position.blueprint.nodes:
-        sections.setdefault(table_of[node.round], []).append(node)
-    return sections or {MAIN: []}
-
-
-def _seated(position: Position, nodes: Sequence[Node]) -> tuple[Entry, ...]:
-    """Who has come into these pairings, in drawn order."""
-    here = {slot for node in nodes for slot in position.decisions[node.key].slots}
-    return tuple(entry for entry in position.entrants.entries if entry in here)
 
 
 def _knockout_tables(position: Position) -> Tables:
     """A table lists only those who have got there; everybody is in the main one."""
     found: Tables = {}
-    for section, nodes in _sections(position).items():
+    for section, nodes in sections(position).items():
         is_main = section == MAIN
-        entries = position.entrants.entries if is_main else _seated(position, nodes)
+        entries = position.entrants.entries if is_main else seated(position, nodes)
         field = Entrants(entries, position.entrants.gone)
         coming = 0 if is_main else _bound_for(position, nodes)
         found[section] = table(nodes, position.decisions, field, bound_for_it=coming)

@@ -14,19 +14,24 @@ from fractions import Fraction
 from typing import Final
 
 from tournaments.formats.base import Entry
+from tournaments.standings import reasons
+from tournaments.standings.reasons import Group, Reason, Values
 from tournaments.standings.record import both
 from tournaments.standings.row import Value, halves
 from tournaments.standings.tally import Tally
 
-Values = Mapping[Entry, Value]
-Group = Sequence[Entry]
+How = Callable[[Tally, Entry, Group, Values | None], Reason]
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """`values` counts for a tied group, None where it cannot be asked; `of_group`: what it counts depends on who is tied."""
+    """`values` counts for a tied group, None where it cannot be asked; `how` tells how it came to one entry's value.
+
+    `of_group`: what it counts depends on who is tied.
+    """
 
     values: Callable[[Tally, Group], Values | None]
+    how: How
     of_group: bool = False
 
 
@@ -77,7 +82,7 @@ def sonneborn_berger(tally: Tally, group: Group) -> Values:
 
 def match_points(tally: Tally, entry: Entry) -> tuple[int, int]:
     """Match points won and lost by one entry."""
-    return both([m.points for m in tally.meetings[entry]])
+    return both(m.points for m in tally.meetings[entry])
 
 
 def points_ratio(tally: Tally, group: Group) -> Values:
@@ -120,15 +125,15 @@ def _ticket(key: bytes, number: int) -> bytes:
 
 
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
-    "head_to_head": TieBreak(head_to_head, of_group=True),
-    "buchholz": TieBreak(buchholz),
-    "median": TieBreak(median),
-    "sonneborn_berger": TieBreak(sonneborn_berger),
-    "points_ratio": TieBreak(points_ratio),
-    "points_difference": TieBreak(points_difference),
-    "wins": TieBreak(wins),
-    "boards": TieBreak(boards),
-    "lot": TieBreak(lot, of_group=True),
+    "head_to_head": TieBreak(head_to_head, reasons.by_head_to_head, of_group=True),
+    "buchholz": TieBreak(buchholz, reasons.by_buchholz),
+    "median": TieBreak(median, reasons.by_median),
+    "sonneborn_berger": TieBreak(sonneborn_berger, reasons.by_sonneborn_berger),
+    "points_ratio": TieBreak(points_ratio, reasons.by_points_ratio),
+    "points_difference": TieBreak(points_difference, reasons.by_points_difference),
+    "wins": TieBreak(wins, reasons.by_wins),
+    "boards": TieBreak(boards, reasons.by_boards),
+    "lot": TieBreak(lot, reasons.by_lot, of_group=True),
 }
 DEFAULT_ORDER: Final = (
     "head_to_head",
@@ -154,15 +159,18 @@ def settle(
     """The tied group in bands from the top; what was asked on the way is added to `steps`."""
     if len(group) < 2:
         return [tuple(group)]
+    asked = set()
     for name in order:
+        asked.add(name)
         step = Step(name, tuple(group), _asked(tally, group, name, known))
         steps.append(step)
         if step.values is None or not step.splits:
             continue
+        again = [n for n in order if TIE_BREAKS[n].of_group or n not in asked]
         return [
             band
             for part in ranked(group, step.values)
-            for band in settle(tally, part, order, known, steps)
+            for band in settle(tally, part, again, known, steps)
         ]
     return [tuple(group)]
 

@@ -1,0 +1,98 @@
+"""What each place is paid (T11.2-T11.4), in whole units of some currency. It moves no money and knows no fees.
+
+Who shares places shares their sum equally, rounded down to the unit; what is left over goes to the winner (T11.3).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.formats.base import MAIN, Entry
+from tournaments.standings.row import Row
+
+Tables = Mapping[str, Sequence[Row]]
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """A line of a pay table: that place of that table gets `share` per cent of the pool."""
+
+    section: str
+    place: int
+    share: int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """Units by entry, and what is not paid yet because its places are still played for or nobody holds them."""
+
+    paid: Mapping[Entry, int]
+    open: int
+
+
+def prize_pool(entries: int, fee: int, returned: int = 100, added: int = 0) -> int:
+    """Entry fees, as many per cent of them as are returned, and added money (T11.1).
+
+    >>> prize_pool(8, 50, returned=90)
+    360
+    """
+    return entries * fee * returned // 100 + added
+
+
+def payout(
+    tables: Tables, pool: int, pay_table: Sequence[Prize], *, equal_points_share: bool = False
+) -> Payout:
+    """The whole pool, if the shares make 100 per cent and all places are decided.
+
+    `equal_points_share`: who has as many points shares as well, whatever a tie-break says; for tables of points.
+    """
+    paid: dict[Entry, int] = {}
+    held_exactly = Fraction(0)
+    for section in dict.fromkeys(prize.section for prize in pay_table):
+        shares = {
+            prize.place: Fraction(prize.share) for prize in pay_table if prize.section == section
+        }
+        for band in _bands(tables.get(section, ()), equal_points_share):
+            total = sum((shares.get(place, Fraction(0)) for place in band.places), Fraction(0))
+            held_exactly += total * pool / 100
+            each = int(total * pool / 100 / len(band.entries))
+            if each:
+                for entry in band.entries:
+                    paid[entry] = paid.get(entry, 0) + each
+    rest = int(held_exactly) - sum(paid.values())
+    winner = _winner(tables, pay_table)
+    if winner is not None and rest > 0:
+        paid[winner] = paid.get(winner, 0) + rest
+    offered = int(sum((Fraction(prize.share) for prize in pay_table), Fraction(0)) * pool / 100)
+    return Payout(paid, offered - sum(paid.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Band:
+    entries: tuple[Entry, ...]
+    places: range
+
+
+def _bands(rows: Sequence[Row], equal_points_share: bool) -> list[_Band]:
+    """Who shares which places; not who is still playing for his, and nobody where places hold only for the moment."""
+    if any(row.status == "playing" and row.place_from is not None for row in rows):
+        return []
+    groups: dict[object, list[Row]] = {}
+    for row in rows:
+        if row.place_from is not None:
+            key = row.points if equal_points_share else row.place_from
+            groups.setdefault(key, []).append(row)
+    bands = []
+    for group in groups.values():
+        places = range(
+            min(row.place_from or 0 for row in group), 1 + max(row.place_to or 0 for row in group)
+        )
+        bands.append(_Band(tuple(row.entry for row in group), places))
+    return bands
+
+
+def _winner(tables: Tables, pay_table: Sequence[Prize]) -> Entry | None:
+    """Who gets what is left over: the first of the main table, else of the first table that is paid."""
+    section = MAIN if MAIN in tables or not pay_table else pay_table[0].section
+    first = [row.entry for row in tables.get(section, ()) if row.place_from == 1]
+    return first[0] if first else None

@@ -1,0 +1,100 @@
+"""How a tie-break came to its value for one entry, as codes and data that a page puts into words. No words here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.base import Entry
+from tournaments.standings.record import both
+from tournaments.standings.row import Value, halves
+from tournaments.standings.tally import Faced, Tally
+
+Group = Sequence[Entry]
+Values = Mapping[Entry, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """`code` is the name of a tie-break or a word of `why`; entries in `params` are numbers."""
+
+    code: str
+    params: Mapping[str, object]
+
+
+def by_wins(tally: Tally, entry: Entry, group: Group, values: Values | None) -> Reason:
+    byes = sum(m.won and m.opponent is None for m in tally.meetings[entry])
+    return _reason("wins", entry, group, values, byes=byes)
+
+
+def by_head_to_head(tally: Tally, entry: Entry, group: Group, values: Values | None) -> Reason:
+    """Whom he beat and lost to of those he is tied with; or a pair of them that has not met, his own if there is one."""
+    if values is None:
+        return _reason(
+            "head_to_head_not_met", entry, group, None, pair=_not_met(tally, entry, group)
+        )
+    among = [m for m in tally.meetings[entry] if m.opponent in group]
+    beat = [m.opponent for m in among if m.won]
+    lost_to = [m.opponent for m in among if not m.won]
+    return _reason("head_to_head", entry, group, values, beat=beat, lost_to=lost_to)
+
+
+def _not_met(tally: Tally, entry: Entry, group: Group) -> tuple[Entry, Entry]:
+    for one in (entry, *group):
+        met = {m.opponent for m in tally.meetings[one]}
+        for two in group:
+            if two != one and two not in met:
+                return one, two
+    raise ValueError("everybody has met")
+
+
+def by_buchholz(tally: Tally, entry: Entry, group: Group, values: Values | None) -> Reason:
+    return _reason("buchholz", entry, group, values, faced=told(tally.faced[entry]))
+
+
+def by_median(tally: Tally, entry: Entry, group: Group, values: Values | None) -> Reason:
+    """The opponents that counted, and the two that were dropped."""
+    faced = sorted(tally.faced[entry], key=lambda f: f.points)
+    dropped = faced if len(faced) < 3 else [faced[0], faced[-1]]
+    kept = [f for f in tally.faced[entry] if f not in dropped]
+    return _reason("median", entry, group, values, faced=told(kept), dropped=told(dropped))
+
+
+def by_sonneborn_berger(tally: Tally, entry: Entry, group: Group, values: Values | None) -> Reason:
+    beaten = [f for f in tally.faced[entry] if f.won]
+    return _reason("sonneborn_berger", entry, group, values, faced=told(beaten))
+
+
+def by_points_ratio(tally: Tally, entry: Entry, group: Group, values: Values | None) -> Reason:
+    return _of_match_points("points_ratio", tally, entry, group, values)
+
+
+def by_points_difference(tally: Tally, entry: Entry, group: Group, values: Values | None) -> Reason:
+    return _of_match_points("points_difference", tally, entry, group, values)
+
+
+def by_boards(tally: Tally, entry: Entry, group: Group, values: Values | None) -> Reason:
+    won, lost = both(m.boards for m in tally.meetings[entry])
+    return _reason("boards", entry, group, values, won=won, lost=lost)
+
+
+def by_lot(tally: Tally, entry: Entry, group: Group, values: Values | None) -> Reason:
+    code = "lot_not_yet" if values is None else "lot"
+    return _reason(code, entry, group, values, number=tally.numbers[entry])
+
+
+def told(faced: Sequence[Faced]) -> list[tuple[Entry | None, Value]]:
+    """Opponents with their points; None is the virtual opponent of an unplayed round."""
+    return [(f.opponent, halves(f.points)) for f in faced]
+
+
+def _of_match_points(
+    code: str, tally: Tally, entry: Entry, group: Group, values: Values | None
+) -> Reason:
+    won, lost = both(m.points for m in tally.meetings[entry])
+    return _reason(code, entry, group, values, won=won, lost=lost)
+
+
+def _reason(code: str, entry: Entry, group: Group, values: Values | None, **more: object) -> Reason:
+    """What every reason of a tie-break says: who was tied, his value, and whether it told them apart."""
+    parts = values is not None and len(set(values.values())) > 1
+    value = None if values is None else values[entry]
+    return Reason(code, {"tied": tuple(group), "value": value, "parts": parts, **more})

@@ -1,0 +1,53 @@
+"""Why an entry stands where it stands, read off the table that put it there. It must not count anything anew."""
+
+from tournaments.formats.base import Entry
+from tournaments.standings.points import PointsTable
+from tournaments.standings.reasons import Reason
+from tournaments.standings.row import Row, Value, halves
+from tournaments.standings.tie_breaks import TIE_BREAKS
+
+
+def why(table: PointsTable, entry: Entry) -> list[Reason]:
+    """In this order: his points; what puts him behind the one above and ahead of the one below, and with whom he shares;
+    then every tie-break that was put to him, in the order in which it was asked.
+    """
+    rows = table.rows
+    index = next(i for i, row in enumerate(rows) if row.entry == entry)
+    mine = rows[index]
+    if mine.place_from is None:
+        return [Reason("not_begun", {})]
+    if entry in table.struck:
+        return [Reason("struck", {})]
+    granted = table.tally.points[entry] - 2 * (mine.won + mine.byes)
+    said = {"points": mine.points, "won": mine.won, "byes": mine.byes, "granted": halves(granted)}
+    reasons = [Reason("points", said)]
+    above = [row for row in rows[:index] if row.place_from != mine.place_from][-1:]
+    below = [row for row in rows[index + 1 :] if row.place_from != mine.place_from][:1]
+    reasons += [_parted("behind", table, mine, other) for other in above]
+    level = tuple(r.entry for r in rows if r.place_from == mine.place_from and r is not mine)
+    if level:
+        reasons.append(Reason("level", {"entries": level}))
+    reasons += [_parted("ahead", table, mine, other) for other in below]
+    return reasons + [
+        TIE_BREAKS[step.name].how(table.tally, entry, step.group, step.values)
+        for step in table.steps
+        if entry in step.group
+    ]
+
+
+def _parted(code: str, table: PointsTable, mine: Row, other: Row) -> Reason:
+    """What told the two apart, with the values of both; `struck`: the results of one of them do not count."""
+    if {mine.entry, other.entry} & table.struck:
+        return Reason(code, {"entry": other.entry, "by": "struck", "own": None, "other": None})
+    by, own, others = _by(table, mine, other)
+    return Reason(code, {"entry": other.entry, "by": by, "own": own, "other": others})
+
+
+def _by(table: PointsTable, mine: Row, other: Row) -> tuple[str, Value, Value]:
+    for step in table.steps:
+        values = step.values or {}
+        if mine.entry in values and other.entry in values:
+            own, others = values[mine.entry], values[other.entry]
+            if own != others:
+                return step.name, own, others
+    return "points", mine.points, other.points
