@@ -9,15 +9,19 @@ from functools import partial
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 
 from accounts.errors import NotFound
 from games.engine.table import Table
 from games.models import Match, MatchSeed
-from games.moments import from_ms
+from games.selectors.seeds import revealed_seeds
 from games.services import game_rows, memory, storing
 from games.services.desk import Desk
 from games.services.storing import Locked
 from games.signals import actions_committed, match_finished
+
+AT_ONCE = 1000
+"""So many matches are read and written by one statement for each table, where they are many."""
 
 
 class Batch:
@@ -33,10 +37,16 @@ class Batch:
     @classmethod
     def of_one(cls, match_id: UUID) -> tuple["Batch", Desk]:
         """One match, waited for; NotFound when there is none."""
-        batch = cls([match_id], wait=True)
+        batch = cls.of_all([match_id])
+        return batch, batch.desks[match_id]
+
+    @classmethod
+    def of_all(cls, match_ids: Iterable[UUID]) -> "Batch":
+        """All of these, waited for; NotFound when one does not exist."""
+        batch = cls(match_ids, wait=True)
         if batch.missing:
             raise NotFound("no_such_match", "There is no such match.")
-        return batch, batch.desks[match_id]
+        return batch
 
     def held(self) -> set[UUID]:
         """Those of the missing that exist: another transaction has them."""
@@ -50,9 +60,9 @@ class Batch:
         if not changed:
             return
         ended = [desk for desk in changed if desk.is_over() and not desk.was_over()]
-        _reveal_seeds(ended)
         storing.append([row for desk in changed for row in desk.written])
         storing.save([desk.snapshot() for desk in changed])
+        _reveal_seeds(ended)
         for desk in changed:
             game_rows.sync(desk)
         announce(changed)
@@ -71,13 +81,16 @@ def _table(row: Locked) -> Table:
 
 
 def _reveal_seeds(ended: list[Desk]) -> None:
-    """The seed is shown when the match ends, never earlier (ADR 0005)."""
+    """The seeds are shown when the match ends, never earlier (ADR 0005)."""
+    if not ended:
+        return
+    ids = [desk.match_id for desk in ended]
+    end = Match.objects.filter(pk=OuterRef("match")).values("last_at")
+    seeds = MatchSeed.objects.filter(match__in=ids)
+    seeds.filter(revealed_at=None).update(revealed_at=Subquery(end))
+    shown = revealed_seeds(ids)
     for desk in ended:
-        MatchSeed.objects.filter(match=desk.match_id, revealed_at=None).update(
-            revealed_at=from_ms(desk.last_ms)
-        )
-        seeds = MatchSeed.objects.filter(match=desk.match_id).values_list("epoch", "seed")
-        desk.revealed = dict(seeds)
+        desk.revealed = shown.get(desk.match_id, {})
 
 
 def _tell(changed: list[tuple[UUID, int, Table]]) -> None:

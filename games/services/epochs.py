@@ -5,20 +5,14 @@ import secrets
 from games.engine.actions import Epoch
 from games.engine.dice import commitment
 from games.moments import from_ms
-from games.services import storing
 from games.services.desk import Desk
 from games.services.storing import Seal
 
 SEED_BYTES = 32
 
 
-def open_epoch(desk: Desk, at_ms: int) -> None:
-    """Draw a seed, keep it, publish its commitment on the log (ADR 0005)."""
-    storing.keep([seal(desk, at_ms)])
-
-
 def seal(desk: Desk, at_ms: int) -> Seal:
-    """The same, but the secret is the caller's to keep: many are written in one statement."""
+    """Draw a seed and publish its commitment on the log; the caller keeps it (ADR 0005)."""
     epoch = desk.table.match.epoch + 1
     seed = secrets.token_hex(SEED_BYTES)
     sealed = commitment(seed, desk.match_id, epoch)

@@ -3,7 +3,7 @@
 Whether somebody may rule is asked by the caller (tournaments.services.rulings); here it is done.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -14,12 +14,13 @@ from accounts.models import User
 from games.engine.actions import Action, Forfeit, Ruling
 from games.engine.seats import Seat
 from games.moments import from_ms, to_ms
-from games.services import outages
-from games.services.batch import Batch
+from games.services import outages, storing
+from games.services.batch import AT_ONCE, Batch
 from games.services.clocks import settle_flag
 from games.services.desk import Desk
-from games.services.epochs import open_epoch
+from games.services.epochs import seal
 from games.services.followups import follow
+from games.services.storing import Seal
 
 PerSeat = Mapping[str, int]
 
@@ -74,6 +75,12 @@ def void(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> Desk
     return _rule(match_id, {"kind": "void"}, by, reason, now)
 
 
+def void_many(match_ids: Iterable[UUID], *, by: User | None, reason: str, now: datetime) -> None:
+    """The same for a whole round, in a few statements; one that may not be void keeps all as they were."""
+    ruling = Ruling.from_json(_named({"kind": "void"}, by, reason))
+    _append_to_all(match_ids, ruling, now)
+
+
 def reopen(
     match_id: UUID,
     *,
@@ -92,6 +99,12 @@ def reopen(
     return _rule(match_id, ruling, by, reason, now)
 
 
+def reopen_many(match_ids: Iterable[UUID], *, by: User | None, reason: str, now: datetime) -> None:
+    """The same for a whole round, as `void_many` voids it."""
+    ruling = Ruling.from_json(_named({"kind": "reopen"}, by, reason))
+    _append_to_all(match_ids, ruling, now)
+
+
 def forfeit(match_id: UUID, *, losers: tuple[Seat, ...], reason: str, now: datetime) -> Desk:
     """A withdrawal or disqualification ends the match for one seat, or for both."""
     return _append(match_id, Forfeit(losers, reason), now)
@@ -100,20 +113,41 @@ def forfeit(match_id: UUID, *, losers: tuple[Seat, ...], reason: str, now: datet
 def _rule(
     match_id: UUID, ruling: dict[str, Any], by: User | None, reason: str, now: datetime
 ) -> Desk:
-    named = {"reason": reason} | ({} if by is None else {"by": by.get_username()})
-    return _append(match_id, Ruling.from_json(ruling | named), now)
+    return _append(match_id, Ruling.from_json(_named(ruling, by, reason)), now)
+
+
+def _named(ruling: dict[str, Any], by: User | None, reason: str) -> dict[str, Any]:
+    named = {} if by is None else {"by": by.get_username()}
+    return ruling | {"reason": reason} | named
 
 
 def _append(match_id: UUID, action: Action, now: datetime) -> Desk:
-    """Lay the action at `now`; a flag that fell before comes first, and the ruling is judged after it."""
-    with transaction.atomic():
-        batch, desk = Batch.of_one(match_id)
-        at_ms = max(to_ms(now), desk.last_ms)
-        if desk.flag_ms is not None and not outages.is_unrecorded(from_ms(desk.flag_ms), now):
-            settle_flag(desk, at_ms)
-        desk.lay(action, at_ms)
-        if desk.table.match.waiting_for == "epoch":
-            open_epoch(desk, at_ms)
-        follow(desk, at_ms)
+    return _append_to_all([match_id], action, now)[match_id]
+
+
+@transaction.atomic
+def _append_to_all(match_ids: Iterable[UUID], action: Action, now: datetime) -> dict[UUID, Desk]:
+    """Lay the action on each; always in the order of their ids, so that nobody waits in a circle."""
+    ids = sorted(set(match_ids))
+    desks: dict[UUID, Desk] = {}
+    for start in range(0, len(ids), AT_ONCE):
+        batch = Batch.of_all(ids[start : start + AT_ONCE])
+        storing.keep([one for desk in batch.desks.values() for one in _laid(action, desk, now)])
         batch.write()
-    return desk
+        desks |= batch.desks
+    return desks
+
+
+def _laid(action: Action, desk: Desk, now: datetime) -> list[Seal]:
+    """Lay the action at `now`; a flag that fell before comes first, and the ruling is judged after it.
+
+    Returns the seal of the dice that it asks for, if it does: to be kept.
+    """
+    at_ms = max(to_ms(now), desk.last_ms)
+    fell_ms = desk.flag_ms if desk.flag_ms is not None and desk.flag_ms <= at_ms else None
+    if fell_ms is not None and not outages.is_unrecorded(from_ms(fell_ms), now):
+        settle_flag(desk, at_ms)
+    desk.lay(action, at_ms)
+    seals = [seal(desk, at_ms)] if desk.table.match.waiting_for == "epoch" else []
+    follow(desk, at_ms)
+    return seals

@@ -20,7 +20,7 @@ from games.engine.table import Table
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.moments import from_ms, to_ms
 from games.services import storing
-from games.services.batch import announce
+from games.services.batch import AT_ONCE, announce
 from games.services.desk import Desk
 from games.services.epochs import seal
 from games.services.storing import Locked, Seal
@@ -28,8 +28,6 @@ from games.sheet import Seated, Seats
 
 Players = Player | Iterable[Player] | None
 
-AT_ONCE = 1000
-"""So many matches are written by one statement for each table."""
 COLUMNS = [field.attname for field in Match._meta.concrete_fields]
 
 

@@ -245,6 +245,8 @@ def save(snapshots: Sequence[Snapshot]) -> None:
 
 
 def _insert(table: str, types: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> None:
+    if not rows:
+        return
     names = ", ".join(types)
     if connection.vendor == "postgresql":
         _execute(

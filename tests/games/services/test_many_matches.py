@@ -1,23 +1,25 @@
-"""A round of matches made at once is made like each of them alone."""
+"""A round of matches made or voided at once is made or voided like each of them alone."""
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.forms import model_to_dict
 from django.test import TestCase
 
-from accounts.errors import DomainError
+from accounts.errors import DomainError, NotFound
 from accounts.models import BotKind
 from games.engine.clock import ClockSettings
 from games.engine.dice import commitment
+from games.engine.errors import RulesError
 from games.engine.rules import Rules
 from games.models import Action, Match, MatchSeat, MatchSeed
-from games.services import setup
+from games.services import rulings, setup
 from games.services.bots import play_due
 from games.services.setup import MatchPlan, create_match, create_matches
 from games.services.verify import verify_matches
-from games.signals import actions_committed
+from games.signals import actions_committed, match_finished
 from tests.games.services.tables import START, bot, person
 
 pytestmark = pytest.mark.django_db
@@ -153,6 +155,61 @@ def test_every_new_match_is_told_of_once_after_the_commit() -> None:
     finally:
         actions_committed.disconnect(hear)
     assert told == [(match.pk, 1) for match in made]
+
+
+def void(made: list[Match]) -> None:
+    rulings.void_many([one.pk for one in made], by=None, reason="drawn again", now=START)
+
+
+def test_a_round_is_voided_in_as_many_queries_as_a_few_matches() -> None:
+    for number in (2, 50):
+        made = create_matches(plans(number), START)
+        with TestCase().assertNumQueries(8):
+            void(made)
+    assert set(Match.objects.values_list("status", "finished_at")) == {("void", START)}
+    assert not MatchSeed.objects.exclude(revealed_at=START).exists()
+    assert verify_matches() == {}
+
+
+def test_every_end_is_announced() -> None:
+    ended: list[Any] = []
+
+    def hear(sender: object, match_id: object, **_kwargs: object) -> None:
+        ended.append(match_id)
+
+    match_finished.connect(hear)
+    try:
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            made = create_matches(plans(3), START)
+            void(made)
+    finally:
+        match_finished.disconnect(hear)
+    assert sorted(ended) == sorted(match.pk for match in made)
+
+
+def test_one_that_is_void_already_leaves_all_as_they_were() -> None:
+    made = create_matches(plans(3), START)
+    void(made[:1])
+    with pytest.raises(RulesError, match="void"):
+        void(made)
+    assert Match.objects.filter(status="joining").count() == 2
+    with pytest.raises(NotFound):
+        rulings.void_many([made[1].pk, uuid4()], by=None, reason="", now=START)
+    assert Match.objects.filter(status="joining").count() == 2
+
+
+def test_a_voided_round_is_reopened_at_once() -> None:
+    for number in (2, 50):
+        made = create_matches(plans(number), START)
+        void(made)
+        with TestCase().assertNumQueries(7):
+            ids = [one.pk for one in made]
+            rulings.reopen_many(ids, by=None, reason="not after all", now=START)
+    assert set(Match.objects.values_list("status", "next_at")) == {
+        ("joining", START + timedelta(minutes=10))
+    }
+    assert MatchSeed.objects.filter(epoch=2, revealed_at=None).count() == 52
+    assert verify_matches() == {}
 
 
 def _seats(match: Match) -> list[tuple[str, int]]:
