@@ -18,6 +18,7 @@ from tournaments.formats.base import (
     WinnerOf,
     resolve,
 )
+from tournaments.formats.teams import team_outcome
 from tournaments.models import Entry, Override, Result, Slot, Stage
 
 EDGES: dict[str, Callable[[str], Source]] = {
@@ -113,8 +114,6 @@ def outcomes_of(results: Iterable[Result], keys: dict[int, str], boards: int) ->
     """
     if boards == 1:
         return [outcome_of(result, keys[result.pairing_id]) for result in results]
-    from tournaments.formats.teams import team_outcome
-
     told: list[Outcome] = []
     by_pairing: dict[int, dict[int, Outcome]] = {}
     for result in results:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from tournaments.formats.apart import set_apart
 from tournaments.formats.base import (
     Blueprint,
     Decision,
@@ -69,8 +70,6 @@ def order_of(
     labels = labels_of(tournament, entries)
     if method == "manual" or not labels:
         return order
-    from tournaments.formats.apart import set_apart
-
     fixed = {"random": 0, "seeded": len(seeds) if top is None else min(top, len(seeds))}[method]
     return list(set_apart(order, labels, fixed, tournament.draw_seed))
 

@@ -101,20 +101,23 @@ def _create(
         return 0
     entries = {entry for _pairing, players, _board in wanted for entry in players}
     seated = Seated(tournament, entries)
-    made = []
-    for pairing, (one, two), board in wanted:
-        sides = seated.at(one, board), seated.at(two, board)
-        match = tables.create(tournament, pairing, *sides, now=now)
-        made.append(
-            PairingMatch(
-                pairing=pairing,
-                board=board,
-                match=match,
-                entry_a_id=one,
-                entry_b_id=two,
-                created_at=now,
-            )
+    sittings = [
+        tables.Sitting(pairing, board, seated.at(one, board), seated.at(two, board))
+        for pairing, (one, two), board in wanted
+    ]
+    made = [
+        PairingMatch(
+            pairing=pairing,
+            board=board,
+            match=match,
+            entry_a_id=one,
+            entry_b_id=two,
+            created_at=now,
         )
+        for (pairing, (one, two), board), match in zip(
+            wanted, tables.create(tournament, sittings, now=now), strict=True
+        )
+    ]
     PairingMatch.objects.bulk_create(made, batch_size=1000)
     _owe_notices(made, seated, now)
     return len(made)

@@ -130,7 +130,7 @@ def field_after(tournament: Tournament, before: Stage) -> list[int]:
     take = stage_card(tournament, before.number + 1)["take"]
     told = {
         section: [(row.entry, row.place_from, row.won) for row in rows]
-        for section, rows in tables_of(before).items()
+        for section, rows in tables_of(before, over=True).items()
     }
     active = set(tournament.entries.filter(status=Entry.Status.ACTIVE).values_list("pk", flat=True))
     return [entry for entry in qualified(told, take) or () if entry in active]

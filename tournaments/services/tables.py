@@ -1,43 +1,62 @@
 """The one place where tournaments ask `games` for something: a match for a pairing, its end, its annulment."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import translation
 
 from accounts.models import Player, User
+from games.engine.clock import ClockSettings
+from games.engine.rules import Rules
 from games.engine.seats import Seat
 from games.models import Match, MatchKind, MatchStatus
 from games.services import rulings as match_rulings
-from games.services.setup import create_match
+from games.services.setup import MatchPlan, create_matches
 from tournaments.models import Pairing, PairingMatch, Tournament
 from tournaments.round_names import round_name
 from tournaments.selectors.agreement import clock_of, rules_of
 
 
-def create(
-    tournament: Tournament,
-    pairing: Pairing,
-    one: Sequence[Player],
-    two: Sequence[Player],
-    *,
-    now: datetime,
-) -> Match:
-    """A match for a pairing; the first slot sits at A. It waits for both to join, as long as agreed.
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits down for a pairing; of a team's at which board. The first slot sits at A."""
+
+    pairing: Pairing
+    board: int
+    one: Sequence[Player]
+    two: Sequence[Player]
+
+
+def create(tournament: Tournament, sittings: Sequence[Sitting], *, now: datetime) -> list[Match]:
+    """A match for each, in this order. It waits for both to join, as long as agreed.
 
     Without a limit when somebody plays who cannot log in: then a director sets the result.
     """
-    nobody_comes = all(map(_is_walk_in, one)) or all(map(_is_walk_in, two))
+    rounds = {sitting.pairing.round_id: sitting.pairing.round for sitting in sittings}
+    agreed = {
+        pk: (rules_of(tournament, stage_round), clock_of(tournament, stage_round))
+        for pk, stage_round in rounds.items()
+    }
+    return create_matches(
+        [_plan(tournament, sitting, *agreed[sitting.pairing.round_id]) for sitting in sittings],
+        now,
+    )
+
+
+def _plan(
+    tournament: Tournament, sitting: Sitting, rules: Rules, clock: ClockSettings | None
+) -> MatchPlan:
+    nobody_comes = all(map(_is_walk_in, sitting.one)) or all(map(_is_walk_in, sitting.two))
     join_s = None if nobody_comes else tournament.join_within_s
-    return create_match(
-        seat_a=one,
-        seat_b=two,
-        rules=rules_of(tournament, pairing.round),
-        clock=clock_of(tournament, pairing.round),
-        context=_context(tournament, pairing, join_s),
+    return MatchPlan(
+        seat_a=sitting.one,
+        seat_b=sitting.two,
+        rules=rules,
+        clock=clock,
+        context=_context(tournament, sitting, join_s),
         join_within=None if join_s is None else timedelta(seconds=join_s),
-        now=now,
         kind=MatchKind.TOURNAMENT,
     )
 
@@ -77,8 +96,9 @@ def take_up(pairing_match: PairingMatch, *, now: datetime) -> None:
     pairing_match.save(update_fields=["voided_at", "recorded_at"])
 
 
-def _context(tournament: Tournament, pairing: Pairing, join_s: int | None) -> dict[str, Any]:
+def _context(tournament: Tournament, sitting: Sitting, join_s: int | None) -> dict[str, Any]:
     """What a table needs to know of its event, copied so that `games` need not ask."""
+    pairing = sitting.pairing
     with translation.override("en"):
         subtitle = str(round_name(pairing.round.name_key))
     return {
@@ -87,6 +107,7 @@ def _context(tournament: Tournament, pairing: Pairing, join_s: int | None) -> di
         "round": pairing.round.name_key,
         "url": tournament.get_absolute_url(),
         "table": pairing.number,
+        "board": sitting.board if tournament.boards > 1 else None,
         "join_s": join_s,
         "bot_pace_ms": tournament.bot_pace_ms,
         "spectator_delay_s": tournament.spectator_delay_s,
