@@ -5,7 +5,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.models import PairingMatch, Tournament
-from tournaments.selectors.lists import player_ref
+from tournaments.selectors.lists import entrant_ref
 from tournaments.selectors.seated import score_hidden
 
 
@@ -39,7 +39,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
     def get_champion(self, tournament: Tournament) -> dict[str, object] | None:
         if tournament.champion is None:
             return None
-        return dict(PlayerRefOut(player_ref(tournament.champion.player)).data)
+        return dict(PlayerRefOut(entrant_ref(tournament.champion)).data)
 
 
 class CardLineOut(serializers.Serializer[object]):

@@ -10,7 +10,7 @@ from tournaments.permissions import Viewer
 from tournaments.round_names import round_name, short_round_name
 from tournaments.selectors import seated
 from tournaments.selectors.drawsheet import counting_results
-from tournaments.selectors.lists import player_ref
+from tournaments.selectors.lists import entrant_ref
 from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
 
 QUERIES = 5
@@ -121,7 +121,7 @@ class _View:
             side=side,
             state=slot.state,
             entry=slot.entry_id,
-            player=player_ref(player) if player else None,
+            player=entrant_ref(slot.entry) if slot.entry else None,
             seed=self.numbers.get(slot.entry_id),
             score=score,
             is_winner=won,

@@ -2,7 +2,7 @@
 
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.permissions import Viewer
-from tournaments.selectors.lists import player_ref
+from tournaments.selectors.lists import entrant_ref
 from tournaments.selectors.shapes import EntryRow
 
 
@@ -20,7 +20,7 @@ def entry_rows(tournament: Tournament, viewer: Viewer) -> list[EntryRow]:
 def _row(entry: Entry, numbers: dict[int, int], viewer: Viewer) -> EntryRow:
     return EntryRow(
         id=entry.pk,
-        player=player_ref(entry.player),
+        player=entrant_ref(entry),
         seed=entry.seed,
         number=numbers.get(entry.pk),
         status=entry.status,

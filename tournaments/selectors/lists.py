@@ -15,6 +15,12 @@ def player_ref(player: Player) -> PlayerRef:
     return PlayerRef(player.pk, player.name, str(player.country or ""), player.is_bot)
 
 
+def entrant_ref(entry: Entry) -> PlayerRef:
+    """The same for an entry: the name of its team or pair, with a number when somebody entered again."""
+    player = entry.player
+    return PlayerRef(player.pk, entry.title, str(player.country or ""), player.is_bot)
+
+
 def visible(viewer: Viewer) -> QuerySet[Tournament]:
     """What the viewer may see, newest first."""
     if isinstance(viewer, User) and viewer.is_staff:
@@ -71,7 +77,7 @@ def tournament_row(tournament: Tournament) -> TournamentRow:
         entries=tournament.entry_count,  # type: ignore[attr-defined]  # annotated by counted
         entry_limit=tournament.entry_limit,
         live=tournament.live_count,  # type: ignore[attr-defined]  # see above
-        champion=player_ref(champion.player) if champion else None,
+        champion=entrant_ref(champion) if champion else None,
         is_entered=tournament.is_entered,  # type: ignore[attr-defined]  # see above
         is_directed=tournament.is_directed,  # type: ignore[attr-defined]  # see above
     )

@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from tournaments.formats.base import MAIN
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.selectors.lists import player_ref
+from tournaments.selectors.lists import entrant_ref
 from tournaments.selectors.shapes import StandingRow
 from tournaments.selectors.tables import tables_of
 from tournaments.standings.table import Row
@@ -37,7 +37,7 @@ def _named(row: Row, entry: Entry) -> StandingRow:
         place_from=row.place_from,
         place_to=row.place_to,
         entry=row.entry,
-        player=player_ref(entry.player),
+        player=entrant_ref(entry),
         status=entry.status if row.status == "withdrawn" else row.status,
         played=row.played,
         won=row.won,
