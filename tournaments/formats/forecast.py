@@ -9,7 +9,7 @@ import heapq
 import math
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median_low
 from typing import Final
 
@@ -21,6 +21,7 @@ MINUTES_A_POINT: Final = 9
 SMALL_FIELDS: Final = (16, 32, 64)
 PLAYED_UP_TO: Final = 256  # entries, where the whole draw is known at once
 MOST_NODES: Final = 2500  # pairings of such a draw
+QUICK_NODES: Final = 600  # of a draw that is played three times
 
 LengthOf = Callable[[RoundPlan], int]
 Wins = Callable[[str, Entry, Entry], int]
@@ -47,7 +48,7 @@ def forecast(played: Format, entries: int, options: Options, length_of: LengthOf
     if entries < 2:
         return Forecast(0, 0, 0, 0, 0, 0)
     if entries <= SMALL_FIELDS[-1] or _is_soon_played(played, entries, options):
-        return _play(Event(played, options, entries), length_of, _coin)
+        return _with_extremes(played, entries, options, length_of)
     small = [_play(Event(played, options, size), length_of, _first) for size in SMALL_FIELDS]
     return _continued(small, entries)
 
@@ -62,6 +63,21 @@ def _is_soon_played(played: Format, entries: int, options: Options) -> bool:
     growth = len(twice.nodes) / len(small.nodes)
     doublings = math.log2(entries / SMALL_FIELDS[1])
     return len(twice.nodes) * math.pow(growth, doublings) <= MOST_NODES
+
+
+def _with_extremes(played: Format, entries: int, options: Options, length_of: LengthOf) -> Forecast:
+    """By chance; the fewest and most matches also when the first, and when the last, always wins, if that is quick."""
+    event = Event(played, options, entries)
+    is_quick = not event.may_grow and len(event.nodes) <= QUICK_NODES
+    told = _play(event, length_of, _coin)
+    if not is_quick:
+        return told
+    others = [_play(Event(played, options, entries), length_of, wins) for wins in (_first, _last)]
+    return replace(
+        told,
+        per_player_min=min(f.per_player_min for f in (told, *others)),
+        per_player_max=max(f.per_player_max for f in (told, *others)),
+    )
 
 
 def _play(event: Event, length_of: LengthOf, wins: Wins) -> Forecast:
@@ -117,6 +133,10 @@ def _coin(key: str, one: Entry, two: Entry) -> int:
 def _first(_key: str, one: Entry, two: Entry) -> int:
     """The one drawn first: without chance, small fields differ by nothing but their size."""
     return 0 if one < two else 1
+
+
+def _last(_key: str, one: Entry, two: Entry) -> int:
+    return 1 if one < two else 0
 
 
 def _continued(small: list[Forecast], entries: int) -> Forecast:
