@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline
+from games.engine.seats import SEATS
 from games.models import Action, Game, Heartbeat, Match, MatchSeat, MatchSeed, Outage
 
 
@@ -47,7 +48,9 @@ class MatchAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("players"))
     def players(self, match: Match) -> str:
-        return " – ".join(str(seat.player) for seat in match.seats.all())
+        held = match.seats.all()
+        sides = [[str(one.player) for one in held if one.seat == seat] for seat in SEATS]
+        return " – ".join(" / ".join(names) for names in sides if names)
 
     @admin.display(description=_("score"))
     def score(self, match: Match) -> str:

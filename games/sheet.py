@@ -54,6 +54,11 @@ def seats_held(held: Iterable[tuple[str, Seated]]) -> Seats:
     return seats
 
 
+def names_of(held: Iterable[Seated]) -> str:
+    """The name on a seat; those of a doubles pair stand together, a free seat has none."""
+    return " / ".join(player.name for player in held)
+
+
 def bots_among(seats: Mapping[Seat, Iterable[Seated]]) -> frozenset[Seat]:
     """The seats that a built-in bot plays."""
     return frozenset(seat for seat, held in seats.items() if any(player.is_bot for player in held))

@@ -26,7 +26,7 @@ from games.models import Match
 from games.moments import to_ms
 from games.rule_texts import refusal, rule_card
 from games.selectors.sheets import sheet_of
-from games.sheet import Seated, Sheet
+from games.sheet import Seated, Sheet, names_of
 
 LEVEL_NAMES: dict[int, Level] = {1: "single", 2: "gammon", 3: "backgammon"}
 View = dict[str, Any]
@@ -92,15 +92,16 @@ def _pair(both: tuple[Any, Any]) -> dict[str, Any]:
 
 
 def _player(held: tuple[Seated, ...]) -> View | None:
-    """Who sits there; the names of a doubles pair stand together."""
+    """Who sits there. A doubles pair has one name between them, and a country if both have the same."""
     if not held:
         return None
-    first = held[0]
+    countries = {player.country for player in held}
     return {
-        "id": first.player_id,
-        "name": " / ".join(player.name for player in held),
-        "country": first.country,
-        "is_bot": first.is_bot,
+        "id": held[0].player_id if len(held) == 1 else None,
+        "name": names_of(held),
+        "country": countries.pop() if len(countries) == 1 else "",
+        "is_bot": any(player.is_bot for player in held),
+        "people": [{"id": player.player_id, "name": player.name} for player in held],
     }
 
 

@@ -16,6 +16,7 @@ from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Match, MatchKind
 from games.moments import to_ms
+from games.selectors.seats import SEATS
 from games.services.batch import Batch
 from games.services.setup import create_match, sit_down
 from games.sheet import Seated
@@ -83,7 +84,7 @@ def invited_match(token: str) -> Match:
         pk = UUID(signing.loads(token, salt=_SALT))
     except (signing.BadSignature, ValueError):
         raise nowhere from None
-    match = Match.objects.filter(pk=pk).prefetch_related("seats__player").first()
+    match = Match.objects.filter(pk=pk).prefetch_related(SEATS).first()
     if match is None:
         raise nowhere
     return match

@@ -35,7 +35,7 @@ MOST_CARDS = 60
 @never_cache
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The table: players play on it, everybody else watches; when it is over it shows the result."""
-    found = Match.objects.prefetch_related("seats__player__user").filter(pk=match_id).first()
+    found = Match.objects.prefetch_related(selectors.SEATS).filter(pk=match_id).first()
     if found is None:
         raise Http404
     user = request.user if isinstance(request.user, User) else None
@@ -81,11 +81,16 @@ def _links(found: Match, seat: Seat | None) -> dict[str, str]:
         "live": f"/live/matches/{found.pk}",
         "new_match": reverse("match-new"),
     }
-    if seat is not None and len(found.seats.all()) < 2:
+    if seat is not None and not _is_full(found):
         links["invitation"] = reverse("join", args=[friendly.invitation(found)])
     if seat is not None and _may_call_off(found):
         links["decline"] = reverse("match-decline", args=[found.pk])
     return links
+
+
+def _is_full(found: Match) -> bool:
+    """Somebody on both seats; a doubles pair shares one."""
+    return len({held.seat for held in found.seats.all()}) == 2
 
 
 def _may_call_off(found: Match) -> bool:
@@ -99,7 +104,7 @@ def _side(view: dict[str, Any], seat: Seat) -> dict[str, Any]:
         "seat": seat,
         "name": name,
         "is_bot": bool(player and player["is_bot"]),
-        "url": _player_url(player["id"]) if player else "",
+        "url": _player_url(player["id"]) if player and player["id"] else "",
         "score": view["score"][seat],
         "pips": view["pips"][seat],
         "away": view["away"][seat] if view["away"] else None,
@@ -173,7 +178,7 @@ def player_names(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def decline(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Call a friendly match off before it begins: the challenged declines, the challenger withdraws."""
-    found = get_object_or_404(Match.objects.prefetch_related("seats__player"), pk=match_id)
+    found = get_object_or_404(Match.objects.prefetch_related(selectors.SEATS), pk=match_id)
     seat = _seat(selectors.seats_of(request.user, found))  # type: ignore[arg-type]
     if request.method == "POST":
         friendly.decline(found.pk, ensure_player(request.user), timezone.now())  # type: ignore[arg-type]
@@ -181,7 +186,7 @@ def decline(request: HttpRequest, match_id: UUID) -> HttpResponse:
         return redirect("/")
     if seat is None or not _may_call_off(found):
         return redirect("match", match_id=found.pk)
-    them = next((held.player for held in found.seats.all() if held.seat != seat), None)
+    them = selectors.table_view(found, seat, timezone.now())["players"][other(seat)]
     context = {"match": found, "host": seat == "A", "opponent": them}
     return render(request, "games/decline.html", context)
 
@@ -192,7 +197,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     found = friendly.invited_match(token)
     user = request.user if request.user.is_authenticated else None
     mine = bool(selectors.seats_of(user, found))
-    full = len(found.seats.all()) > 1
+    full = _is_full(found)
     if mine and full:
         return _go(request, found)
     if request.method == "POST" and user is not None:
@@ -200,13 +205,14 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("match", match_id=found.pk)
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(status=204)
+    view = selectors.table_view(found, None, timezone.now())
     context = {
         "match": found,
-        "host": next((seat.player for seat in found.seats.all()), None),
+        "host": view["players"]["A"] or view["players"]["B"],
         "mine": mine,
         "full": full,
         "link": request.build_absolute_uri(request.path),
-        "rules_card": selectors.table_view(found, None, timezone.now())["rules_card"],
+        "rules_card": view["rules_card"],
     }
     return render(request, "games/join.html", context)
 

@@ -13,7 +13,7 @@ from games.engine.rules import Rules
 from games.engine.state import MatchState
 from games.models import Match
 from games.services.play import act
-from games.services.setup import create_match
+from games.services.setup import Players, create_match
 from games.services.submissions import Accepted, Submission
 
 START = datetime(2026, 7, 1, 12, tzinfo=UTC)
@@ -54,7 +54,7 @@ class Sitting:
         return Table.from_json(self.fresh().state).match
 
     def submission(self, seat: str, kind: str, **given: Any) -> Submission:
-        user_id = self.match.seats.get(seat=seat).player.user_id
+        user_id = self.match.seats.filter(seat=seat)[0].player.user_id
         facts: dict[str, Any] = {"received_at": self.now, "user_id": user_id, "payload": {}}
         return Submission(match_id=self.match.pk, seat=seat, kind=kind, **(facts | given))
 
@@ -98,8 +98,8 @@ def first_play(state: MatchState) -> list[list[int]]:
 
 
 def sit(
-    a: Player | None = None,
-    b: Player | None = None,
+    a: Players = None,
+    b: Players = None,
     *,
     length: int = 3,
     clock: ClockSettings | None = None,
