@@ -1,6 +1,6 @@
 """The one place where tournaments ask `games` for something: a match for a pairing, its end, its annulment."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from games.engine.seats import Seat
 from games.models import Match, MatchKind, MatchStatus
 from games.services import rulings as match_rulings
 from games.services.setup import MatchPlan, create_matches
-from tournaments.models import Pairing, PairingMatch, Tournament
+from tournaments.models import Pairing, PairingMatch, Round, Tournament
 from tournaments.round_names import round_name
 from tournaments.selectors.agreement import clock_of, rules_of
 
@@ -35,27 +35,41 @@ def create(tournament: Tournament, sittings: Sequence[Sitting], *, now: datetime
     Without a limit when somebody plays who cannot log in: then a director sets the result.
     """
     rounds = {sitting.pairing.round_id: sitting.pairing.round for sitting in sittings}
-    agreed = {
-        pk: (rules_of(tournament, stage_round), clock_of(tournament, stage_round))
-        for pk, stage_round in rounds.items()
-    }
+    shared = {pk: _shared(tournament, stage_round) for pk, stage_round in rounds.items()}
     return create_matches(
-        [_plan(tournament, sitting, *agreed[sitting.pairing.round_id]) for sitting in sittings],
-        now,
+        [_plan(tournament, sitting, shared[sitting.pairing.round_id]) for sitting in sittings], now
     )
 
 
-def _plan(
-    tournament: Tournament, sitting: Sitting, rules: Rules, clock: ClockSettings | None
-) -> MatchPlan:
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all matches of a round have in common, worked out once."""
+
+    rules: Rules
+    clock: ClockSettings | None
+    context: dict[str, Any]
+
+
+def _shared(tournament: Tournament, stage_round: Round) -> Shared:
+    return Shared(
+        rules_of(tournament, stage_round),
+        clock_of(tournament, stage_round),
+        _context(tournament, stage_round),
+    )
+
+
+def _plan(tournament: Tournament, sitting: Sitting, shared: Shared) -> MatchPlan:
     nobody_comes = all(map(_is_walk_in, sitting.one)) or all(map(_is_walk_in, sitting.two))
     join_s = None if nobody_comes else tournament.join_within_s
+    own = {"table": sitting.pairing.number, "join_s": join_s}
+    if tournament.boards > 1:
+        own["board"] = sitting.board
     return MatchPlan(
         seat_a=sitting.one,
         seat_b=sitting.two,
-        rules=rules,
-        clock=clock,
-        context=_context(tournament, sitting, join_s),
+        rules=shared.rules,
+        clock=shared.clock,
+        context=shared.context | own,
         join_within=None if join_s is None else timedelta(seconds=join_s),
         kind=MatchKind.TOURNAMENT,
     )
@@ -87,6 +101,41 @@ def void(
     pairing_match.save(update_fields=["voided_at"])
 
 
+def void_all(
+    rows: Iterable[PairingMatch], *, now: datetime, by: User | None = None, reason: str = ""
+) -> None:
+    """The same for many, in a few statements."""
+    listed = list(rows)
+    on = [row.match_id for row in listed if not row.match.is_over]
+    match_rulings.void_many(on, by=by, reason=reason, now=now)
+    for row in listed:
+        row.voided_at = now
+    PairingMatch.objects.bulk_update(listed, ["voided_at"], batch_size=500)
+
+
+def end(
+    pairing_match: PairingMatch,
+    how: str,
+    seats: tuple[Seat, ...],
+    *,
+    by: User | None,
+    now: datetime,
+    reason: str,
+) -> None:
+    """A director's word ends a match: `award` to a seat, `forfeit` by one or both."""
+    if how == "forfeit":
+        forfeit(pairing_match.match, seats, now=now, reason=reason)
+    else:
+        award(pairing_match.match, seats[0], by=by, now=now, reason=reason)
+
+
+def reopen(pairing_match: PairingMatch, *, by: User | None, now: datetime, reason: str) -> None:
+    """A match that a ruling ended goes on; set aside meanwhile, it is broken off where it stood."""
+    match_rulings.reopen(pairing_match.match_id, by=by, reason=reason, now=now)
+    if pairing_match.voided_at is not None:
+        match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
+
+
 def take_up(pairing_match: PairingMatch, *, now: datetime) -> None:
     """A match that was set aside counts again; one that was broken off goes on where it stood, with new dice."""
     if pairing_match.match.status == MatchStatus.VOID:
@@ -96,19 +145,15 @@ def take_up(pairing_match: PairingMatch, *, now: datetime) -> None:
     pairing_match.save(update_fields=["voided_at", "recorded_at"])
 
 
-def _context(tournament: Tournament, sitting: Sitting, join_s: int | None) -> dict[str, Any]:
+def _context(tournament: Tournament, stage_round: Round) -> dict[str, Any]:
     """What a table needs to know of its event, copied so that `games` need not ask."""
-    pairing = sitting.pairing
     with translation.override("en"):
-        subtitle = str(round_name(pairing.round.name_key))
+        subtitle = str(round_name(stage_round.name_key))
     return {
         "title": tournament.name,
         "subtitle": subtitle,
-        "round": pairing.round.name_key,
+        "round": stage_round.name_key,
         "url": tournament.get_absolute_url(),
-        "table": pairing.number,
-        "board": sitting.board if tournament.boards > 1 else None,
-        "join_s": join_s,
         "bot_pace_ms": tournament.bot_pace_ms,
         "spectator_delay_s": tournament.spectator_delay_s,
         "chat": True,
