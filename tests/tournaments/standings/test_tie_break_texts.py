@@ -1,0 +1,62 @@
+"""Tie-breaks in words."""
+
+from fractions import Fraction
+
+from hypothesis import given
+
+from tests.tournaments.standings.played import main_table
+from tests.tournaments.standings.test_points import N5, N8_LOWER, some_rounds
+from tournaments.standings.tie_breaks import TIE_BREAKS
+from tournaments.standings.why import why
+from tournaments.tie_break_texts import descriptions, labels, shown, told
+
+NAMES = dict(
+    enumerate(
+        ["–", "Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"]
+    )
+)
+
+
+def sentences(entry: int, n: int, *rounds: str, **more: object) -> list[str]:
+    table = main_table(n, *rounds, **more)  # type: ignore[arg-type]
+    return [told(reason, NAMES) for reason in why(table, entry)]
+
+
+def test_every_tie_break_has_a_name_and_a_sentence() -> None:
+    assert list(labels()) == list(descriptions()) == list(TIE_BREAKS)
+    assert all(text.endswith(".") for text in descriptions().values())
+
+
+def test_why_am_i_third() -> None:
+    assert sentences(3, 8, *N8_LOWER, order=("head_to_head", "buchholz", "median")) == [
+        "Points: 2 (2 wins).",
+        "Behind Bob by Buchholz: 5 to 6.",
+        "Ahead of Dee by Buchholz: 5 to 3.",
+        "Head-to-head among the 3 tied does not count: Cy and Bob have not met.",
+        "Buchholz: 5, from Gus 1, Ann 3, Eve 1.",
+    ]
+
+
+def test_a_bye_and_a_round_not_played_are_called_so() -> None:
+    said = sentences(5, 5, *N5, order=("buchholz",), unplayed="virtual")
+    assert said[0] == "Points: 1 (0 wins, 1 bye)."
+    assert said[-1] == "Buchholz: 5, from a round not played 1, Cy 2, Bob 2."
+
+
+def test_values_look_as_in_a_table() -> None:
+    assert [shown(v) for v in (0, 7, -3, Fraction(1, 2), Fraction(11, 2), Fraction(1, 3), None)] == [
+        "0", "7", "-3", "½", "5½", "0.333", "–",
+    ]  # fmt: skip
+    assert shown(Fraction(1, 2), "points_ratio") == "0.500"
+
+
+@given(some_rounds())
+def test_every_reason_that_can_come_up_has_its_sentence(drawn: tuple[int, list[str]]) -> None:
+    n, rounds = drawn
+    for order in (tuple(TIE_BREAKS), ("wins", "boards", "lot"), ()):
+        table = main_table(n, *rounds, order=order)
+        for row in table.rows:
+            for reason in why(table, row.entry):
+                text = told(reason, NAMES)
+                assert text.endswith(".")
+                assert "%(" not in text

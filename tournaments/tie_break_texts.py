@@ -1,0 +1,237 @@
+"""Tie-breaks in words: for the form, and for a player who asks why he is third. The codes come from standings.
+
+It must not count anything. `names` gives the name of every entry that a reason may mention.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.standings.reasons import Reason
+from tournaments.standings.tie_breaks import TIE_BREAKS
+
+Names = Mapping[int, str]
+Params = Mapping[str, Any]
+
+
+def labels() -> dict[str, str]:
+    """Every tie-break by the name people know it by, in the order of the registry."""
+    words = {
+        "head_to_head": _("Head-to-head"),
+        "buchholz": _("Buchholz"),
+        "median": _("Median"),
+        "sonneborn_berger": _("Sonneborn-Berger"),
+        "points_ratio": _("Points ratio"),
+        "points_difference": _("Points difference"),
+        "wins": _("Wins"),
+        "boards": _("Boards"),
+        "lot": _("Lot"),
+    }
+    return {name: words[name] for name in TIE_BREAKS}
+
+
+def descriptions() -> dict[str, str]:
+    """What each of them counts, in a sentence."""
+    words = {
+        "head_to_head": _(
+            "Wins in the matches of those who are tied; only if all of them have met each other."
+        ),
+        "buchholz": _("The points of all your opponents together."),
+        "median": _("The points of your opponents without the best and the worst of them."),
+        "sonneborn_berger": _("The points of the opponents you beat."),
+        "points_ratio": _("Match points won, compared with match points lost."),
+        "points_difference": _("Match points won less match points lost."),
+        "wins": _("Matches won; a bye is not one."),
+        "boards": _("Boards won in the matches of a team."),
+        "lot": _("Drawn by lot from the published seed once everything is played."),
+    }
+    return {name: words[name] for name in TIE_BREAKS}
+
+
+def shown(value: int | Fraction | None, tie_break: str = "") -> str:
+    """A value as a table shows it: 4, 2½, 0.614; a dash where there is none. A ratio always has its three decimals.
+
+    >>> shown(4), shown(Fraction(5, 2)), shown(Fraction(54, 88)), shown(None), shown(1, "points_ratio")
+    ('4', '2½', '0.614', '–', '1.000')
+    """
+    if value is None:
+        return "–"
+    if tie_break != "points_ratio":
+        if isinstance(value, int):
+            return str(value)
+        if value.denominator == 2:
+            return f"{int(value) or ''}½"
+    thousandths = round(value * 1000)
+    return f"{thousandths // 1000}.{thousandths % 1000:03}"
+
+
+def told(reason: Reason, names: Names) -> str:
+    """A reason as a sentence."""
+    return SENTENCES[reason.code](reason.params, names)
+
+
+def listed(entries: Sequence[int], names: Names) -> str:
+    """Names one after the other.
+
+    >>> listed([1, 2], {1: "Ann", 2: "Bob"}), listed([1], {1: "Ann"})
+    ('Ann and Bob', 'Ann')
+    """
+    found = [names[entry] for entry in entries]
+    if len(found) < 2:
+        return "".join(found)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(found[:-1]), "last": found[-1]}
+
+
+def _points(params: Params, _names: Names) -> str:
+    parts = [ngettext("%(n)d win", "%(n)d wins", params["won"]) % {"n": params["won"]}]
+    if params["byes"]:
+        byes = ngettext("%(n)d bye", "%(n)d byes", params["byes"]) % {"n": params["byes"]}
+        parts.append(byes)
+    if params["granted"]:
+        parts.append(_("%(points)s for rounds missed") % {"points": shown(params["granted"])})
+    return _("Points: %(points)s (%(parts)s).") % {
+        "points": shown(params["points"]),
+        "parts": ", ".join(parts),
+    }
+
+
+def _neighbour(params: Params, names: Names, by_points: str, by_tie_break: str) -> str:
+    words = {
+        "name": names[params["entry"]],
+        "own": shown(params["own"], params["by"]),
+        "other": shown(params["other"], params["by"]),
+        "tie_break": labels().get(params["by"], ""),
+    }
+    return (by_points if params["by"] == "points" else by_tie_break) % words
+
+
+def _behind(params: Params, names: Names) -> str:
+    if params["by"] == "struck":
+        return _("Behind %(name)s, because these results do not count.") % {
+            "name": names[params["entry"]]
+        }
+    return _neighbour(
+        params,
+        names,
+        _("Behind %(name)s by points: %(own)s to %(other)s."),
+        _("Behind %(name)s by %(tie_break)s: %(own)s to %(other)s."),
+    )
+
+
+def _ahead(params: Params, names: Names) -> str:
+    if params["by"] == "struck":
+        return _("Ahead of %(name)s, whose results do not count.") % {
+            "name": names[params["entry"]]
+        }
+    return _neighbour(
+        params,
+        names,
+        _("Ahead of %(name)s by points: %(own)s to %(other)s."),
+        _("Ahead of %(name)s by %(tie_break)s: %(own)s to %(other)s."),
+    )
+
+
+def _level(params: Params, names: Names) -> str:
+    return _("Level with %(names)s: no tie-break tells them apart.") % {
+        "names": listed(params["entries"], names)
+    }
+
+
+def _not_begun(_params: Params, _names: Names) -> str:
+    return _("Nothing has been decided yet.")
+
+
+def _struck(_params: Params, _names: Names) -> str:
+    return _("Left with less than half of the matches played, so none of the results count.")
+
+
+def _faced(faced: Sequence[tuple[int | None, int | Fraction]], names: Names) -> str:
+    """Opponents and their points: Ann 2, Bob 1, a round not played ½."""
+    parts = [
+        f"{_('a round not played') if who is None else names[who]} {shown(points)}"
+        for who, points in faced
+    ]
+    return ", ".join(parts) or _("nobody")
+
+
+def _of_opponents(sentence: Callable[[], str]) -> Callable[[Params, Names], str]:
+    def say(params: Params, names: Names) -> str:
+        return sentence() % {
+            "value": shown(params["value"]),
+            "faced": _faced(params["faced"], names),
+            "dropped": _faced(params.get("dropped", ()), names),
+        }
+
+    return say
+
+
+def _head_to_head(params: Params, names: Names) -> str:
+    words = {
+        "value": params["value"],
+        "others": len(params["tied"]),
+        "beat": listed(params["beat"], names) or _("nobody"),
+        "lost_to": listed(params["lost_to"], names) or _("nobody"),
+    }
+    return (
+        _("Head-to-head among the %(others)s tied: %(value)s; beat %(beat)s, lost to %(lost_to)s.")
+        % words
+    )
+
+
+def _head_to_head_not_met(params: Params, names: Names) -> str:
+    words = {"others": len(params["tied"]), "pair": listed(params["pair"], names)}
+    return (
+        _("Head-to-head among the %(others)s tied does not count: %(pair)s have not met.") % words
+    )
+
+
+def _won_and_lost(sentence: Callable[[], str], name: str = "") -> Callable[[Params, Names], str]:
+    def say(params: Params, _names: Names) -> str:
+        words = {name: params[name] for name in ("won", "lost")}
+        return sentence() % {"value": shown(params["value"], name), **words}
+
+    return say
+
+
+def _wins(params: Params, _names: Names) -> str:
+    return _("Wins: %(value)s, byes not counted.") % {"value": params["value"]}
+
+
+def _lot(params: Params, _names: Names) -> str:
+    words = {"place": len(params["tied"]) - params["value"], "others": len(params["tied"])}
+    return _("Lot: drawn as number %(place)s of the %(others)s tied.") % words
+
+
+def _lot_not_yet(_params: Params, _names: Names) -> str:
+    return _("Lot: drawn only when everything is played.")
+
+
+SENTENCES: Mapping[str, Callable[[Params, Names], str]] = {
+    "points": _points,
+    "behind": _behind,
+    "ahead": _ahead,
+    "level": _level,
+    "not_begun": _not_begun,
+    "struck": _struck,
+    "head_to_head": _head_to_head,
+    "head_to_head_not_met": _head_to_head_not_met,
+    "buchholz": _of_opponents(lambda: _("Buchholz: %(value)s, from %(faced)s.")),
+    "median": _of_opponents(lambda: _("Median: %(value)s, from %(faced)s; left out: %(dropped)s.")),
+    "sonneborn_berger": _of_opponents(
+        lambda: _("Sonneborn-Berger: %(value)s, from the beaten: %(faced)s.")
+    ),
+    "points_ratio": _won_and_lost(
+        lambda: _("Points ratio: %(won)s won to %(lost)s lost, %(value)s of all."),
+        "points_ratio",
+    ),
+    "points_difference": _won_and_lost(
+        lambda: _("Points difference: %(won)s won less %(lost)s lost is %(value)s.")
+    ),
+    "boards": _won_and_lost(lambda: _("Boards: %(won)s won, %(lost)s lost.")),
+    "wins": _wins,
+    "lot": _lot,
+    "lot_not_yet": _lot_not_yet,
+}
