@@ -1,9 +1,9 @@
 """From one stage to the next, and to the end: who goes on, when a stage is over, who is champion."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.formats.base import FINAL, MAIN
 from tournaments.models import Entry, Pairing, PairingMatch, Stage, Tournament
@@ -13,6 +13,7 @@ from tournaments.services import tables
 from tournaments.services.growth import Decided, begin_stage, draw
 
 Status = Tournament.Status
+FEW = 500
 
 
 def planned(tournament: Tournament) -> int:
@@ -69,19 +70,48 @@ def redraw(tournament: Tournament, before: Stage, stage: Stage, now: datetime) -
     return draw(stage, field_after(tournament, before), _seeds(tournament), now)
 
 
-def void_rounds(stage: Stage, first: int, now: datetime) -> list[int]:
+def void_rounds(stage: Stage, first: int, now: datetime) -> set[int]:
     """Set aside the rounds of a stage from this one on, with their pairings and matches; they stay on record.
 
-    Returns the ids of the rounds.
+    Returns the ids of the pairings.
     """
-    rounds = stage.rounds.filter(number__gte=first, voided_at=None)
-    ids = list(rounds.values_list("id", flat=True))
-    matches = PairingMatch.objects.filter(pairing__round__in=ids, voided_at=None)
-    for row in matches.select_related("match").order_by("match_id"):
-        tables.void(row, now=now)
-    stage.pairings.filter(round__in=ids, voided_at=None).update(voided_at=now)
-    stage.rounds.filter(pk__in=ids).update(voided_at=now)
-    return ids
+    gone = stage.pairings.filter(round__number__gte=first, voided_at=None)
+    return set_aside(stage, set(gone.values_list("pk", flat=True)), now)
+
+
+def set_aside(stage: Stage, pairings: set[int], now: datetime) -> set[int]:
+    """Let these pairings stand no longer; with them go their matches, and a round that has none left."""
+    for some in _few_at_a_time(pairings):
+        live = PairingMatch.objects.filter(pairing__in=some, voided_at=None)
+        tables.void_all(live.select_related("match").defer("match__state"), now=now)
+        stage.pairings.filter(pk__in=some, voided_at=None).update(voided_at=now)
+    _follow_pairings(stage, now)
+    return pairings
+
+
+def bring_back(stage: Stage, pairings: Iterable[int], now: datetime) -> None:
+    """Let pairings stand again that were set aside; their matches come with them when they are decided anew."""
+    for some in _few_at_a_time(pairings):
+        stage.pairings.filter(pk__in=some).update(voided_at=None)
+    _follow_pairings(stage, now)
+
+
+def standing_keys(stage: Stage) -> list[tuple[int, str]]:
+    """Id and key of every pairing that stands."""
+    return list(stage.pairings.filter(voided_at=None).values_list("pk", "key"))
+
+
+def _follow_pairings(stage: Stage, now: datetime) -> None:
+    """A round stands while one of its pairings does."""
+    stands = Exists(Pairing.objects.filter(round=OuterRef("pk"), voided_at=None))
+    stage.rounds.filter(~stands, voided_at=None).update(voided_at=now)
+    stage.rounds.filter(stands).exclude(voided_at=None).update(voided_at=None)
+
+
+def _few_at_a_time(ids: Iterable[int]) -> Iterator[list[int]]:
+    waiting = sorted(ids)
+    for first in range(0, len(waiting), FEW):
+        yield waiting[first : first + FEW]
 
 
 def finish(tournament: Tournament, now: datetime, *, renewed: bool) -> bool:

@@ -1,0 +1,180 @@
+"""A ruling and what it wrote, input by input, so that another ruling can take it back (T9.5).
+
+    with ruling(tournament, "swap", by=by, now=now, reason=reason, pairing=pairing) as journal:
+        journal.add(Override(…), revoked_at=UNDONE)
+        journal.set(entry, status="withdrawn")
+
+Whoever calls holds the tournament's lock. Nothing computed is noted: at the end `settle` follows from the inputs.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Model
+
+from accounts.models import User
+from games.engine.seats import Seat
+from tournaments.models import (
+    Entry,
+    Override,
+    Pairing,
+    PairingMatch,
+    Result,
+    Ruling,
+    Slot,
+    Stage,
+    Tournament,
+)
+from tournaments.permissions import Viewer
+from tournaments.selectors.standing import standing
+from tournaments.services import tables
+from tournaments.services.advancement import settle
+from tournaments.services.locking import save_changed
+from tournaments.services.redrawing import Drawn, ask_again
+
+UNDONE = "now"  # the value of a moment that is known only when somebody undoes
+Change = dict[str, Any]
+
+
+@contextmanager
+def ruling(
+    tournament: Tournament,
+    verb: str,
+    *,
+    by: Viewer | None,
+    now: datetime,
+    reason: str,
+    pairing: Pairing | None = None,
+) -> "Iterator[Journal]":
+    """Write down a ruling with everything that the block changes, then let the tournament follow."""
+    row = Ruling.objects.create(
+        tournament=tournament,
+        pairing=pairing,
+        by=by if isinstance(by, User) else None,
+        at=now,
+        verb=verb,
+        before=standing(pairing) if pairing else {},
+        reason=reason,
+    )
+    drawn = Drawn(tournament)
+    journal = Journal(row)
+    yield journal
+    ask_again(tournament, journal.touched)
+    touched, reseated = journal.touched, journal.reseated
+    if settle(tournament, now, touched=touched, reseated=reseated).is_nothing:
+        save_changed(tournament)
+    row.changes = journal.changes + drawn.changes()
+    if pairing is not None:
+        row.after = standing(Pairing.objects.get(pk=pairing.pk))
+    row.save(update_fields=["before", "after", "changes", "undoes"])
+
+
+class Journal:
+    """Writes inputs and remembers what stood there. `touched` are the pairings that have to be decided anew."""
+
+    def __init__(self, row: Ruling) -> None:
+        self.ruling = row
+        self.changes: list[Change] = []
+        self.touched: set[int] = set()
+        self.reseated = False
+
+    @property
+    def now(self) -> datetime:
+        return self.ruling.at
+
+    def set(self, row: Model, **fields: Any) -> None:
+        """Write these columns of a row; a reference by its column, `winner_id=…`."""
+        for name, new in fields.items():
+            old = getattr(row, name)
+            if old != new:
+                setattr(row, name, new)
+                self._note([row], name, old, new)
+                self._reach(row, name, old, new)
+        row.save(update_fields=list(fields))
+
+    def add(self, row: Model, **undone: Any) -> None:
+        """A new row; `undone` says by which columns it stops counting. UNDONE stands for the moment of that."""
+        row.save()
+        self.added([row], **undone)
+
+    def added(self, rows: Iterable[Model], **undone: Any) -> None:
+        """The same for rows that are stored already."""
+        for row in rows:
+            for name, value in undone.items():
+                new = getattr(row, name)
+                self._note([row], name, value, new)
+                self._reach(row, name, None, new)
+
+    def touch(self, pairing_ids: Iterable[int]) -> None:
+        """These are decided anew, although nothing noted here leads to them."""
+        self.touched |= set(pairing_ids)
+
+    def end(self, on: PairingMatch, how: str, seats: Iterable[Seat]) -> None:
+        """End a match at its table: `award` it to a seat, or `forfeit` it for one or both."""
+        tables.end(
+            on, how, tuple(seats), by=self.ruling.by, now=self.now, reason=self.ruling.reason
+        )
+        self._note_table(on, {"end": [how, *seats]})
+
+    def reopen(self, on: PairingMatch) -> None:
+        """Let a match go on that a ruling ended; one that was set aside waits for its two to meet again."""
+        tables.reopen(on, by=self.ruling.by, now=self.now, reason=self.ruling.reason)
+        self._note_table(on, {"reopen": True})
+
+    def _note(self, rows: list[Any], field: str, old: Any, new: Any) -> None:
+        self.changes.append(
+            {
+                "model": rows[0]._meta.model_name,
+                "pks": [row.pk for row in rows],
+                "field": field,
+                "old": _told(old),
+                "new": _told(new),
+                "of": sorted({matter(row, field) for row in rows}),
+            }
+        )
+
+    def _note_table(self, on: PairingMatch, what: Change) -> None:
+        self.changes.append({"table": on.pk, **what, "of": [matter(on, "match")]})
+        self.touched.add(on.pairing_id)
+
+    def _reach(self, row: Model, field: str, old: Any, new: Any) -> None:
+        """The pairings that an input leads to."""
+        match row:
+            case Result() | Override() | PairingMatch():
+                self.touched.add(row.pairing_id)
+            case Entry() if field == "status":
+                self.touched |= _seats_of(row)
+            case Stage() if field == "seed_order":
+                self.reseated = True
+                self.touched |= _seats_changed(row, old or [], new)
+
+
+def matter(row: Any, field: str) -> str:
+    """What a change is about: two rulings on the same matter are undone in their order."""
+    match row:
+        case Result() | PairingMatch():
+            return f"result {row.pairing_id}/{row.board}"
+        case Override():
+            return f"seat {row.pairing_id}/{row.side}"
+    return f"{row._meta.model_name} {row.pk} {field}"
+
+
+def _told(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _seats_of(entry: Entry) -> set[int]:
+    seats = Slot.objects.filter(entry=entry, pairing__voided_at=None)
+    return set(seats.values_list("pairing_id", flat=True))
+
+
+def _seats_changed(stage: Stage, old: list[int | None], new: list[int | None]) -> set[int]:
+    longest = max(len(old), len(new))
+    one, two = (order + [None] * (longest - len(order)) for order in (old, new))
+    lines = [n for n in range(1, longest + 1) if one[n - 1] != two[n - 1]]
+    seats = Slot.objects.filter(
+        pairing__stage=stage, pairing__voided_at=None, source_seed__isnull=False
+    )
+    return {pk for pk, line in seats.values_list("pairing_id", "source_seed") if line in set(lines)}

@@ -1,0 +1,124 @@
+"""What a ruling draws and sets aside on its way, and how that is taken back. Who may do so is asked elsewhere."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max
+from django.utils.dateparse import parse_datetime
+
+from tournaments.models import Pairing, PairingMatch, Slot, Stage, Tournament
+from tournaments.selectors.drawsheet import counting_results
+from tournaments.services import stages
+
+WAS = ("field", "seed_order", "grow_after", "due_at")
+Change = dict[str, Any]
+
+
+class Drawn:
+    """The draw of a tournament as it was, to be compared with what it is after a ruling."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.stages = {stage.pk: _state(stage) for stage in tournament.stages.all()}
+        self.last = _pairings(tournament).aggregate(last=Max("pk"))["last"] or 0
+        self.aside = set(_set_aside(tournament))
+
+    def changes(self) -> list[Change]:
+        """One change for each stage that was drawn on, drawn anew, or waits for something else."""
+        drew = _by_stage(_pairings(self.tournament).filter(pk__gt=self.last))
+        aside = _by_stage(_pairings(self.tournament).exclude(voided_at=None), self.aside)
+        return [
+            {"stage": stage.pk, "drew": new, "aside": old, "was": was}
+            for stage in self.tournament.stages.order_by("number")
+            for new, old in [(drew.get(stage.pk, []), aside.get(stage.pk, []))]
+            for was in [self._was(stage)]
+            if new or old or was
+        ]
+
+    def _was(self, stage: Stage) -> dict[str, Any]:
+        before = self.stages.get(stage.pk, {"field": [], "seed_order": []})
+        now = _state(stage)
+        return {name: before.get(name) for name in WAS if before.get(name) != now[name]}
+
+
+def ask_again(tournament: Tournament, touched: Collection[int]) -> None:
+    """A stage that was over may have to be drawn on when a result in it changes: three lives, until decided."""
+    for stage in tournament.stages.defer("field", "seed_order"):
+        if not stages.is_over(stage):
+            continue
+        concerned = stage.rounds.filter(pairings__in=list(touched)[: stages.FEW], voided_at=None)
+        numbers = set(concerned.values_list("number", flat=True))
+        if numbers:
+            last = stage.rounds.filter(voided_at=None).aggregate(last=Max("number"))["last"]
+            stage.grow_after = sorted(numbers | {last})
+            stage.save(update_fields=["grow_after"])
+
+
+def take_back(change: Change, now: datetime, *, redraw: bool) -> set[int]:
+    """Bring back what a ruling set aside, set aside what it drew; returns the pairings that stand again.
+
+    What was only drawn on, and has begun since, stays unless `redraw`: as after any correction of a round (T9.5).
+    """
+    stage = Stage.objects.get(pk=change["stage"])
+    back = dict(stage.pairings.filter(pk__in=change["aside"]).values_list("pk", "key"))
+    drew = change["drew"]
+    since = _standing_from(stage, min(drew)) if drew else set()
+    gone = {pk for pk, key in stages.standing_keys(stage) if key in set(back.values())}
+    if back:
+        gone |= since & set(drew)
+    if redraw or not begun(since):
+        gone |= since
+    stages.set_aside(stage, with_what_they_feed(gone), now)
+    stages.bring_back(stage, back, now)
+    if not drew or not _standing_from(stage, min(drew)):
+        for name, value in change["was"].items():
+            setattr(stage, name, parse_datetime(value) if name == "due_at" and value else value)
+        stage.save(update_fields=list(change["was"]))
+    return set(back)
+
+
+def begun(pairings: Collection[int]) -> bool:
+    """Has anybody begun to play one of these, or was one decided by a word?"""
+    ids = list(pairings)
+    started = PairingMatch.objects.filter(
+        pairing__in=ids, voided_at=None, match__started_at__isnull=False
+    )
+    return started.exists() or counting_results().filter(pairing__in=ids).exists()
+
+
+def with_what_they_feed(pairings: Iterable[int]) -> set[int]:
+    """These pairings and all that wait for one of them."""
+    found: set[int] = set()
+    wave = set(pairings)
+    while wave:
+        found |= wave
+        fed = Slot.objects.filter(source_pairing__in=wave, pairing__voided_at=None)
+        wave = set(fed.values_list("pairing_id", flat=True)) - found
+    return found
+
+
+def _state(stage: Stage) -> dict[str, Any]:
+    due = stage.due_at.isoformat() if stage.due_at else None
+    return {name: getattr(stage, name) for name in WAS} | {"due_at": due}
+
+
+def _pairings(tournament: Tournament) -> Any:
+    return Pairing.objects.filter(stage__tournament=tournament)
+
+
+def _set_aside(tournament: Tournament) -> Iterable[int]:
+    return _pairings(tournament).exclude(voided_at=None).values_list("pk", flat=True)
+
+
+def _standing_from(stage: Stage, first: int) -> set[int]:
+    standing = stage.pairings.filter(pk__gte=first, voided_at=None)
+    return set(standing.values_list("pk", flat=True))
+
+
+def _by_stage(pairings: Any, without: Collection[int] = ()) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for pk, stage_id in pairings.order_by("pk").values_list("pk", "stage_id"):
+        if pk not in without:
+            found.setdefault(stage_id, []).append(pk)
+    return found
