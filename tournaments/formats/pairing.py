@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.base import Entry
+from tournaments.formats.fold import folded_round
 from tournaments.formats.matching import Pair, cheapest
 from tournaments.formats.swiss_cost import FREE, Cost, Field
 
@@ -13,7 +14,10 @@ TRIED_BYES = 8  # of a field too large to weigh every bye at once
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Pairs as (better, worse), in order. `optimal`: no pairing costs less; `method` is exact or fold."""
+    """Pairs as (better, worse), in order; `method` is exact or fold.
+
+    `optimal` says that no pairing costs less, after a fold only in forbidden pairs, rematches and gaps.
+    """
 
     field: Field
     pairs: tuple[Pair, ...]
@@ -57,8 +61,11 @@ def _kindest_bye(field: Field, bye_order: Sequence[Entry]) -> Entry:
 def _matched(field: Field, bye: Entry | None) -> Round:
     if not field.players:
         return Round(field, (), bye, FREE, "exact", True)
-    pairs = exact(field)
-    return Round(field, pairs, bye, field.total(pairs), "exact", True)
+    if len(field.players) <= EXACT_UP_TO:
+        pairs = exact(field)
+        return Round(field, pairs, bye, field.total(pairs), "exact", True)
+    pairs, optimal = folded_round(field)
+    return Round(field, pairs, bye, field.total(pairs), "fold", optimal)
 
 
 def exact(field: Field) -> tuple[Pair, ...]:

@@ -9,6 +9,7 @@ from tournaments.formats import (
     quads,
     round_robin,
     single_elimination,
+    swiss,
 )
 from tournaments.formats.protocol import Format
 
@@ -18,4 +19,5 @@ FORMATS: Final[Mapping[str, Format]] = {
     "round_robin": round_robin.FORMAT,
     "groups": groups.FORMAT,
     "quads": quads.FORMAT,
+    "swiss": swiss.FORMAT,
 }

@@ -147,7 +147,7 @@ def pair_note(made: Round, i: int, j: int) -> Note:
         "scores": [one.score, two.score],
         "gap": one.score - two.score,
         "fold": field.fold(i, j),
-        "rematch": two.entry in field.met.get(one.entry, ()),
+        "rematch": two.entry in field.met[one.entry],
         "labels": sorted(shared),
     }
 

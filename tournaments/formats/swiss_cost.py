@@ -33,7 +33,7 @@ class Field:
     size: tuple[int, ...]
     met: Mapping[Entry, Collection[Entry]]
     labels: Mapping[Entry, frozenset[str]]
-    neighbours: bool
+    neighbours: bool  # a group is paired side by side, not top half with bottom half
 
     def cost(self, i: int, j: int) -> Cost:
         """Of pairing these two; i is the better of them."""
@@ -42,10 +42,15 @@ class Field:
         fold = self.fold(i, j)
         return Cost(
             self.kept_apart(one.entry, two.entry),
-            two.entry in self.met.get(one.entry, ()),
+            two.entry in self.met[one.entry],
             gap * gap,
             fold * fold,
         )
+
+    def allows(self, i: int, j: int) -> bool:
+        """Have they not met, and is nothing against it?"""
+        one, two = self.players[i].entry, self.players[j].entry
+        return two not in self.met[one] and not self.kept_apart(one, two)
 
     def fold(self, i: int, j: int) -> int:
         """How far j is from the opponent whom the method wants for i: the f of T6.4."""
