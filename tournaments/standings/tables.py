@@ -104,8 +104,8 @@ def _granted(position: Position, nodes: Sequence[Node], options: Options) -> dic
 
 def _seems_over(position: Position, options: Options) -> bool:
     agreed = options.get("rounds")
-    if isinstance(agreed, int) and len(position.blueprint.rounds) < agreed:
+    plan, decisions = position.blueprint, position.decisions
+    if any(decisions[node.key].is_open for node in plan.nodes):
         return False
-    decisions = position.decisions
-    nodes = position.blueprint.nodes
-    return bool(nodes) and not any(decisions[node.key].is_open for node in nodes)
+    is_drawn = is_schedule(plan.nodes) or not isinstance(agreed, int) or len(plan.rounds) >= agreed
+    return bool(plan.nodes) and is_drawn
