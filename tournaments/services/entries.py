@@ -1,4 +1,4 @@
-"""Entering and leaving before the start, walk-ins and seeds. After the start directors rule (rulings.py)."""
+"""Entering and leaving, walk-ins, seeds and labels. Who comes after the start is late_entries.py's; who leaves then, rulings.py's."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,18 +11,35 @@ from accounts.models import Player, User
 from accounts.services.players import create_walk_in
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import Viewer, require_director, require_status
+from tournaments.services.late_entries import come_late
 from tournaments.services.locking import locked, save_changed
+from tournaments.services.places import Applicant, require_free_name, take_place
 
 Status = Tournament.Status
+Kind = Tournament.EntryKind
 
 
 @transaction.atomic
 def enter(tournament_id: int, player: Player, *, now: datetime) -> Entry:
-    """A player enters himself. Refused: entry_closed, already_entered, tournament_full."""
-    tournament = locked(tournament_id)
-    if tournament.status != Status.OPEN:
+    """A player enters himself, late too where that is agreed. Refused: entry_closed, already_entered, tournament_full,
+    no_free_line; a pair or a team is entered by its captain: team_needed, pair_needed (teams.py)."""
+    return enter_self(locked(tournament_id), Applicant(player), now=now)
+
+
+def enter_self(tournament: Tournament, who: Applicant, *, now: datetime) -> Entry:
+    """For whoever holds the tournament's lock."""
+    open_late = tournament.status == Status.RUNNING and tournament.late_entry
+    if tournament.status != Status.OPEN and not open_late:
         raise DomainError("entry_closed", _("This tournament is not open for entry."))
-    return _take_place(tournament, player, now)
+    return admit(tournament, who, by=who.player.user, now=now)
+
+
+def admit(tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime) -> Entry:
+    """Give somebody a place: in the list before the start, in the draw after it."""
+    require_status(tournament, Status.DRAFT, Status.OPEN, Status.RUNNING)
+    if tournament.status == Status.RUNNING:
+        return come_late(tournament, who, by=by, now=now)
+    return take_place(tournament, who, now)
 
 
 @transaction.atomic
@@ -39,7 +56,7 @@ def withdraw(tournament_id: int, player: Player) -> Entry:
 @transaction.atomic
 def remove(entry_id: int, *, by: Viewer | None) -> Entry:
     """A director takes an entry out before the start."""
-    entry, tournament = _entry_of(entry_id)
+    entry, tournament = entry_of(entry_id)
     require_director(by, tournament)
     require_status(tournament, Status.DRAFT, Status.OPEN)
     return _leave(tournament, entry)
@@ -69,13 +86,21 @@ def add_walk_in(
     """A director enters somebody: a player of the site, or by name somebody without a login."""
     tournament = locked(tournament_id)
     require_director(by, tournament)
-    require_status(tournament, Status.DRAFT, Status.OPEN)
     if player is None:
-        if not name.strip():
-            raise DomainError("name_needed", _("A walk-in needs a name."), status=400)
-        _require_free_name(tournament, name)
+        require_free_name(tournament, name, needed=_("A walk-in needs a name."))
         player = create_walk_in(name, country)
-    return _take_place(tournament, player, now)
+    return admit(tournament, Applicant(player), by=by, now=now)
+
+
+@transaction.atomic
+def set_labels(entry_id: int, *, by: Viewer | None, club: str, family: str) -> Entry:
+    """By what an entry is kept apart in draws to come (T2.3); what has been drawn stays as it is."""
+    entry, tournament = entry_of(entry_id)
+    require_director(by, tournament)
+    entry.club, entry.family = club.strip()[:80], family.strip()[:40]
+    entry.save(update_fields=["club", "family"])
+    save_changed(tournament)
+    return entry
 
 
 @transaction.atomic
@@ -104,37 +129,6 @@ def _check_seeds(seeds: Mapping[int, int | None], wanted: Mapping[int, int | Non
         raise DomainError("seed_twice", _("Two entries cannot have the same seed."), status=400)
 
 
-def _require_free_name(tournament: Tournament, name: str) -> None:
-    """Two walk-ins of one name could not be told apart in the bracket."""
-    active = tournament.entries.filter(status=Entry.Status.ACTIVE)
-    if active.filter(player__name__iexact=name.strip()[:80]).exists():
-        text = _("There is already an entry of that name. Add something to tell them apart.")
-        raise DomainError("name_taken", text)
-
-
-def _take_place(tournament: Tournament, player: Player, now: datetime) -> Entry:
-    """The lock on the tournament makes two who reach for the last place take turns."""
-    entry = tournament.entries.filter(player=player).first()
-    if entry is not None and entry.status == Entry.Status.DISQUALIFIED:
-        raise DomainError("disqualified", _("This player was disqualified here."))
-    if entry is not None and entry.is_active:
-        raise DomainError("already_entered", _("This player is already entered."))
-    taken = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
-    if tournament.entry_limit is not None and taken >= tournament.entry_limit:
-        raise DomainError("tournament_full", _("All places of this tournament are taken."))
-    if entry is None:
-        entry = Entry(tournament=tournament, player=player)
-    return save_entry(tournament, entry, now)
-
-
-def save_entry(tournament: Tournament, entry: Entry, now: datetime) -> Entry:
-    """Write an entry that may be, and let caches go."""
-    entry.status, entry.entered_at = Entry.Status.ACTIVE, now
-    entry.save()
-    save_changed(tournament)
-    return entry
-
-
 def _leave(tournament: Tournament, entry: Entry) -> Entry:
     entry.status, entry.seed = Entry.Status.WITHDRAWN, None
     entry.save(update_fields=["status", "seed"])
@@ -142,7 +136,8 @@ def _leave(tournament: Tournament, entry: Entry) -> Entry:
     return entry
 
 
-def _entry_of(entry_id: int) -> tuple[Entry, Tournament]:
+def entry_of(entry_id: int) -> tuple[Entry, Tournament]:
+    """An entry, and its tournament locked."""
     found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
     if found is None:
         raise NotFound("no_such_entry", _("There is no such entry."))

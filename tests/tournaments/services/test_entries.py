@@ -47,9 +47,11 @@ def test_a_draft_is_not_open_for_entry() -> None:
     assert refusal(error) == "entry_closed"
 
 
-def test_a_running_tournament_is_not_open_for_entry() -> None:
+def test_without_late_entry_a_running_tournament_is_not_open_for_entry() -> None:
+    made = started(5)
+    Tournament.objects.filter(pk=made.pk).update(late_entry=False)
     with pytest.raises(DomainError) as error:
-        entries.enter(started(4).pk, player(), now=NOW)
+        entries.enter(made.pk, player(), now=NOW)
     assert refusal(error) == "entry_closed"
 
 

@@ -66,7 +66,7 @@ def last_place() -> tuple[Tournament, Work, Work]:
 
 def test_the_last_place_goes_to_one_of_two(monkeypatch: pytest.MonkeyPatch) -> None:
     made, first, second = last_place()
-    won, lost = race(monkeypatch, "tournaments.services.entries.save_entry", first, second)
+    won, lost = race(monkeypatch, "tournaments.services.places.save_entry", first, second)
     assert isinstance(won, Entry)
     assert isinstance(lost, DomainError)
     assert lost.code == "tournament_full"
@@ -76,7 +76,7 @@ def test_the_last_place_goes_to_one_of_two(monkeypatch: pytest.MonkeyPatch) -> N
 def test_control_without_the_lock_both_take_the_last_place(monkeypatch: pytest.MonkeyPatch) -> None:
     made, first, second = last_place()
     without_lock(monkeypatch)
-    race(monkeypatch, "tournaments.services.entries.save_entry", first, second)
+    race(monkeypatch, "tournaments.services.places.save_entry", first, second)
     assert made.entries.count() == 3
 
 

@@ -1,0 +1,177 @@
+"""Where somebody who comes after the draw can sit: a line left open, a bye number, the next round (T9.1).
+
+It only looks and writes where he sits; what follows from it is advancement's matter.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError
+from tournaments.formats.base import EntryRef, LoserOf, Node, NoOne, ResetOf, Seed, WinnerOf
+from tournaments.formats.open_lines import open_lines
+from tournaments.formats.protocol import Position
+from tournaments.models import Override, PairingMatch, Stage, Tournament
+from tournaments.selectors.drawsheet import counting_results
+from tournaments.selectors.positions import position_of
+from tournaments.services import stages
+from tournaments.services.growth import propose, write_growth
+from tournaments.services.journal import UNDONE, Journal
+
+EDGES = (WinnerOf, LoserOf, ResetOf)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a stage: his number in the drawn order and the round from which he plays.
+
+    `redraw`: nobody has begun, so that the tables are made anew; `byes`: the free seats of a bye number, as (pairing,
+    side); `grown_from`: the first round of a bracket of losers that has to wait for him.
+    """
+
+    stage: Stage
+    number: int
+    joined_round: int = 1
+    redraw: bool = False
+    byes: tuple[tuple[int, int], ...] = ()
+    grown_from: int | None = None
+
+
+def drawn_stage(tournament: Tournament) -> Stage:
+    """The first stage, while no other has followed it: only there somebody can still come in."""
+    standing = list(tournament.stages.order_by("number")[:2])
+    if len(standing) != 1:
+        raise _no_place(_("The next stage has been drawn; nobody can come in any more."))
+    standing[0].tournament = tournament
+    return standing[0]
+
+
+def find_place(stage: Stage, avoid: frozenset[int] = frozenset()) -> Place:
+    """The first place that changes nothing for those who have begun; one without an opponent of `avoid` if there is.
+
+    Refused: no_free_line.
+    """
+    position = position_of(stage)
+    nodes = position.blueprint.nodes
+    if not any(isinstance(source, Seed) for node in nodes for source in node.sources):
+        return _next_round(stage, position)
+    begun = begun_keys(stage)
+    lines = list(open_lines(position, begun))
+    if any(isinstance(source, EDGES) for node in nodes for source in node.sources):
+        if not lines:
+            raise _no_place(_("No line of the bracket is free for somebody who comes now."))
+        return _line(stage, position, begun, _kindest(lines, position, avoid))
+    return _in_tables(stage, position, begun, lines)
+
+
+def sit_down(place: Place, entry: int, journal: Journal) -> None:
+    """Write the place into the draw."""
+    stage, now = place.stage, journal.now
+    order = [*stage.seed_order, *[None] * (place.number - len(stage.seed_order))]
+    order[place.number - 1] = entry
+    stage.field = [*stage.field, entry]
+    if place.grown_from is not None:
+        stages.void_rounds(stage, place.grown_from, now)
+        stage.grow_after = []
+    stage.save(update_fields=["field", "grow_after"])
+    journal.set(stage, seed_order=order)
+    for pairing, side in place.byes:
+        seat = Override(pairing_id=pairing, side=side, entry_id=entry, created_at=now)
+        seat.ruling = journal.ruling
+        journal.add(seat, revoked_at=UNDONE)
+    if place.redraw:
+        stages.void_rounds(stage, 1, now)
+        position = position_of(stage)
+        journal.touch(write_growth(stage, propose(stage, position), position, now))
+
+
+def begun_keys(stage: Stage) -> frozenset[str]:
+    """Pairings whose match has started or for which anything was ever recorded."""
+    standing = stage.pairings.filter(voided_at=None)
+    started = PairingMatch.objects.filter(
+        pairing__in=standing, voided_at=None, match__started_at__isnull=False
+    )
+    told = counting_results().filter(pairing__in=standing)
+    return frozenset(
+        {
+            *started.values_list("pairing__key", flat=True),
+            *told.values_list("pairing__key", flat=True),
+        }
+    )
+
+
+def _next_round(stage: Stage, position: Position) -> Place:
+    """Where rounds are drawn one by one he plays from the next one on."""
+    if stage.grow_after is None:
+        raise _no_place(_("The last round has been drawn; nobody can come in any more."))
+    last = max((plan.number for plan in position.blueprint.rounds), default=0)
+    return Place(stage, len(stage.seed_order) + 1, joined_round=last + 1)
+
+
+def _line(stage: Stage, position: Position, begun: frozenset[str], number: int) -> Place:
+    """A line of a bracket. A bracket of losers that was drawn without his first opponent waits again, or bars him."""
+    drawn_later = [
+        node
+        for node in position.blueprint.nodes
+        if any(isinstance(source, EntryRef) for source in node.sources)
+    ]
+    if not drawn_later:
+        return Place(stage, number)
+    first = min(node.round for node in drawn_later)
+    if any(node.key in begun for node in position.blueprint.nodes if node.round >= first):
+        raise _no_place(_("The bracket of those who lost has been drawn and has begun."))
+    return Place(stage, number, grown_from=first)
+
+
+def _kindest(lines: Sequence[int], position: Position, avoid: frozenset[int]) -> int:
+    """The first line, or the first whose first opponent is nobody of `avoid` (X18)."""
+    if not avoid:
+        return lines[0]
+    kind = (number for number in lines if avoid.isdisjoint(_opponents(position, number)))
+    return next(kind, lines[0])
+
+
+def _opponents(position: Position, number: int) -> set[int]:
+    """Who sits across from this line in its first pairing."""
+    found: set[int] = set()
+    for node in position.blueprint.nodes:
+        if Seed(number) in node.sources:
+            slots = position.decisions[node.key].slots
+            found |= {slot for slot in slots if isinstance(slot, int)}
+    return found
+
+
+def _in_tables(
+    stage: Stage, position: Position, begun: frozenset[str], lines: Sequence[int]
+) -> Place:
+    """All play all: before anybody has begun the tables are drawn anew, later a number that has the byes can be taken."""
+    if lines:
+        return Place(stage, lines[0])
+    if not begun:
+        return Place(stage, len(stage.seed_order) + 1, redraw=True)
+    taken = set(
+        Override.objects.filter(pairing__stage=stage, revoked_at=None).values_list(
+            "pairing__key", "side"
+        )
+    )
+    free: dict[str, list[Node]] = {}
+    sections = {plan.number: plan.section for plan in position.blueprint.rounds}
+    for node in position.blueprint.nodes:
+        if any((node.key, side) not in taken for side in _empty_sides(node)):
+            free.setdefault(sections[node.round], []).append(node)
+    if not free:
+        text = _("Play has begun and no number with byes is free; nobody can come in any more.")
+        raise _no_place(text)
+    section = min(free, key=lambda name: (len(free[name]), name))
+    ids = dict(stage.pairings.filter(voided_at=None).values_list("key", "pk"))
+    byes = tuple((ids[node.key], side) for node in free[section] for side in _empty_sides(node))
+    return Place(stage, len(stage.seed_order) + 1, byes=byes)
+
+
+def _empty_sides(node: Node) -> list[int]:
+    return [side for side, source in enumerate(node.sources, start=1) if isinstance(source, NoOne)]
+
+
+def _no_place(text: str) -> DomainError:
+    return DomainError("no_free_line", text)
