@@ -6,6 +6,7 @@ from typing import Final
 from tournaments.formats import (
     double_elimination,
     groups,
+    lives,
     quads,
     round_robin,
     single_elimination,
@@ -20,4 +21,5 @@ FORMATS: Final[Mapping[str, Format]] = {
     "groups": groups.FORMAT,
     "quads": quads.FORMAT,
     "swiss": swiss.FORMAT,
+    "lives": lives.FORMAT,
 }

@@ -114,17 +114,18 @@ def nodes_for(number: int, pairs: Iterable[tuple[Entry, Entry | None]]) -> tuple
 
 
 def drawn(table: Table, made: Round, method: str, from_end: int | None) -> Growth:
-    """The round as a format's answer, with a note on every pairing and one, under "", on the round as a whole."""
+    """The round as a format's answer, with a note on every pairing; the first tells of the whole round as well."""
     pairs = named(made, table.ranks)
     nodes = nodes_for(table.number, pairs)
     plan = RoundPlan(table.number, f"round_{table.number}", from_end)
-    notes: dict[str, Mapping[str, object]] = {"": whole_note(made, method)}
     index = {player.entry: i for i, player in enumerate(made.field.players)}
+    notes: dict[str, Note] = {}
     for node, (one, two) in zip(nodes, pairs, strict=True):
         if two is None:
             notes[node.key] = bye_note(table, one)
         else:
             notes[node.key] = pair_note(made, *sorted((index[one], index[two])))
+    notes[nodes[0].key]["round"] = whole_note(made, method)
     return Growth(Blueprint((plan,), nodes), (table.number,), notes)
 
 
