@@ -149,7 +149,7 @@ def _continued(small: list[Forecast], entries: int) -> Forecast:
     each = [f.matches / size for f, size in zip(small, SMALL_FIELDS, strict=True)]
     return Forecast(
         further([f.rounds for f in small]),
-        round(_further(each, doublings, whole_steps=False) * entries),
+        round(_further(each, doublings) * entries),
         further([f.per_player_min for f in small]),
         further([f.per_player_typical for f in small]),
         further([f.per_player_max for f in small]),
@@ -158,7 +158,7 @@ def _continued(small: list[Forecast], entries: int) -> Forecast:
     )
 
 
-def _further(figures: list[float], doublings: float, *, whole_steps: bool = True) -> float:
+def _further(figures: list[float], doublings: float) -> float:
     """A figure of a field, of one twice as large and of one four times as large, after further doublings.
 
     What a doubling adds is taken to halve, to stay (rounds of a knockout, one for each doubling begun) or to double
@@ -173,5 +173,5 @@ def _further(figures: list[float], doublings: float, *, whole_steps: bool = True
         return last
     growth = min((0.5, 1, 2), key=lambda known: abs(now - before * known))
     if growth == 1:
-        return last + now * (math.ceil(doublings) if whole_steps else doublings)
+        return last + now * math.ceil(doublings)
     return last + now * growth * (math.pow(growth, doublings) - 1) / (growth - 1)

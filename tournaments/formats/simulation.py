@@ -1,6 +1,6 @@
 """A stage played in memory, pairing by pairing, for forecasts. It must not know any format, nor time.
 
-Nothing is ever corrected here, so what is decided stays, and each pairing is resolved by itself when it comes up.
+Nothing is ever corrected here, so what is decided stays, and each pairing is looked at when it comes up.
 """
 
 from collections import Counter
@@ -18,10 +18,12 @@ from tournaments.formats.base import (
     Outcome,
     ResetOf,
     RoundPlan,
+    Seed,
     Source,
     Vacancy,
     WinnerOf,
-    resolve,
+    decide,
+    sent_on,
 )
 from tournaments.formats.protocol import EACH_RESULT, Format, Options, Position
 
@@ -29,7 +31,7 @@ UNKNOWN = Decision((Vacancy.PENDING, Vacancy.PENDING))
 
 
 class Event:
-    """`ready` are the pairings that two players have come to, in the order of the draw."""
+    """`ready` are the pairings that two players have come to, first come first."""
 
     def __init__(self, played: Format, options: Options, size: int) -> None:
         self.ready: dict[str, tuple[Entry, Entry]] = {}
@@ -37,19 +39,13 @@ class Event:
         self.nodes: dict[str, Node] = {}
         self._format = played
         self._options = options
-        self._known: dict[str, Node] = {}  # pairings with the players they have got
-        self._results: dict[str, Outcome] = {}
         self._decisions: dict[str, Decision] = {}
         self._waiting: dict[str, list[Node]] = {}
         self._undecided: Counter[int] = Counter()  # pairings by round
         self._after: tuple[int, ...] | None = EACH_RESULT
-        entrants = Entrants(tuple(range(1, size + 1)))
-        self._position = Position(entrants, decisions=self._decisions)
+        self.entries = tuple(range(1, size + 1))
+        self._position = Position(Entrants(self.entries), decisions=self._decisions)
         self.grow()
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        return self._position.entrants.entries
 
     @property
     def may_grow(self) -> bool:
@@ -83,39 +79,39 @@ class Event:
 
     def report(self, key: str, winner: Entry) -> None:
         """That pairing is over; who waited for it moves on."""
-        node = self._known[key]
-        players = (slot for slot in self._decisions[key].slots if isinstance(slot, int))
-        losers = tuple(player for player in players if player != winner)
-        self._results[key] = Outcome(key, winner, losers, "played")
-        self._decide(node, self._resolved(node))
+        slots = self._decisions[key].slots
+        losers = tuple(slot for slot in slots if isinstance(slot, int) and slot != winner)
+        told = Outcome(key, winner, losers, "played")
+        self._decide(self.nodes[key], decide(slots, (told,), frozenset()))
 
     def _settle(self, node: Node) -> None:
         """Finds out who sits there, once everything it comes from is decided."""
-        came_from = [s.key for s in node.sources if isinstance(s, WinnerOf | LoserOf | ResetOf)]
-        for key in came_from:
+        edges = [s.key for s in node.sources if isinstance(s, WinnerOf | LoserOf | ResetOf)]
+        for key in edges:
             if self._decisions[key].is_open:
                 self._waiting.setdefault(key, []).append(node)
                 return
-        decision = self._resolved(node, *(self._known[key] for key in dict.fromkeys(came_from)))
-        one, two = decision.slots
-        self._known[node.key] = Node(node.key, node.round, (_certain(one), _certain(two)))
+        one, two = node.sources
+        decision = decide((self._occupant(one), self._occupant(two)), (), frozenset())
         if decision.players is None:
             self._decide(node, decision)
         else:
             self._decisions[node.key] = decision
             self.ready[node.key] = decision.players
 
-    def _resolved(self, node: Node, *before: Node) -> Decision:
-        nodes = (*before, node)
-        results = [self._results[n.key] for n in nodes if n.key in self._results]
-        return resolve(nodes, self._position.entrants, {}, results).decisions[node.key]
+    def _occupant(self, source: Source) -> Occupant:
+        match source:
+            case Seed(number):
+                return number if number <= len(self.entries) else Vacancy.BYE
+            case EntryRef(entry):
+                return entry
+            case NoOne():
+                return Vacancy.BYE
+            case edge:
+                return sent_on(edge, self._decisions[edge.key])
 
     def _decide(self, node: Node, decision: Decision) -> None:
         self._decisions[node.key] = decision
         self._undecided[node.round] -= 1
         for waiting in self._waiting.pop(node.key, ()):
             self._settle(waiting)
-
-
-def _certain(occupant: Occupant) -> Source:
-    return EntryRef(occupant) if isinstance(occupant, int) else NoOne()
