@@ -9,6 +9,7 @@ from typing import Final
 from tournaments.formats.base import MAIN, Entrants, Entry, LoserOf, Node, WinnerOf
 from tournaments.formats.protocol import Options, Position
 from tournaments.standings.counting import counting, is_schedule
+from tournaments.standings.lives import lives_table
 from tournaments.standings.points import PointsTable, points_table
 from tournaments.standings.row import Row
 from tournaments.standings.sections import seated, sections
@@ -35,6 +36,8 @@ def tables(
     """
     if counts == "knockout":
         return _knockout_tables(position)
+    if counts == "lives":
+        return {MAIN: lives_table(position, options, over=over)}
     found = points_tables(position, options, order, over=over)
     return {section: points.rows for section, points in found.items()}
 
