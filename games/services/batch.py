@@ -65,15 +65,10 @@ class Batch:
         _reveal_seeds(ended)
         for desk in changed:
             game_rows.sync(desk)
-        announce(changed)
+        tell = partial(_tell, [(d.match_id, d.seq, d.table) for d in changed])
+        transaction.on_commit(tell, robust=True)
         for desk in ended:
             transaction.on_commit(partial(_announce_end, desk.match_id), robust=True)
-
-
-def announce(changed: Iterable[Desk]) -> None:
-    """After the commit, tell of what was appended and keep the tables at hand."""
-    tell = partial(_tell, [(desk.match_id, desk.seq, desk.table) for desk in changed])
-    transaction.on_commit(tell, robust=True)
 
 
 def _table(row: Locked) -> Table:

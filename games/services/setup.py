@@ -20,7 +20,7 @@ from games.engine.table import Table
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.moments import from_ms, to_ms
 from games.services import storing
-from games.services.batch import AT_ONCE, announce
+from games.services.batch import AT_ONCE
 from games.services.desk import Desk
 from games.services.epochs import seal
 from games.services.storing import Locked, Seal
@@ -81,7 +81,10 @@ def create_match(  # noqa: PLR0913  # the facts of a match, by name
 
 @transaction.atomic
 def create_matches(plans: Sequence[MatchPlan], now: datetime) -> list[Match]:
-    """All of these matches, in this order, or none of them."""
+    """All of these matches, in this order, or none of them.
+
+    Nobody is told (`actions_committed`): nobody can be listening to a match that was not there.
+    """
     seated = [_seats(plan) for plan in plans]
     kinds = {(plan.rules, plan.clock) for plan in plans}
     grounds = {kind: Ground.of(*kind) for kind in kinds}
@@ -179,4 +182,3 @@ def _write(desks: list[Desk], matches: list[Match], seals: list[Seal]) -> None:
     )
     storing.keep(seals)
     storing.append([row for desk in desks for row in desk.written])
-    announce(desks)
