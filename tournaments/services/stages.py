@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.formats.base import FINAL, MAIN
+from tournaments.formats.cuts import Standing, qualified
 from tournaments.models import Entry, Pairing, PairingMatch, Stage, Tournament
 from tournaments.selectors.agreement import stage_card
 from tournaments.selectors.tables import champion_of, tables_of
@@ -13,6 +14,7 @@ from tournaments.services import tables
 from tournaments.services.growth import Decided, begin_stage, draw
 
 Status = Tournament.Status
+IN = frozenset({"playing", "winner"})  # who is still alive where lives are counted
 FEW = 500
 
 
@@ -155,11 +157,11 @@ def _nothing_follows(tournament: Tournament, last: Stage | None) -> bool:
 
 def field_after(tournament: Tournament, before: Stage) -> list[int]:
     """Who goes on from a stage that is over, in the order of the rule of its successor."""
-    from tournaments.formats.cuts import qualified
-
     take = stage_card(tournament, before.number + 1)["take"]
     told = {
-        section: [(row.entry, row.place_from, row.won) for row in rows]
+        section: [
+            Standing(row.entry, row.place_from, row.won, row.lost, row.status in IN) for row in rows
+        ]
         for section, rows in tables_of(before, over=True).items()
     }
     active = set(tournament.entries.filter(status=Entry.Status.ACTIVE).values_list("pk", flat=True))
