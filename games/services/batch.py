@@ -68,7 +68,8 @@ class Batch:
         tell = partial(_tell, [(d.match_id, d.seq, d.table) for d in changed])
         transaction.on_commit(tell, robust=True)
         for desk in ended:
-            transaction.on_commit(partial(_announce_end, desk.match_id), robust=True)
+            if desk.table.match.phase != "void":  # nobody moves on after it; who voids it knows
+                transaction.on_commit(partial(_announce_end, desk.match_id), robust=True)
 
 
 def _table(row: Locked) -> Table:

@@ -32,6 +32,8 @@ export const keepNonce = (store, nonce) => localStorage.setItem(place(store), no
 export function sendNonce(store, actions) {
   const { view } = store;
   if (view.waiting_for !== "nonce" || !view.seat || view.may.nonce !== null || store.sending) return;
+  const partnerHasIt = localStorage.getItem(place(store)) === null && (view.players[view.seat].people ?? []).length > 1;
+  if (partnerHasIt) return;
   actions.send("nonce", { nonce: localStorage.getItem(place(store)) ?? "" });
 }
 
