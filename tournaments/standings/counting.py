@@ -1,7 +1,7 @@
 """Which pairings of a table count. It must not change any result: what was played stays a result and is rated.
 
 A schedule is a table drawn whole from the seeds, as a round robin is. Who leaves it early is struck out (T5.4), and
-its byes count only if it was cut short (T5.2): in a full one everybody has as many, and they count for nobody.
+its byes count only if it was cut short (T5.2): in a full one everybody has as many, and they count for nobody (T6.16).
 """
 
 from collections import Counter

@@ -3,7 +3,7 @@
 Who shares places shares their sum equally, rounded down to the unit; what is left over goes to the winner (T11.3).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -44,7 +44,8 @@ def payout(
 ) -> Payout:
     """The whole pool, if the shares make 100 per cent and all places are decided.
 
-    `equal_points_share`: who has as many points shares as well, whatever a tie-break says; for tables of points.
+    `equal_points_share`: who has as many points shares as well, whatever a tie-break says, but of exactly two who met the
+    winner keeps his place (T11.3); only for stages where points are counted.
     """
     paid: dict[Entry, int] = {}
     held_exactly = Fraction(0)
@@ -77,18 +78,34 @@ def _bands(rows: Sequence[Row], equal_points_share: bool) -> list[_Band]:
     """Who shares which places; not who is still playing for his, and nobody where places hold only for the moment."""
     if any(row.status == "playing" and row.place_from is not None for row in rows):
         return []
+    placed = [row for row in rows if row.place_from is not None]
+    if equal_points_share:
+        by_points = _grouped(placed, lambda row: row.points)
+        groups = [part for group in by_points for part in _apart_if_two_met(group)]
+    else:
+        groups = _grouped(placed, lambda row: row.place_from)
+    return [_Band(tuple(row.entry for row in group), _places(group)) for group in groups]
+
+
+def _grouped(rows: Sequence[Row], key: Callable[[Row], object]) -> list[list[Row]]:
     groups: dict[object, list[Row]] = {}
     for row in rows:
-        if row.place_from is not None:
-            key = row.points if equal_points_share else row.place_from
-            groups.setdefault(key, []).append(row)
-    bands = []
-    for group in groups.values():
-        places = range(
-            min(row.place_from or 0 for row in group), 1 + max(row.place_to or 0 for row in group)
-        )
-        bands.append(_Band(tuple(row.entry for row in group), places))
-    return bands
+        groups.setdefault(key(row), []).append(row)
+    return list(groups.values())
+
+
+def _apart_if_two_met(group: list[Row]) -> list[list[Row]]:
+    """Two with equal points who met do not share; with more of them the matches between them do not count."""
+    values = [row.tie_breaks.get("head_to_head") for row in group]
+    if len(group) == 2 and None not in values and values[0] != values[1]:
+        return [[row] for row in group]
+    return [group]
+
+
+def _places(group: Sequence[Row]) -> range:
+    return range(
+        min(row.place_from or 0 for row in group), 1 + max(row.place_to or 0 for row in group)
+    )
 
 
 def _winner(tables: Tables, pay_table: Sequence[Prize]) -> Entry | None:

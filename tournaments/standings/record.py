@@ -1,10 +1,13 @@
 """An entry's row from what it has been through: what was won, lost and played. It must not give places."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from tournaments.formats.base import Entry
 from tournaments.formats.history import Meeting
 from tournaments.standings.row import Row, Value
+
+NONE: Final = (0, 0)
 
 
 def row_of(
@@ -17,6 +20,7 @@ def row_of(
 ) -> Row:
     """The row of one entry; its wins are its points where none are given."""
     played = won = lost = byes = 0
+    boards = match_points = NONE
     for meeting in meetings:
         if meeting.opponent is None:
             byes += meeting.won
@@ -24,6 +28,10 @@ def row_of(
         played += meeting.is_played
         won += meeting.won
         lost += not meeting.won
+        if meeting.points != NONE:
+            match_points = added(match_points, meeting.points)
+        if meeting.boards != NONE:
+            boards = added(boards, meeting.boards)
     return Row(
         entry,
         *places,
@@ -34,8 +42,8 @@ def row_of(
         points=won if points is None else points,
         tie_breaks=tie_breaks or {},
         byes=byes,
-        boards=both(m.boards for m in meetings),
-        match_points=both(m.points for m in meetings),
+        boards=boards,
+        match_points=match_points,
     )
 
 
@@ -45,8 +53,11 @@ def both(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
     >>> both([(7, 4), (3, 7)])
     (10, 11)
     """
-    all_won = all_lost = 0
-    for won, lost in pairs:
-        all_won += won
-        all_lost += lost
-    return all_won, all_lost
+    total = NONE
+    for pair in pairs:
+        total = added(total, pair)
+    return total
+
+
+def added(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
+    return one[0] + two[0], one[1] + two[1]

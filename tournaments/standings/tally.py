@@ -87,7 +87,7 @@ def _add_virtual(
     faced: Mapping[Entry, list[Faced]],
     granted: Mapping[Entry, int],
 ) -> None:
-    """A virtual opponent for each round without a match over the board: S before + (1 - own) + 0.5 (n - R) (T6)."""
+    """A virtual opponent for each round without a match over the board: S + (1 - own) + 0.5 (n - R) (T6.15)."""
     begun = [node for node in nodes if not position.decisions[node.key].is_open]
     rounds = sorted({node.round for node in begun})
     waiting = _still_to_play(position, nodes)

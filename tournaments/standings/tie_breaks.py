@@ -1,4 +1,4 @@
-"""The tie-breaks (T6) and the order they make. It must not know what is in a database or what a page says.
+"""The tie-breaks (T6.11-T6.14) and the order they make (T6.10). It must not know what is in a database or what a page says.
 
 A director chooses an ordered list of names. Among entries with equal points the first tie-break of the list that tells
 any of them apart splits them; then every smaller group that is still tied begins again at the top of the list. Only
@@ -110,7 +110,7 @@ def boards(tally: Tally, group: Group) -> Values:
 def lot(tally: Tally, group: Group) -> Values | None:
     """How many of the group one was drawn before; asked only when all is played.
 
-    Anybody can draw it again: HMAC-SHA-256(key = the stage's seed, text = "barpoint-lot-1|<number in the draw>"), the
+    Anybody can draw it again (T6.14): HMAC-SHA-256(key = the stage's seed, text = "barpoint-lot-1|<number in the draw>"), the
     smallest comes first.
     """
     if not tally.is_over:

@@ -65,6 +65,18 @@ def test_equal_points_may_share_whatever_the_tie_breaks_say() -> None:
     assert found.paid == {1: 502, 2: 166, 3: 166, 4: 166}
 
 
+def test_t11_3_of_exactly_two_with_equal_points_who_met_the_winner_keeps_his_place() -> None:
+    rows = main_table(4, "2>1 4>3", "1>3 4>2", order=("head_to_head",)).rows
+    found = payout({MAIN: rows}, 1000, shares(50, 30, 20), equal_points_share=True)
+    assert found.paid == {4: 500, 2: 300, 1: 200}
+
+
+def test_two_with_equal_points_who_have_not_met_share() -> None:
+    rows = main_table(4, "1>2 3>4", order=("head_to_head", "lot")).rows
+    found = payout({MAIN: rows}, 1000, shares(50, 30, 20), equal_points_share=True)
+    assert (found.paid[1], found.paid[3]) == (400, 400)
+
+
 @given(
     st.integers(1, 5000),
     st.lists(st.integers(1, 4), min_size=1, max_size=6),

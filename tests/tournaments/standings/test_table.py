@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.formats.draws import beats, both_absent, entrants, lower_number_wins
 from tournaments.formats import single_elimination
-from tournaments.formats.base import Outcome, resolve
+from tournaments.formats.base import Entrants, Outcome, resolve
 from tournaments.standings.table import Row, table
 
 
@@ -97,6 +97,19 @@ def test_the_winner_stands_first_even_while_third_place_is_played() -> None:
     plan = single_elimination.blueprint(4, {"third_place": True})
     decisions = resolve(plan.nodes, entrants(4), {}, results).decisions
     assert [row.entry for row in table(plan.nodes, decisions, entrants(4))] == [1, 2, 3, 4]
+
+
+def test_a_line_left_open_is_nobody_and_takes_no_place() -> None:
+    field = Entrants((1, 2, 3, 4, 5, None, None, 8))
+    plan = single_elimination.blueprint(8, {})
+    results = lower_number_wins(plan, field)
+    found = {
+        r.entry: r
+        for r in table(plan.nodes, resolve(plan.nodes, field, {}, results).decisions, field)
+    }
+    assert places(found) == {
+        1: (1, 1), 2: (2, 2), 3: (3, 4), 4: (3, 4), 5: (5, 6), 8: (5, 6),
+    }  # fmt: skip
 
 
 @given(st.integers(2, 40), st.data())
