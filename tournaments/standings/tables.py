@@ -6,7 +6,7 @@ A section that has its own table is a key of the answer; the losers' bracket and
 from collections.abc import Sequence
 from typing import Final
 
-from tournaments.formats.base import MAIN, Entrants, Entry, LoserOf, Node, WinnerOf
+from tournaments.formats.base import MAIN, Entrants, LoserOf, Node, WinnerOf
 from tournaments.formats.protocol import Options, Position
 from tournaments.standings.counting import counting, is_schedule
 from tournaments.standings.lives import lives_table
@@ -61,7 +61,7 @@ def points_tables(
             position,
             what.nodes,
             entries,
-            granted=_granted(position, nodes, options),
+            late=LATE_POINTS.get(str(options.get("late_points")), 0),
             unplayed=IGNORE if is_schedule(nodes) else str(options.get("unplayed", IGNORE)),
             is_over=is_over,
         )
@@ -93,16 +93,6 @@ def _bound_for(position: Position, nodes: Sequence[Node]) -> int:
         for source in node.sources
         if isinstance(source, WinnerOf | LoserOf)
     )
-
-
-def _granted(position: Position, nodes: Sequence[Node], options: Options) -> dict[Entry, int]:
-    """What a late entry gets for the rounds he missed, of those that have been drawn (T9.1)."""
-    each = LATE_POINTS.get(str(options.get("late_points")), 0)
-    drawn = len({node.round for node in nodes})
-    return {
-        entry: each * min(round_number - 1, drawn)
-        for entry, round_number in position.entrants.joined.items()
-    }
 
 
 def _seems_over(position: Position, options: Options) -> bool:

@@ -46,11 +46,14 @@ def tally(
     nodes: Sequence[Node],
     entries: Sequence[Entry],
     *,
-    granted: Mapping[Entry, int],
+    late: int,
     unplayed: str,
     is_over: bool,
 ) -> Tally:
-    """Count the pairings of these nodes. `granted` are half points given without a pairing (T9.1)."""
+    """Count the pairings of these nodes. A late entry gets `late` half points for each round he missed (T9.1)."""
+    joined = position.entrants.joined
+    rounds = sorted({node.round for node in nodes})
+    granted = {entry: late * sum(n < joined[entry] for n in rounds) for entry in joined}
     met = histories(nodes, position.decisions)
     meetings = {entry: met.get(entry, []) for entry in entries}
     points = {
@@ -66,7 +69,7 @@ def tally(
         for entry, told in meetings.items()
     }
     if unplayed == VIRTUAL:
-        _add_virtual(position, nodes, meetings, faced, granted)
+        _add_virtual(position, nodes, meetings, faced, late)
     return Tally(
         entries=tuple(entries),
         meetings=meetings,
@@ -85,22 +88,31 @@ def _add_virtual(
     nodes: Sequence[Node],
     meetings: Mapping[Entry, Sequence[Meeting]],
     faced: Mapping[Entry, list[Faced]],
-    granted: Mapping[Entry, int],
+    late: int,
 ) -> None:
-    """A virtual opponent for each round without a match over the board: S + (1 - own) + 0.5 (n - R) (T6.15)."""
+    """A virtual opponent for whatever was not played: S + (1 - own) + 0.5 (n - R) (T6.15).
+
+    That is a pairing without a match, or a round without a pairing for who came late or has left.
+    """
     begun = [node for node in nodes if not position.decisions[node.key].is_open]
     rounds = sorted({node.round for node in begun})
     waiting = _still_to_play(position, nodes)
+    gone = position.entrants.gone
     for entry, told in meetings.items():
         of_round = _by_round(told)
-        points = granted.get(entry, 0)
+        joined = position.entrants.joined.get(entry, 1)
+        points = 0
         for place, number in enumerate(rounds, 1):
-            here = of_round.get(number, [])
-            own = sum(WIN for m in here if m.won)
-            if not any(m.is_played for m in here) and (number, entry) not in waiting:
-                virtual = points + (WIN - own) + (len(rounds) - place)
-                faced[entry].append(Faced(None, virtual, own > 0, number))
-            points += own
+            outcomes = [(WIN * m.won, m.is_played) for m in of_round.get(number, ())]
+            if not outcomes and number < joined:
+                outcomes = [(late, False)]
+            elif not outcomes and entry in gone and (number, entry) not in waiting:
+                outcomes = [(0, False)]
+            for own, was_played in outcomes:
+                if not was_played:
+                    virtual = points + (WIN - own) + (len(rounds) - place)
+                    faced[entry].append(Faced(None, virtual, own == WIN, number))
+                points += own
         faced[entry].sort(key=lambda f: f.round)
 
 

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.standings.played import main_table, placed, position
-from tournaments.formats.base import Blueprint
+from tournaments.formats.base import Blueprint, Entrants
 from tournaments.formats.protocol import Position
 from tournaments.standings.points import PointsTable
+from tournaments.standings.row import halves
 from tournaments.standings.tables import points_tables, tables
 
 N8_LOWER = ("1>5 2>6 3>7 4>8", "1>3 2>4 5>7 6>8", "1>2 3>5 4>6 7>8")
@@ -65,6 +66,25 @@ def test_a_round_still_being_played_has_no_virtual_opponent() -> None:
     assert {row.entry: row.tie_breaks["buchholz"] for row in table.rows} == {1: 0, 2: 1, 3: 0, 4: 0}
 
 
+def test_rounds_missed_before_and_after_have_virtual_opponents_too() -> None:
+    stage = position(5, "1>2 3>4", "1>3 2>5 4", "2>1 5>3w 4", gone=(3,))
+    field = Entrants(stage.entrants.order, frozenset({3}), {5: 2})
+    stage = Position(field, stage.blueprint, stage.decisions, stage.chance)
+    options = {"unplayed": "virtual", "late_points": "half"}
+    faced = points_tables(stage, options)["main"].tally.faced
+    # 5 came for round 2 with half a point: 0 + (1 - 0.5) + 0.5 * 2; then 2, who has two points.
+    assert [(f.opponent, halves(f.points), f.won) for f in faced[5]] == [
+        (None, Fraction(3, 2), False), (2, 2, False), (None, Fraction(1, 2), True),
+    ]  # fmt: skip
+    # 3 has left after round 2, with a point: 1 + (1 - 0) + 0.
+    assert [(f.opponent, halves(f.points)) for f in faced[3]] == [(4, 2), (1, 2), (None, 2)]
+
+
+def test_who_only_waits_for_an_opponent_has_no_virtual_one() -> None:
+    table = main_table(5, "1>2 3>4", "1>5 2>3", order=("buchholz",), unplayed="virtual")
+    assert next(row.tie_breaks["buchholz"] for row in table.rows if row.entry == 5) == 2
+
+
 def test_places_hold_for_the_moment_while_a_round_is_played() -> None:
     table = main_table(4, "1>2 3?4")
     assert [(row.entry, row.place_from, row.place_to, row.status) for row in table.rows] == [
@@ -107,7 +127,7 @@ def test_who_left_keeps_his_points_and_is_marked() -> None:
 def test_t9_1_a_late_entry_gets_what_was_agreed_for_the_rounds_he_missed() -> None:
     for late, points in (("loss", 0), ("half", Fraction(1, 2)), ("bye", 1)):
         stage = position(5, "1>2 3>4", "1>3 2>4 5")
-        field = type(stage.entrants)(stage.entrants.order, joined={5: 2})
+        field = Entrants(stage.entrants.order, joined={5: 2})
         stage = Position(field, stage.blueprint, stage.decisions, stage.chance)
         rows = tables(stage, {"late_points": late}, "points")["main"]
         assert next(row.points for row in rows if row.entry == 5) == points + 1
