@@ -37,7 +37,7 @@ class MatchPlan:
 
     A seat may be left free (None) for `sit_down`: then nobody can be ready on it yet. Several players
     may share one (doubles). `context` is all the table will know of the event: title, subtitle, url,
-    table, join_s, break_s, bot_pace_ms, spectator_delay_s, chat.
+    table, board and teams of a team match, join_s, break_s, bot_pace_ms, spectator_delay_s, chat.
     """
 
     seat_a: Players

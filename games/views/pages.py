@@ -121,6 +121,10 @@ def _player_url(pk: int) -> str:
 
 def _where(context: dict[str, Any]) -> str:
     parts = [context.get("subtitle") or ""]
+    if context.get("teams"):
+        one, two = context["teams"]
+        said = {"one": one, "two": two, "n": context.get("board")}
+        parts.append(_("%(one)s v. %(two)s, board %(n)s") % said)
     if context.get("table"):
         parts.append(_("table %(n)s") % {"n": context["table"]})
     return " · ".join(part for part in parts if part)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.models import Match, MatchSeat
@@ -53,5 +54,10 @@ def score_hidden(match: Match) -> bool:
 
 
 def subtitle(context: dict[str, Any]) -> str:
-    """The round's name in the reader's language where it is known, else what setup wrote."""
-    return round_name(context["round"]) if "round" in context else context.get("subtitle", "")
+    """The round's name in the reader's language where it is known, else what setup wrote; of a team match which board."""
+    name = round_name(context["round"]) if "round" in context else context.get("subtitle", "")
+    if not context.get("teams"):
+        return str(name)
+    one, two = context["teams"]
+    said = {"round": name, "one": one, "two": two, "n": context.get("board")}
+    return _("%(round)s, %(one)s v. %(two)s, board %(n)s") % said

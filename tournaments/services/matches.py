@@ -5,9 +5,16 @@ from datetime import datetime
 from uuid import UUID
 
 from accounts.models import Player
-from games.models import MatchStatus
+from games.models import MatchSeat, MatchStatus
 from tournaments.formats.base import Decision
-from tournaments.models import Entry, EntryMember, Notice, PairingMatch, Tournament
+from tournaments.models import (
+    Entry,
+    EntryMember,
+    Notice,
+    Pairing,
+    PairingMatch,
+    Tournament,
+)
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.services import tables
 from tournaments.services.growth import Decided
@@ -31,8 +38,11 @@ def settle_matches(tournament: Tournament, decided: Decided, now: datetime) -> M
     held = _held(tournament, decided)
     told = counting_results().filter(match__in=[row.match_id for row in held])
     counting = {pk for pk in told.values_list("match_id", flat=True) if pk is not None}
-    voided = _set_aside(held, decided, counting, now)
-    restored = _take_up(held, decided, counting, now)
+    elsewhere = _manned_otherwise(tournament, held)
+    voided = _set_aside(held, decided, counting, elsewhere, now)
+    restored = _take_up(
+        [row for row in held if row.match_id not in elsewhere], decided, counting, now
+    )
     created = _create(tournament, held, decided, now)
     return Moved(created, voided, restored)
 
@@ -45,22 +55,58 @@ def _held(tournament: Tournament, decided: Decided) -> list[PairingMatch]:
     return [row for row in rows.order_by("match_id") if row.pairing_id in decided]
 
 
+def _manned_otherwise(tournament: Tournament, held: list[PairingMatch]) -> set[UUID]:
+    """Boards of teams that wait for somebody who no longer plays there: a reserve has taken his place (T8.3)."""
+    if tournament.entry_kind != Tournament.EntryKind.TEAM:
+        return set()
+    waiting = {row.match_id: row for row in held if row.match.started_at is None}
+    seated = Seated(
+        tournament, {pk for r in waiting.values() for pk in (r.entry_a_id, r.entry_b_id)}
+    )
+    sitting: dict[tuple[UUID, str], set[int]] = {}
+    seats = MatchSeat.objects.filter(match__in=waiting)
+    for match, seat, player in seats.values_list("match_id", "seat", "player_id"):
+        sitting.setdefault((match, seat), set()).add(player)
+    return {
+        pk
+        for pk, row in waiting.items()
+        for seat, entry in (("A", row.entry_a_id), ("B", row.entry_b_id))
+        if sitting.get((pk, seat)) != {player.pk for player in seated.at(entry, row.board)}
+    }
+
+
 def _set_aside(
-    held: list[PairingMatch], decided: Decided, counting: set[UUID], now: datetime
+    held: list[PairingMatch],
+    decided: Decided,
+    counting: set[UUID],
+    elsewhere: set[UUID],
+    now: datetime,
 ) -> int:
-    """Matches whose two no longer meet, or whose pairing was decided without them; they stay on record."""
+    """Matches whose two no longer meet, or whose pairing was decided without them, or that a director holds back;
+    they stay on record."""
     outdated = [
         row
         for row in held
-        if row.voided_at is None and not _still_stands(row, decided[row.pairing_id][1], counting)
+        if row.voided_at is None
+        and (
+            row.match_id in elsewhere
+            or _held_back(row, decided[row.pairing_id])
+            or not _still_stands(row, decided[row.pairing_id][1], counting)
+        )
     ]
     for row in outdated:
         tables.void(row, now=now)
     return len(outdated)
 
 
+def _held_back(row: PairingMatch, decided: tuple[Pairing, Decision]) -> bool:
+    """Does its round wait for the director, and has nobody begun?"""
+    pairing, decision = decided
+    return decision.is_open and not pairing.round.open and row.match.started_at is None
+
+
 def _still_stands(row: PairingMatch, decision: Decision, counting: set[UUID]) -> bool:
-    if {row.entry_a_id, row.entry_b_id} != set(decision.slots):
+    if row.annulled or {row.entry_a_id, row.entry_b_id} != set(decision.slots):
         return False
     if decision.is_open:  # a match that ended just now is recorded next time
         return row.recorded_at is None or row.match_id in counting
@@ -75,10 +121,12 @@ def _take_up(held: list[PairingMatch], decided: Decided, counting: set[UUID], no
         place, decision = (row.pairing_id, row.board), decided[row.pairing_id][1]
         if row.voided_at is None or row.annulled or place in taken:
             continue
+        if _held_back(row, decided[row.pairing_id]):
+            continue
         if {row.entry_a_id, row.entry_b_id} != set(decision.slots):
             continue
-        broken_off = row.match.status == MatchStatus.VOID and decision.is_open
-        if broken_off or row.match_id in counting:
+        broken_off = row.match.status == MatchStatus.VOID
+        if decision.is_open if broken_off else row.match_id in counting:
             tables.take_up(row, now=now)
             taken.add(place)
             restored += 1
@@ -102,7 +150,13 @@ def _create(
     entries = {entry for _pairing, players, _board in wanted for entry in players}
     seated = Seated(tournament, entries)
     sittings = [
-        tables.Sitting(pairing, board, seated.at(one, board), seated.at(two, board))
+        tables.Sitting(
+            pairing,
+            board,
+            seated.at(one, board),
+            seated.at(two, board),
+            (seated.entries[one].title, seated.entries[two].title),
+        )
         for pairing, (one, two), board in wanted
     ]
     made = [

@@ -40,6 +40,8 @@ def take_place(
     if entry is not None and entry.status == Entry.Status.DISQUALIFIED:
         raise DomainError("disqualified", _("This player was disqualified here."))
     require_makeup(tournament, who)
+    if tournament.entry_kind == Kind.TEAM:
+        require_free_name(tournament, who.name)
     require_nobody_twice(tournament, who.persons)
     require_room(tournament)
     if entry is None:
@@ -51,15 +53,11 @@ def take_place(
 def require_makeup(tournament: Tournament, who: Applicant) -> None:
     """A player alone, a pair, or a team with a player for every board."""
     kind, n = tournament.entry_kind, len(who.persons)
-    if kind == Kind.SINGLE:
-        return
     if kind == Kind.DOUBLES and n != 2:
         raise DomainError("pair_needed", _("Doubles are entered by two players."))
     if kind == Kind.TEAM and not tournament.boards <= n <= tournament.boards + MOST_RESERVES:
         text = _("A team has a player for each of its %(n)s boards, and at most 4 reserves.")
         raise DomainError("team_needed", text % {"n": tournament.boards})
-    if kind == Kind.TEAM:
-        require_free_name(tournament, who.name)
 
 
 def require_nobody_twice(

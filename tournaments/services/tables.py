@@ -21,12 +21,13 @@ from tournaments.selectors.agreement import clock_of, rules_of
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sits down for a pairing; of a team's at which board. The first slot sits at A."""
+    """Who sits down for a pairing; of a team's at which board, for which teams. The first slot sits at A."""
 
     pairing: Pairing
     board: int
     one: Sequence[Player]
     two: Sequence[Player]
+    teams: tuple[str, str] = ("", "")
 
 
 def create(tournament: Tournament, sittings: Sequence[Sitting], *, now: datetime) -> list[Match]:
@@ -61,9 +62,9 @@ def _shared(tournament: Tournament, stage_round: Round) -> Shared:
 def _plan(tournament: Tournament, sitting: Sitting, shared: Shared) -> MatchPlan:
     nobody_comes = all(map(_is_walk_in, sitting.one)) or all(map(_is_walk_in, sitting.two))
     join_s = None if nobody_comes else tournament.join_within_s
-    own = {"table": sitting.pairing.number, "join_s": join_s}
+    own: dict[str, Any] = {"table": sitting.pairing.number, "join_s": join_s}
     if tournament.boards > 1:
-        own["board"] = sitting.board
+        own |= {"board": sitting.board, "teams": list(sitting.teams)}
     return MatchPlan(
         seat_a=sitting.one,
         seat_b=sitting.two,
@@ -122,16 +123,20 @@ def end(
     now: datetime,
     reason: str,
 ) -> None:
-    """A director's word ends a match: `award` to a seat, `forfeit` by one or both."""
+    """A director's word ends a match: `award` to a seat, `forfeit` by one or both, `void`."""
     if how == "forfeit":
         forfeit(pairing_match.match, seats, now=now, reason=reason)
-    else:
+    elif how == "award":
         award(pairing_match.match, seats[0], by=by, now=now, reason=reason)
+    else:
+        match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
 
 
-def reopen(pairing_match: PairingMatch, *, by: User | None, now: datetime, reason: str) -> None:
-    """A match that a ruling ended goes on; set aside meanwhile, it is broken off where it stood."""
-    match_rulings.reopen(pairing_match.match_id, by=by, reason=reason, now=now)
+def reopen(
+    pairing_match: PairingMatch, how: Any, *, by: User | None, now: datetime, reason: str
+) -> None:
+    """A match that was over goes on, with `how` as keywords; set aside, it is broken off where it stood."""
+    match_rulings.reopen(pairing_match.match_id, by=by, reason=reason, now=now, **how)
     if pairing_match.voided_at is not None:
         match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
 
