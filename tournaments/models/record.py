@@ -90,7 +90,9 @@ class Result(models.Model):
         verbose_name_plural = _("results")
         constraints = [
             models.UniqueConstraint(
-                fields=["match"], condition=Q(source="match"), name="result_once_per_match"
+                fields=["match"],
+                condition=Q(source="match", superseded_by=None, revoked_at=None),
+                name="result_once_per_match",
             ),
             models.CheckConstraint(
                 condition=Q(kind="double_forfeit", winner=None, second_loser__isnull=False)

@@ -1,20 +1,176 @@
-"""What a correction would move, before it is made (T9.5, X4)."""
+"""What a ruling moves (T9.5, X4): a picture of a tournament, and the difference between two of them.
 
-from tournaments.formats.base import Outcome
-from tournaments.models import Pairing, PairingMatch
-from tournaments.selectors.bracket import short_name
-from tournaments.selectors.drawsheet import DrawSheet
+Plain data with ids; selectors/moves.py makes words of it. The difference has a digest, by which a director confirms
+exactly what he was shown.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import Max
+
+from tournaments.models import Pairing, PairingMatch, Round, Slot, Tournament
+from tournaments.selectors.tables import tables_of
+from tournaments.standings.prizes import Prize, payout
+from tournaments.standings.row import Row
+
+WAITS, ON, OVER = "waits", "on", "over"  # how far a match has come
+BEGUN = (ON, OVER)
+Key = tuple[int | str, ...]
 
 
-def would_be_voided(pairing: Pairing, outcome: Outcome) -> list[str]:
-    """Names of later pairings whose match has begun and whose two players would no longer meet."""
-    sheet = DrawSheet(pairing.stage)
-    after = sheet.resolve([outcome]).decisions
-    begun = PairingMatch.objects.filter(
-        pairing__stage=pairing.stage, voided_at=None, match__started_at__isnull=False
-    ).exclude(pairing=pairing)
-    return [
-        short_name(sheet.pairings[m.pairing_id])
-        for m in begun.order_by("id")
-        if {m.entry_a_id, m.entry_b_id} != set(after[sheet.pairings[m.pairing_id].key].slots)
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One thing that becomes another. Kinds, and what `key` holds:
+
+    slot (pairing, side) · pairing (pairing,) · aside, made, back, ended, reopened (match of a pairing, pairing) ·
+    round_aside, round_drawn (round,) · place (stage, section, entry) · prize (entry,) · champion, status ().
+    `state` says how far a match was; `shown` is for the reader and no part of the digest.
+    """
+
+    kind: str
+    key: Key
+    before: Any = None
+    after: Any = None
+    state: str = ""
+    shown: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Everything that would move, in a fixed order."""
+
+    moves: tuple[Move, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        told = [[m.kind, m.key, m.before, m.after, m.state] for m in self.moves]
+        return sha256(json.dumps(told, default=str).encode()).hexdigest()[:16]
+
+    def touches_begun(self, but: int | None = None) -> bool:
+        """Would a match be set aside that somebody plays or has played; not counting those of this pairing?"""
+        aside = [move for move in self.moves if move.kind == "aside" and move.state in BEGUN]
+        return any(move.key[1] != but for move in aside)
+
+    def of(self, *kinds: str) -> tuple[Move, ...]:
+        return tuple(move for move in self.moves if move.kind in kinds)
+
+
+class Picture:
+    """A tournament as it stands: seats, decisions, matches, rounds, places, prizes, champion."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        within = {"stage__tournament": tournament, "voided_at": None}
+        of = {f"pairing__{name}": value for name, value in within.items()}
+        pairings = Pairing.objects.filter(**within).order_by("pk")
+        columns = ("pk", "outcome", "winner_id", "loser_id")
+        self.pairings = {row[:1]: list(row[1:]) for row in pairings.values_list(*columns)}
+        seats = Slot.objects.filter(**of).order_by("pairing_id", "side")
+        columns = ("pairing_id", "side", "state", "entry_id")
+        self.slots = {row[:2]: list(row[2:]) for row in seats.values_list(*columns)}
+        self.rounds = dict(Round.objects.filter(**within).values_list("pk", "section"))
+        self.round_of = dict(pairings.values_list("pk", "round_id"))
+        played = PairingMatch.objects.filter(pairing__stage__tournament=tournament)
+        self.last = played.aggregate(last=Max("pk"))["last"] or 0
+        live = played.filter(voided_at=None).select_related("match").defer("match__state")
+        self.matches = {row.pk: row for row in live.order_by("pk")}
+        self.places, self.prizes = _places(tournament)
+        tournament.refresh_from_db(fields=["champion", "status"])
+        self.champion, self.status = tournament.champion_id, tournament.status
+
+    def seated_twice(self) -> list[tuple[int, int]]:
+        """Entries that sit twice in a round, as (entry, round)."""
+        seen: set[tuple[int, int]] = set()
+        twice = []
+        for (pairing, _side), (_state, entry) in self.slots.items():
+            place = (entry, self.round_of[pairing])
+            if entry is not None and place in seen:
+                twice.append(place)
+            seen.add(place)
+        return twice
+
+
+def compare(before: Picture, after: Picture) -> Preview:
+    """What moved between two pictures."""
+    return Preview(
+        (
+            *_changed("slot", before.slots, after.slots),
+            *_changed("pairing", before.pairings, after.pairings),
+            *_matches(before, after),
+            *(Move("round_aside", (pk,)) for pk in sorted(before.rounds.keys() - after.rounds)),
+            *(Move("round_drawn", (pk,)) for pk in _new(before.rounds, after.rounds)),
+            *_changed("place", before.places, after.places),
+            *_changed("prize", before.prizes, after.prizes),
+            *_changed("champion", {(): before.champion}, {(): after.champion}),
+            *_changed("status", {(): before.status}, {(): after.status}),
+        )
+    )
+
+
+def _changed(kind: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[Move]:
+    """What differs; seats and pairings that came or went are told by their rounds."""
+    whole = kind in ("place", "prize")
+    keys = old.keys() | new.keys() if whole else old.keys() & new.keys()
+    for key in sorted(keys):
+        if old.get(key) != new.get(key):
+            yield Move(kind, key, old.get(key), new.get(key))
+
+
+def _new(old: Collection[int], new: Collection[int]) -> Iterable[int]:
+    """Told by their order, not by ids: these differ between a trial and the ruling itself."""
+    return range(len(set(new) - set(old)))
+
+
+def _matches(before: Picture, after: Picture) -> Iterator[Move]:
+    old, new = before.matches, after.matches
+    for pk in sorted(old.keys() - new.keys()):
+        yield _match("aside", old[pk], _state(old[pk]))
+    for pk in sorted(old.keys() & new.keys()):
+        was, now = _state(old[pk]), _state(new[pk])
+        if (was == OVER) != (now == OVER):
+            yield _match("ended" if now == OVER else "reopened", new[pk], was)
+    for pk in sorted(new.keys() - old.keys()):
+        if pk <= before.last:
+            yield _match("back", new[pk], _state(new[pk]))
+    made = [row for pk, row in new.items() if pk > before.last]
+    for row in made:
+        known = row.pairing_id if (row.pairing_id,) in before.pairings else 0
+        yield Move("made", (0, known), after=[row.entry_a_id, row.entry_b_id])
+
+
+def _match(kind: str, row: PairingMatch, state: str) -> Move:
+    pair = [row.entry_a_id, row.entry_b_id]
+    score = [row.match.score_a, row.match.score_b]
+    return Move(kind, (row.pk, row.pairing_id), pair, pair, state, score)
+
+
+def _state(row: PairingMatch) -> str:
+    if row.match.is_over:
+        return OVER
+    return WAITS if row.match.started_at is None else ON
+
+
+def _places(tournament: Tournament) -> tuple[dict[Key, Any], dict[Key, int]]:
+    """Places by stage, section and entry; prizes by entry, from the tables of the last stage."""
+    places: dict[Key, Any] = {}
+    tables: Mapping[str, tuple[Row, ...]] = {}
+    for stage in tournament.stages.order_by("number"):
+        stage.tournament = tournament
+        tables = tables_of(stage)
+        places |= {
+            (stage.number, section, row.entry): [row.place_from, row.place_to]
+            for section, rows in tables.items()
+            for row in rows
+        }
+    if not tournament.pay_table:
+        return places, {}
+    lines = [
+        Prize(line["section"], line["place"], Fraction(str(line["share"])))
+        for line in tournament.pay_table
     ]
+    paid = payout(tables, tournament.prize_pool, lines).paid
+    return places, {(entry,): units for entry, units in paid.items()}

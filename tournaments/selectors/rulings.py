@@ -1,15 +1,40 @@
-"""The audit, for its readers: directors see all of it, everybody sees what happened to a pairing."""
+"""The audit in words: who ruled what and when, what stood before and what stands since, and whether it was undone."""
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Match
 from tournaments.models import Pairing, Ruling, Tournament
 from tournaments.selectors.bracket import short_name
-from tournaments.selectors.shapes import RulingRow, TableState
+from tournaments.selectors.shapes import TableState
+from tournaments.selectors.verbs import verb_name
+
+CHANGES = 1  # a ruling with fewer changes has nothing to undo
+Names = dict[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """A line of the audit. `about` is the pairing or the entry, `said` what was ruled in words: before → now."""
+
+    id: int
+    at: datetime
+    by: str
+    verb: str
+    verb_label: str
+    about: str
+    pairing_id: int | None
+    said: str
+    reason: str
+    undoes: str
+    undone: bool
+    can_undo: bool
 
 
 def table_state(match_id: UUID) -> TableState:
@@ -18,39 +43,30 @@ def table_state(match_id: UUID) -> TableState:
     return TableState(paused=paused, timed=clock is not None)
 
 
-def ruling_rows(tournament: Tournament) -> list[RulingRow]:
-    """Newest first. Two queries."""
-    rulings = tournament.rulings.select_related("by__player", "pairing__round")
-    names = dict(tournament.entries.values_list("pk", "player__name"))
-    return [
-        RulingRow(
-            at=ruling.at,
-            by=_by(ruling.by) if ruling.by else "",
-            verb=ruling.verb,
-            pairing=short_name(ruling.pairing) if ruling.pairing else "",
-            before=ruling.before,
-            said=_said(ruling, names),
-            reason=ruling.reason,
-        )
-        for ruling in rulings
-    ]
+def rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
+    """Newest first, with what rows need."""
+    return tournament.rulings.select_related(
+        "by__player", "pairing__round", "undoes__pairing__round", "undone_by"
+    )
 
 
-def _by(user: User) -> str:
-    """As the director is known to players."""
-    player = getattr(user, "player", None)
-    return player.name if player else user.get_username()
+def ruling_rows(
+    tournament: Tournament, rulings: QuerySet[Ruling] | list[Ruling] | None = None
+) -> list[RulingRow]:
+    """Newest first, all or these. Two queries."""
+    names = {entry.pk: entry.title for entry in tournament.entries.select_related("player")}
+    listed = rulings_of(tournament) if rulings is None else rulings
+    return [_row(ruling, names) for ruling in listed]
 
 
-def _said(ruling: Ruling, names: dict[int, str]) -> str:
-    """What stood before, if anything did, and what stands now."""
-    if ruling.pairing is None or "outcome" not in ruling.after:
-        return ""
-    after = _standing(ruling.after, names)
-    return f"{_standing(ruling.before, names)} → {after}" if ruling.before["outcome"] else after
+def told_briefly(ruling: Ruling) -> str:
+    """Which ruling it is, in a sentence: Result set, QF 2, 14:05, Anna."""
+    about = _about(ruling)
+    parts = [verb_name(ruling.verb), *([about] if about else []), f"{ruling.at:%H:%M}"]
+    return ", ".join([*parts, *([_by(ruling.by)] if ruling.by else [])])
 
 
-def _standing(told: dict[str, Any], names: dict[int, str]) -> str:
+def standing_in_words(told: dict[str, Any], names: Names) -> str:
     """A result in words: Anna 7–4, or Anna (forfeit)."""
     outcome = told.get("outcome")
     if not outcome:
@@ -63,3 +79,48 @@ def _standing(told: dict[str, Any], names: dict[int, str]) -> str:
     if not score:
         return f"{name} ({label})" if outcome != Pairing.Outcome.PLAYED else name
     return f"{name} {score.get(str(winner), 0)}–{score.get(str(told.get('loser')), 0)}"
+
+
+def _row(ruling: Ruling, names: Names) -> RulingRow:
+    undone = getattr(ruling, "undone_by", None) is not None
+    return RulingRow(
+        id=ruling.pk,
+        at=ruling.at,
+        by=_by(ruling.by) if ruling.by else "",
+        verb=ruling.verb,
+        verb_label=verb_name(ruling.verb),
+        about=_about(ruling),
+        pairing_id=ruling.pairing_id,
+        said=_said(ruling, names),
+        reason=ruling.reason,
+        undoes=told_briefly(ruling.undoes) if ruling.undoes else "",
+        undone=undone,
+        can_undo=not undone and len(ruling.changes) >= CHANGES,
+    )
+
+
+def _by(user: User) -> str:
+    """As the director is known to players."""
+    player = getattr(user, "player", None)
+    return player.name if player else user.get_username()
+
+
+def _about(ruling: Ruling) -> str:
+    if ruling.pairing is not None:
+        return short_name(ruling.pairing)
+    return str(ruling.after.get("player") or ruling.before.get("player") or "")
+
+
+def _said(ruling: Ruling, names: Names) -> str:
+    """What stood before, if anything did, and what stands now."""
+    before, after = ruling.before, ruling.after
+    if ruling.pairing is None or "outcome" not in after:
+        return ""
+    if before.get("slots") != after.get("slots"):
+        return f"{_two(before, names)} → {_two(after, names)}"
+    now = standing_in_words(after, names)
+    return f"{standing_in_words(before, names)} → {now}" if before.get("outcome") else now
+
+
+def _two(told: dict[str, Any], names: Names) -> str:
+    return " – ".join(names.get(entry, _("nobody")) for entry in told.get("slots", []))

@@ -16,6 +16,8 @@ from django.db.models import Model
 
 from accounts.models import User
 from games.engine.seats import Seat
+from games.models import MatchStatus
+from games.services.rulings import PerSeat
 from tournaments.models import (
     Entry,
     Override,
@@ -118,10 +120,20 @@ class Journal:
         )
         self._note_table(on, {"end": [how, *seats]})
 
-    def reopen(self, on: PairingMatch) -> None:
-        """Let a match go on that a ruling ended; one that was set aside waits for its two to meet again."""
-        tables.reopen(on, by=self.ruling.by, now=self.now, reason=self.ruling.reason)
-        self._note_table(on, {"reopen": True})
+    def reopen(
+        self, on: PairingMatch, *, replay_game: bool = False, score: PerSeat | None = None
+    ) -> None:
+        """Let a match that is over go on; one that was set aside waits for its two to meet again."""
+        how = _how_it_ended(on)
+        ruling = self.ruling
+        tables.reopen(
+            on,
+            {"replay_game": replay_game, "score": score},
+            by=ruling.by,
+            now=self.now,
+            reason=ruling.reason,
+        )
+        self._note_table(on, {"reopen": how})
 
     def _note(self, rows: list[Any], field: str, old: Any, new: Any) -> None:
         self.changes.append(
@@ -159,6 +171,15 @@ def matter(row: Any, field: str) -> str:
         case Override():
             return f"seat {row.pairing_id}/{row.side}"
     return f"{row._meta.model_name} {row.pk} {field}"
+
+
+def _how_it_ended(on: PairingMatch) -> list[str]:
+    match = on.match
+    if match.status == MatchStatus.VOID:
+        return ["void"]
+    if match.winner:
+        return ["award", match.winner]
+    return ["forfeit", "A", "B"]
 
 
 def _told(value: Any) -> Any:

@@ -1,0 +1,28 @@
+"""What each ruling is called, in the reader's language."""
+
+from django.utils.translation import gettext as _
+
+
+def verb_name(verb: str) -> str:
+    """The heading of a line in the audit; an unknown verb is its own name."""
+    names = {
+        "award_points": _("Points awarded"),
+        "cancel": _("Cancelled"),
+        "clock": _("Time given"),
+        "correct_result": _("Result set"),
+        "disqualify": _("Disqualified"),
+        "forfeit": _("Forfeit"),
+        "late_entry": _("Entered late"),
+        "pause": _("Paused"),
+        "redraw_stage": _("Stage drawn anew"),
+        "reentry": _("Entered again"),
+        "reopen": _("Match reopened"),
+        "resume": _("Play resumed"),
+        "score": _("Score set"),
+        "seat": _("Seat set"),
+        "swap": _("Seats exchanged"),
+        "undo": _("Undone"),
+        "void_result": _("Void"),
+        "withdraw": _("Withdrawn"),
+    }
+    return names.get(verb, verb)

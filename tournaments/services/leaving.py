@@ -1,0 +1,66 @@
+"""An entry leaves while the tournament runs (T9.3). Undoing the ruling brings it back."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError, NotFound
+from tournaments.models import Entry, Pairing, Tournament
+from tournaments.selectors.seen import Seen, seen_entry
+from tournaments.services.deciding import forfeited, live_match, put
+from tournaments.services.journal import Journal
+
+Status = Entry.Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave:
+    """Its matches that are on are forfeited, and every later place it would take is a walkover.
+
+    `verb` is withdraw or disqualify.
+    """
+
+    entry_id: int
+    verb: str = "withdraw"
+    statuses: ClassVar[tuple[str, ...]] = (Tournament.Status.RUNNING,)
+
+    def tournament_id(self) -> int:
+        found = Entry.objects.filter(pk=self.entry_id).values_list("tournament_id", flat=True)
+        tournament_id = found.first()
+        if tournament_id is None:
+            raise NotFound("no_such_entry", _("There is no such entry."))
+        return tournament_id
+
+    def pairing(self) -> None:
+        return None
+
+    def seen(self) -> Seen:
+        return seen_entry(Entry.objects.get(pk=self.entry_id))
+
+    def lay(self, journal: Journal) -> None:
+        entry = Entry.objects.select_related("player").get(pk=self.entry_id)
+        if not entry.is_active:
+            raise DomainError("already_gone", _("This entry has already left."))
+        told = {"entry": entry.pk, "player": entry.title}
+        journal.ruling.before = {**told, "status": entry.status}
+        out = Status.DISQUALIFIED if self.verb == "disqualify" else Status.WITHDRAWN
+        journal.set(entry, status=out)
+        journal.ruling.after = {**told, "status": entry.status}
+        for pairing in _waiting(entry):
+            _forfeit_what_is_on(journal, pairing, entry.pk)
+
+
+def _waiting(entry: Entry) -> list[Pairing]:
+    found = Pairing.objects.filter(slots__entry=entry, outcome="", voided_at=None)
+    return list(found.select_related("stage__tournament").order_by("pk"))
+
+
+def _forfeit_what_is_on(journal: Journal, pairing: Pairing, leaver: int) -> None:
+    """A match that is on is lost by him who leaves; without one `resolve` finds the walkover itself."""
+    seats = pairing.slots.order_by("side").values_list("entry_id", flat=True)
+    two = [entry for entry in seats if entry is not None]
+    for board in range(1, pairing.stage.tournament.boards + 1):
+        on = live_match(pairing, board)
+        if len(two) == 2 and on is not None and not on.match.is_over:
+            put(journal, pairing, forfeited(two, (leaver,), board))
