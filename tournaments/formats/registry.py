@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tournaments.formats import (
+    continuous_swiss,
     double_elimination,
     groups,
     lives,
@@ -22,4 +23,5 @@ FORMATS: Final[Mapping[str, Format]] = {
     "quads": quads.FORMAT,
     "swiss": swiss.FORMAT,
     "lives": lives.FORMAT,
+    "continuous_swiss": continuous_swiss.FORMAT,
 }

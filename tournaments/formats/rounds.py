@@ -106,11 +106,12 @@ def nodes_for(number: int, pairs: Iterable[tuple[Entry, Entry | None]]) -> tuple
     >>> [node.key for node in nodes_for(2, [(4, 7), (5, None)])]
     ['R2.1', 'R2.2']
     """
-    nodes = []
-    for place, (one, two) in enumerate(pairs, start=1):
-        other: Source = NoOne() if two is None else EntryRef(two)
-        nodes.append(Node(f"R{number}.{place}", number, (EntryRef(one), other)))
-    return tuple(nodes)
+    return tuple(node_for(number, place, *pair) for place, pair in enumerate(pairs, start=1))
+
+
+def node_for(number: int, place: int, one: Entry, two: Entry | None) -> Node:
+    other: Source = NoOne() if two is None else EntryRef(two)
+    return Node(f"R{number}.{place}", number, (EntryRef(one), other))
 
 
 def drawn(table: Table, made: Round, method: str, from_end: int | None) -> Growth:
