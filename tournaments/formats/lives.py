@@ -35,7 +35,12 @@ def grow(position: Position, options: Options) -> Growth:
     table = standing(position, said)
     if len(table.active) < 2:
         return Growth()
-    return drawn(table, made(table, said), str(said["method"]), None)
+    return drawn(table, made(table, said), str(said["method"]), from_end(table.number, said))
+
+
+def from_end(number: int, options: Options) -> int | None:
+    """Nobody knows how many rounds will follow."""
+    return None
 
 
 def propose(position: Position, options: Options) -> list[tuple[Entry, Entry | None]]:
@@ -49,6 +54,7 @@ def propose(position: Position, options: Options) -> list[tuple[Entry, Entry | N
 
 def standing(position: Position, options: Options) -> Table:
     """Lives left before the next round, as scores; a double forfeit has cost both one (T9.4)."""
+    options = FORMAT.settled(options)
     number = next_number(position)
     found = read(position)
     left = {entry: _lives(position, entry, record, options) for entry, record in found.items()}

@@ -114,11 +114,15 @@ def node_for(number: int, place: int, one: Entry, two: Entry | None) -> Node:
     return Node(f"R{number}.{place}", number, (EntryRef(one), other))
 
 
+def plan_for(number: int, from_end: int | None) -> RoundPlan:
+    return RoundPlan(number, f"round_{number}", from_end)
+
+
 def drawn(table: Table, made: Round, method: str, from_end: int | None) -> Growth:
     """The round as a format's answer, with a note on every pairing; the first tells of the whole round as well."""
     pairs = named(made, table.ranks)
     nodes = nodes_for(table.number, pairs)
-    plan = RoundPlan(table.number, f"round_{table.number}", from_end)
+    plan = plan_for(table.number, from_end)
     index = {player.entry: i for i, player in enumerate(made.field.players)}
     notes: dict[str, Note] = {}
     for node, (one, two) in zip(nodes, pairs, strict=True):

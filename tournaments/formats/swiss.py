@@ -34,10 +34,8 @@ def grow(position: Position, options: Options) -> Growth:
     table = standing(position, said)
     if is_over(table, said):
         return Growth()
-    rounds = said["rounds"]
-    from_end = rounds - table.number if isinstance(rounds, int) else None
     method = method_of(table.number, said)
-    return drawn(table, proposed(table, method), method, from_end)
+    return drawn(table, proposed(table, method), method, from_end(table.number, said))
 
 
 def propose(position: Position, options: Options) -> list[tuple[Entry, Entry | None]]:
@@ -52,8 +50,15 @@ def propose(position: Position, options: Options) -> list[tuple[Entry, Entry | N
     return named(proposed(table, method_of(table.number, said)), table.ranks)
 
 
+def from_end(number: int, options: Options) -> int | None:
+    """How many rounds follow this one, where that was agreed."""
+    rounds = options.get("rounds")
+    return max(0, rounds - number) if isinstance(rounds, int) else None
+
+
 def standing(position: Position, options: Options) -> Table:
     """Where everybody stands before the next round."""
+    options = FORMAT.settled(options)
     number = next_number(position)
     found = read(position)
     scores: dict[Entry, int] = {}
