@@ -2,20 +2,21 @@
 
 from django.urls import path
 
-from tournaments.views import director, home, public, rulings
+from tournaments.views import director, forming, home, public, rulings
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("players/", home.player_list, name="player-list"),
     path("players/<int:pk>/", home.player, name="player"),
     path("tournaments/", public.tournament_list, name="tournament-list"),
-    path("tournaments/new/", director.new, name="tournament-new"),
-    path("tournaments/new/rules/", director.rules_part, name="tournament-rules-part"),
+    path("tournaments/new/", forming.new, name="tournament-new"),
+    path("tournaments/new/rules/", forming.rules_part, name="tournament-rules-part"),
+    path("tournaments/new/format/", forming.how_part, name="tournament-how-part"),
     path("tournaments/<slug:slug>/", public.tournament, name="tournament"),
     path("tournaments/<slug:slug>/enter/", public.enter, name="tournament-enter"),
     path("tournaments/<slug:slug>/leave/", public.leave, name="tournament-leave"),
     path("tournaments/<slug:slug>/manage/", director.manage, name="tournament-manage"),
-    path("tournaments/<slug:slug>/manage/settings/", director.settings, name="tournament-settings"),
+    path("tournaments/<slug:slug>/manage/settings/", forming.settings, name="tournament-settings"),
     path("tournaments/<slug:slug>/manage/open/", director.open_entry, name="tournament-open"),
     path("tournaments/<slug:slug>/manage/close/", director.close_entry, name="tournament-close"),
     path("tournaments/<slug:slug>/manage/start/", director.start, name="tournament-start"),

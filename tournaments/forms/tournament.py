@@ -1,4 +1,4 @@
-"""What an organizer says of a tournament beside its rules: words, time, places, lengths, clock, draw."""
+"""What an organizer says of a tournament beside its rules, format and terms: words, time, places, clock, draw."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,20 +11,17 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import zone_choices
 from games import rule_texts
 from games.engine.clock import CLOCK_PRESETS
+from tournaments.formats.plans import LARGEST
 from tournaments.models import Tournament
 
-MOST_ENTRIES = 1024
+MOST_ENTRIES = max(LARGEST.values())
 NO_CLOCK = "none"
 STILL_TODAY = timedelta(hours=24)
 WALL = "%Y-%m-%dT%H:%M"
 
 
-def _length(label: Any, help_text: Any = "") -> forms.IntegerField:
-    return forms.IntegerField(label=label, min_value=1, max_value=99, help_text=help_text)
-
-
-class TournamentForm(forms.Form):
-    """Everything the rule card and the head of the page say, but the rules (RulesForm)."""
+class HeadForm(forms.Form):
+    """The head of the page: what it is called, and when it begins."""
 
     name = forms.CharField(label=_("Name"), min_length=3, max_length=120)
     description = forms.CharField(
@@ -41,41 +38,11 @@ class TournamentForm(forms.Form):
         help_text=_("A director presses start; this tells players when."),
     )
     time_zone = forms.ChoiceField(label=_("Time zone of the start"))
-    entry_limit = forms.IntegerField(
-        label=_("Places"),
-        required=False,
-        min_value=2,
-        max_value=MOST_ENTRIES,
-        help_text=_("Empty: everybody who comes."),
-    )
-    length_final = _length(_("Final to"))
-    length_semi = _length(_("Semifinals to"))
-    length_quarter = _length(_("Quarterfinals to"))
-    length_earlier = _length(_("Earlier rounds to"), _("Odd numbers are usual."))
-    clock = forms.ChoiceField(label=_("Clock"))
-    clock_kind = forms.ChoiceField(label=_("Kind of clock"), choices=rule_texts.clock_kind_choices)
-    join_minutes = forms.IntegerField(
-        label=_("Minutes to join a match"),
-        min_value=1,
-        max_value=24 * 60,
-        help_text=_("Who has not joined by then loses; if neither has, both are out."),
-    )
-    draw_method = forms.ChoiceField(label=_("Draw"), choices=Tournament.DrawMethod.choices)
-    third_place = forms.BooleanField(
-        label=_("Match for third place"),
-        required=False,
-        help_text=_("Otherwise the losers of the semifinals share third place."),
-    )
-    spectator_delay_s = forms.IntegerField(
-        label=_("Spectators see it later by, in seconds"), min_value=0, max_value=3600
-    )
 
     def __init__(self, *args: Any, is_new: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.is_new = is_new
         self.fields["time_zone"].choices = zone_choices()  # type: ignore[attr-defined]
-        clocks = [(NO_CLOCK, _("No clock")), *rule_texts.clock_choices()]
-        self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:
         name = " ".join(self.cleaned_data["name"].split())
@@ -105,13 +72,50 @@ class TournamentForm(forms.Form):
                 self.add_error("starts_at", _("This start is in the past."))
         return cleaned
 
-    def lengths(self) -> list[int]:
-        """From the last round backwards, as Tournament.lengths wants them; equal tails are said once."""
-        names = ("length_final", "length_semi", "length_quarter", "length_earlier")
-        lengths = [self.cleaned_data[name] for name in names]
-        while len(lengths) > 1 and lengths[-1] == lengths[-2]:
-            lengths.pop()
-        return lengths
+
+class FrozenForm(HeadForm):
+    """What can still be changed once a tournament has started."""
+
+    late_entry = forms.BooleanField(label=_("Late entry"), required=False)
+    prize_pool = forms.IntegerField(
+        label=_("Prize money"), min_value=0, max_value=2_000_000_000, required=False
+    )
+
+    def settings(self) -> dict[str, Any]:
+        """Arguments of `lifecycle.change`."""
+        names = ("name", "description", "starts_at", "time_zone", "late_entry")
+        told = {name: self.cleaned_data[name] for name in names}
+        return told | {"prize_pool": self.cleaned_data["prize_pool"] or 0}
+
+
+class TournamentForm(HeadForm):
+    """The head, places, clock and draw. `token` makes one draft of a form that is sent twice."""
+
+    token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    entry_limit = forms.IntegerField(
+        label=_("Places"),
+        required=False,
+        min_value=2,
+        max_value=MOST_ENTRIES,
+        help_text=_("Empty: everybody who comes."),
+    )
+    clock = forms.ChoiceField(label=_("Clock"))
+    clock_kind = forms.ChoiceField(label=_("Kind of clock"), choices=rule_texts.clock_kind_choices)
+    join_minutes = forms.IntegerField(
+        label=_("Minutes to join a match"),
+        min_value=1,
+        max_value=24 * 60,
+        help_text=_("Who has not joined by then loses; if neither has, both are out."),
+    )
+    draw_method = forms.ChoiceField(label=_("Draw"), choices=Tournament.DrawMethod.choices)
+    spectator_delay_s = forms.IntegerField(
+        label=_("Spectators see it later by, in seconds"), min_value=0, max_value=3600
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        clocks = [(NO_CLOCK, _("No clock")), *rule_texts.clock_choices()]
+        self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
 
     def settings(self) -> dict[str, Any]:
         """Arguments of `lifecycle.create` and `lifecycle.change`."""
@@ -121,10 +125,8 @@ class TournamentForm(forms.Form):
         return {
             **{name: data[name] for name in same},
             "spectator_delay_s": data["spectator_delay_s"],
-            "lengths": self.lengths(),
             "clock": None if data["clock"] == NO_CLOCK else clock,
             "join_within_s": data["join_minutes"] * 60,
-            "options": {"third_place": True} if data["third_place"] else {},
         }
 
 
@@ -133,10 +135,6 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
     return {
         "time_zone": time_zone,
         "entry_limit": 16,
-        "length_final": 9,
-        "length_semi": 7,
-        "length_quarter": 7,
-        "length_earlier": 7,
         "clock": "standard",
         "clock_kind": "simple",
         "join_minutes": 10,
@@ -147,7 +145,6 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
     """The form as it was last filled in."""
-    lengths = (tournament.lengths + [tournament.lengths[-1]] * 4)[:4]
     clock = tournament.clock or {}
     preset = clock.get("preset", "standard")
     start = tournament.starts_at
@@ -158,14 +155,11 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "starts_at": start.astimezone(zone).strftime(WALL) if start else "",
         "time_zone": tournament.time_zone,
         "entry_limit": tournament.entry_limit,
-        "length_final": lengths[0],
-        "length_semi": lengths[1],
-        "length_quarter": lengths[2],
-        "length_earlier": lengths[3],
         "clock": preset if clock and preset in CLOCK_PRESETS else NO_CLOCK,
         "clock_kind": clock.get("kind", "simple"),
         "join_minutes": max(1, tournament.join_within_s // 60),
         "draw_method": tournament.draw_method,
-        "third_place": bool(tournament.options.get("third_place")),
         "spectator_delay_s": tournament.spectator_delay_s,
+        "late_entry": tournament.late_entry,
+        "prize_pool": tournament.prize_pool,
     }

@@ -129,6 +129,10 @@ class Tournament(models.Model):
             "entry_kind": self.entry_kind,
             "boards": self.boards,
             "apart": self.apart,
+            "publishes": self.publishes,
+            "reentries": self.reentries,
+            "reentry_keeps_line": self.reentry_keeps_line,
+            "pay_table": self.pay_table,
         }
 
 

@@ -3,8 +3,10 @@
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
+from hashlib import blake2s
 from typing import Any
 
+from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -42,26 +44,44 @@ CARD_FIELDS = frozenset(
         "spectator_delay_s",
         "bot_pace_ms",
         "entry_limit",
+        "special_terms",
+        "later_stages",
+        "publishes",
+        "tie_breaks",
+        "entry_kind",
+        "boards",
+        "apart",
+        "reentries",
+        "reentry_keeps_line",
+        "pay_table",
     }
 )
 SET_BY_ROUND = frozenset({"kind", "length", "games"})
-OPEN_FIELDS = frozenset({"name", "description", "starts_at", "time_zone"})
+OPEN_FIELDS = frozenset(
+    {"name", "description", "starts_at", "time_zone", "late_entry", "prize_pool"}
+)
+ONCE_S = 24 * 3600  # how long a form is remembered that was sent
 
 
 @transaction.atomic
 def create(
-    *, organizer: User, name: str, preset: str = "tournament", **settings: Any
+    *, organizer: User, name: str, preset: str = "tournament", once: str = "", **settings: Any
 ) -> Tournament:
     """A draft of a tournament; any verified account may make one and is its organizer.
 
-    `settings` are fields of CARD_FIELDS and OPEN_FIELDS; `rules` are options laid over the preset's.
+    `settings` are fields of CARD_FIELDS and OPEN_FIELDS; `rules` are options laid over the preset's. The same `once`
+    a second time gives the draft that was made the first time.
     """
     require_verified(organizer)
+    if made := _made_already(organizer, once):
+        return made
     settings["rules"] = rules_with_preset(preset, settings.get("rules") or {})
     name = one_line(name)
     tournament = Tournament(organizer=organizer, name=name, slug=_free_slug(name))
     _lay(tournament, settings)
     _save_new(tournament)
+    if once:
+        cache.set(_once_key(organizer, once), tournament.pk, ONCE_S)
     return tournament
 
 
@@ -115,6 +135,19 @@ def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str 
         tables.void(pairing_match, now=now, by=ruling.by, reason=reason)
     save_changed(tournament, "status", "finished_at")
     return tournament
+
+
+def _made_already(organizer: User, once: str) -> Tournament | None:
+    """The lock on the organizer makes a double click take turns, so that the second finds what the first made."""
+    if not once:
+        return None
+    User.objects.select_for_update().get(pk=organizer.pk)
+    pk = cache.get(_once_key(organizer, once))
+    return Tournament.objects.filter(pk=pk, organizer=organizer).first() if pk else None
+
+
+def _once_key(organizer: User, once: str) -> str:
+    return f"draft.{organizer.pk}.{blake2s(once.encode(), digest_size=16).hexdigest()}"
 
 
 def rules_with_preset(preset: str, options: Mapping[str, Any]) -> dict[str, Any]:

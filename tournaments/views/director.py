@@ -1,9 +1,8 @@
-"""Making a tournament and running it up to its start. Every right is asked for by the service that acts."""
+"""Running a tournament up to its start. Every right is asked for by the service that acts."""
 
 from collections.abc import Callable
 from typing import Any
 
-from allauth.account.decorators import verified_email_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,12 +13,8 @@ from django.views.decorators.http import require_GET, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.errors import NotAllowed
-from accounts.requests import by_htmx, me, posted
-from tournaments.forms import rules as rule_forms
-from tournaments.forms import tournament as tournament_forms
+from accounts.requests import by_htmx, posted
 from tournaments.forms.manage import BotsForm, ReasonForm, SeedsForm, WalkInForm
-from tournaments.forms.rules import RulesForm
-from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Tournament
 from tournaments.permissions import may_direct
 from tournaments.selectors import bracket, cards, entries, freshness, lists, rulings
@@ -36,59 +31,6 @@ def directed(request: HttpRequest, slug: str) -> Tournament:
     if not may_direct(request.user, tournament):
         raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
     return tournament
-
-
-@verified_email_required
-def new(request: HttpRequest) -> HttpResponse:
-    """The form for a new tournament; without a confirmed address, what to do about it."""
-    initial = tournament_forms.initial_for_new(me(request).time_zone)
-    form = TournamentForm(posted(request), initial=initial, is_new=True)
-    rules = RulesForm(posted(request), prefix="r", initial=rule_forms.initial_of("tournament"))
-    if request.method == "POST" and form.is_valid() & rules.is_valid():
-        tournament = lifecycle.create(
-            organizer=me(request),
-            name=form.cleaned_data["name"],
-            preset=rules.cleaned_data["preset"],
-            rules=rules.options(),
-            **form.settings(),
-        )
-        messages.success(request, _("A draft. Look it over, then open it for entry."))
-        return redirect("tournament-manage", tournament.slug)
-    return _form_page(request, form, rules, None)
-
-
-@login_required
-def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change a tournament; what the rule card says is fixed once it has started."""
-    tournament = directed(request, slug)
-    initial = tournament_forms.initial_of(tournament)
-    stored = rule_forms.initial_of("tournament", tournament.rules)
-    form = TournamentForm(posted(request), initial=initial)
-    rules = RulesForm(posted(request), prefix="r", initial=stored)
-    if request.method == "POST" and form.is_valid() & rules.is_valid():
-        stored_rules = lifecycle.rules_with_preset(rules.cleaned_data["preset"], rules.options())
-        changed = {"name": form.cleaned_data["name"], "rules": stored_rules, **form.settings()}
-        lifecycle.change(tournament.pk, by=request.user, **changed)
-        messages.success(request, _("Saved."))
-        return redirect("tournament-manage", slug)
-    return _form_page(request, form, rules, tournament)
-
-
-@login_required
-@require_POST
-def rules_part(request: HttpRequest) -> HttpResponse:
-    """The rules part of the form again: with a preset's switches when the preset was changed, and the warnings."""
-    data = request.POST
-    if data.get("changed") == "preset" and data.get("r-preset") in rule_forms.PRESETS:
-        rules = RulesForm(prefix="r", initial=rule_forms.initial_of(data["r-preset"]))
-        options: dict[str, Any] = dict(rules.initial)
-    else:
-        rules = RulesForm(data, prefix="r")
-        options = rules.options() if rules.is_valid() else {}
-    names = ("length_final", "length_semi", "length_quarter", "length_earlier")
-    lengths = [int(data[n]) for n in names if data.get(n, "").isdecimal() and len(data[n]) < 3]
-    told = rule_forms.warnings_of(options, [n for n in lengths if n > 0])
-    return render(request, "tournaments/parts/rules_form.html", {"rules": rules, "warnings": told})
 
 
 @login_required
@@ -231,13 +173,3 @@ def _refused(request: HttpRequest, slug: str, form: Any) -> HttpResponseRedirect
         for error in errors:
             messages.error(request, error)
     return redirect("tournament-manage", slug)
-
-
-def _form_page(
-    request: HttpRequest, form: TournamentForm, rules: RulesForm, tournament: Tournament | None
-) -> HttpResponse:
-    failed = bool(form.errors or rules.errors)
-    valid = request.method == "POST" and not failed
-    told = rule_forms.warnings_of(rules.options(), form.lengths()) if valid else []
-    context = {"form": form, "rules": rules, "warnings": told, "tournament": tournament}
-    return render(request, "tournaments/director/form.html", context, status=422 if failed else 200)

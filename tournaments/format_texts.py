@@ -1,0 +1,223 @@
+"""What ways to hold a tournament, formats and their options are called, in the reader's language.
+
+Words only: which options a format has is in tournaments/formats, which ways there are in formats/plans.py.
+"""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from tournaments.formats.protocol import Number, Option
+
+PLAN_TEXTS = {
+    "knockout": (_("Knockout"), _("Who loses is out; the shortest way to a winner.")),
+    "double_elimination": (
+        _("Double elimination"),
+        _("Who has lost twice is out: losers go on in a second bracket, and its winner meets the winner of the first."),
+    ),
+    "consolation": (
+        _("Main, consolation and last chance"),
+        _("The backgammon weekend: who loses in the main bracket plays on in the consolation, who loses there in the last chance."),
+    ),
+    "round_robin": (_("Round robin"), _("Everybody meets everybody; for small fields with time.")),
+    "groups_knockout": (
+        _("Groups, then knockout"),
+        _("Round robins in small groups; the best of each group play on in a knockout."),
+    ),
+    "quads": (_("Quads"), _("Neighbours in the draw play three rounds in groups of four, each group for itself.")),
+    "swiss": (
+        _("Swiss"),
+        _("Everybody plays every round, against somebody with as many wins whom he has not met."),
+    ),
+    "swiss_knockout": (
+        _("Swiss, then knockout"),
+        _("Some Swiss rounds for everybody; the best play on in a knockout."),
+    ),
+    "lives": (
+        _("Lives"),
+        _("Everybody starts with two, three or five lives; a lost match costs one, and the last one left wins."),
+    ),
+    "continuous_swiss": (
+        _("Continuous Swiss (club night)"),
+        _("Nobody waits for a round: who has finished is paired with somebody ready, of a similar record."),
+    ),
+    "own": (_("Your own chain of stages"), _("Choose a format for each of up to three stages, and who goes on.")),
+}  # fmt: skip
+FORMAT_TEXTS = {
+    "single_elimination": (_("Single elimination"), _("Who loses is out.")),
+    "double_elimination": (_("Double elimination"), _("Who has lost twice is out.")),
+    "consolation": (
+        _("Main, consolation and last chance"),
+        _("Who loses in the main bracket plays on in the consolation."),
+    ),
+    "round_robin": (_("Round robin"), _("Everybody meets everybody.")),
+    "groups": (_("Groups"), _("A round robin in each of several groups.")),
+    "quads": (_("Quads"), _("Three rounds in groups of four.")),
+    "swiss": (_("Swiss"), _("Each round against somebody with as many wins.")),
+    "lives": (_("Lives"), _("A lost match costs a life; the last one left wins.")),
+    "continuous_swiss": (
+        _("Continuous Swiss"),
+        _("Who has finished is paired with somebody ready."),
+    ),
+}
+OPTION_TEXTS = {
+    "third_place": (
+        _("Match for third place"),
+        _("Otherwise the losers of the semifinals share third place."),
+    ),
+    "grand_final": (_("Grand final"), _("Between the winners of the two brackets.")),
+    "groups": (_("Number of groups"), _("Empty: as few as keep to the size below.")),
+    "group_size": (_("Entries in a group, at most"), _("Fours are usual: three rounds.")),
+    "rounds": (
+        _("Rounds"),
+        _("Empty: until everybody has met everybody."),
+    ),
+    "swiss.rounds": (
+        _("Rounds"),
+        _("Empty: until one entry alone has won everything. Six to eight are usual for a day."),
+    ),
+    "legs": (_("Each pair meets"), ""),
+    "method": (_("Pairing"), _("How those with equal points are paired.")),
+    "first_round": (_("First round"), ""),
+    "late_points": (
+        _("A missed round counts"),
+        _("For who enters after the first round."),
+    ),
+    "stop_at_wins": (
+        _("Stops after wins"),
+        _("Who has so many is through and waits for the next stage. Empty: plays all rounds."),
+    ),
+    "lives": (_("Lives"), _("How many losses put an entry out: two, three and five are usual.")),
+    "contingent_bye": (
+        _("Contingent bye"),
+        _(
+            "Of three left with equal lives one is drawn to wait, and plays the winner of the other two."
+        ),
+    ),
+    "matches": (
+        _("Matches of a player"),
+        _("Who has played so many is done; whoever is left over has a bye."),
+    ),
+    "consolation": (_("Who plays the consolation"), ""),
+    "feed_rounds": (
+        _("Main rounds that lead to it"),
+        _("Empty: those before the semifinals. Of a fresh draw the option is not read."),
+    ),
+    "last_chance": (_("Last chance"), _("For who loses in the consolation.")),
+    "last_chance_rounds": (
+        _("Consolation rounds that lead to it"),
+        _("Losers of later rounds are out."),
+    ),
+    "stop_at_losses": (
+        _("Out after losses"),
+        _("Who has so many is not paired any more. Empty: plays all rounds."),
+    ),
+}
+VALUE_TEXTS = {
+    "grand_final.reset": _("The unbeaten one has to be beaten twice"),
+    "grand_final.single": _("One match"),
+    "grand_final.none": _("None: the unbeaten one is first"),
+    "legs.1": _("once"),
+    "legs.2": _("twice"),
+    "method.fold": _("Top half against bottom half"),
+    "method.random": _("At random"),
+    "method.monrad": _("Neighbours"),
+    "consolation.progressive": _("Losers join round by round"),
+    "consolation.first_round": _("Losers of the first round, drawn anew"),
+    "consolation.first_match": _("Who lost a first match, drawn anew"),
+    "last_chance.none": _("None"),
+    "last_chance.fresh": _("Drawn anew once all are known"),
+    "last_chance.progressive": _("Losers join round by round"),
+    "first_round.method": _("Paired like the others"),
+    "first_round.random": _("At random"),
+    "late_points.loss": _("As a loss"),
+    "late_points.half": _("As half a win"),
+    "late_points.bye": _("As a win"),
+}
+TAKE_TEXTS = {
+    "top": _("the best"),
+    "top_of_group": _("the best of each group"),
+    "wins": _("everybody with so many wins"),
+    "survivors": _("whoever is left"),
+}
+SECTION_TEXTS = {
+    "losers": (_("Losers' bracket to"), _("Empty: as in the main bracket.")),
+    "final": (_("Grand final to"), _("Empty: as the final.")),
+    "consolation": (_("Consolation to"), _("Usually shorter. Empty: as in the main bracket.")),
+    "last_chance": (_("Last chance to"), _("Usually shorter. Empty: as in the main bracket.")),
+}
+
+
+def plan_name(plan: str) -> str:
+    return str(PLAN_TEXTS[plan][0])
+
+
+def plan_help(plan: str) -> str:
+    """What it is, in one sentence."""
+    return str(PLAN_TEXTS[plan][1])
+
+
+def format_name(format: str) -> str:
+    """A format's name in the reader's language."""
+    return str(FORMAT_TEXTS[format][0]) if format in FORMAT_TEXTS else format
+
+
+def format_help(format: str) -> str:
+    return str(FORMAT_TEXTS[format][1]) if format in FORMAT_TEXTS else ""
+
+
+def option_name(format: str, option: str) -> str:
+    """What a form calls the option."""
+    return str(_said(format, option)[0])
+
+
+def option_help(format: str, option: str) -> str:
+    """What it does, in one sentence; may be empty."""
+    return str(_said(format, option)[1])
+
+
+def value_name(format: str, option: str, value: object) -> str:
+    """What a form calls one of the values."""
+    if isinstance(value, bool):
+        return str(_("yes") if value else _("no"))
+    told = VALUE_TEXTS.get(f"{format}.{option}.{value}") or VALUE_TEXTS.get(f"{option}.{value}")
+    return str(told) if told else str(value)
+
+
+def is_told(format: str, option: str) -> bool:
+    return f"{format}.{option}" in OPTION_TEXTS or option in OPTION_TEXTS
+
+
+def option_sentence(format: str, option: str, value: object, kind: Option) -> str:
+    """An option as a line of the rule card."""
+    name = option_name(format, option)
+    if isinstance(value, bool):
+        return name
+    shown = str(value) if isinstance(kind, Number) else value_name(format, option, value)
+    return f"{name}: {shown[:1].lower() + shown[1:]}"
+
+
+def take_choices() -> list[tuple[str, str]]:
+    """The rules by which a stage takes its field."""
+    return [(rule, str(text)) for rule, text in TAKE_TEXTS.items()]
+
+
+def take_sentence(take: dict[str, object]) -> str:
+    """Who goes on, as a sentence."""
+    number = take.get("n")
+    count = number if isinstance(number, int) else 0
+    sentences = {
+        "top": ngettext("The best goes on.", "The best %(n)s go on.", count),
+        "top_of_group": ngettext(
+            "The best of each group goes on.", "The best %(n)s of each group go on.", count
+        ),
+        "wins": ngettext(
+            "Who has %(n)s win or more goes on.", "Who has %(n)s wins or more goes on.", count
+        ),
+    }
+    rule = str(take.get("cut"))
+    return sentences.get(rule, str(_("Who is left goes on."))) % {"n": count}
+
+
+def _said(format: str, option: str) -> tuple[object, object]:
+    found = OPTION_TEXTS.get(f"{format}.{option}") or OPTION_TEXTS.get(option)
+    return found or (option.replace("_", " "), "")
