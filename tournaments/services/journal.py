@@ -20,10 +20,12 @@ from games.models import MatchStatus
 from games.services.rulings import PerSeat
 from tournaments.models import (
     Entry,
+    EntryMember,
     Override,
     Pairing,
     PairingMatch,
     Result,
+    Round,
     Ruling,
     Slot,
     Stage,
@@ -154,13 +156,28 @@ class Journal:
     def _reach(self, row: Model, field: str, old: Any, new: Any) -> None:
         """The pairings that an input leads to."""
         match row:
-            case Result() | Override() | PairingMatch():
+            case Override():
+                self._reach_seat(row)
+            case Result() | PairingMatch():
                 self.touched.add(row.pairing_id)
             case Entry() if field == "status":
                 self.touched |= _seats_of(row)
+            case EntryMember():
+                self.touched |= _seats_of(row.entry)
+            case Round():
+                standing = row.pairings.filter(voided_at=None)
+                self.touched |= set(standing.values_list("pk", flat=True))
             case Stage() if field == "seed_order":
                 self.reseated = True
                 self.touched |= _seats_changed(row, old or [], new)
+
+    def _reach_seat(self, row: Override) -> None:
+        """Where he comes from who sits there without an override: another pairing, or the drawn order."""
+        seat = Slot.objects.get(pairing=row.pairing_id, side=row.side)
+        self.touched.add(row.pairing_id)
+        if seat.source_pairing_id is not None:
+            self.touched.add(seat.source_pairing_id)
+        self.reseated = self.reseated or seat.source_kind == Slot.Source.SEED
 
 
 def matter(row: Any, field: str) -> str:
