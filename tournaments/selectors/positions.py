@@ -39,9 +39,7 @@ Told = tuple[Score, Score]
 
 def position_of(stage: Stage) -> Position:
     """Everything that stands in a stage now."""
-    entries = list(
-        EntryModel.objects.filter(tournament=stage.tournament_id).select_related("player")
-    )
+    entries = _entries(stage)
     rounds, nodes, decisions = _drawn(stage)
     return Position(
         entrants=entrants_of(stage, entries),
@@ -50,6 +48,14 @@ def position_of(stage: Stage) -> Position:
         chance=stage.draw_seed,
         labels=labels_of(stage.tournament, entries),
     )
+
+
+def _entries(stage: Stage) -> list[EntryModel]:
+    """Only what is asked of them here: there may be ten thousand."""
+    found = EntryModel.objects.filter(tournament=stage.tournament_id)
+    if stage.tournament.agreed.get("apart"):
+        return list(found.select_related("player"))
+    return list(found.only("id", "status", "joined_round"))
 
 
 def labels_of(tournament: Tournament, entries: Iterable[EntryModel]) -> dict[Entry, frozenset[str]]:

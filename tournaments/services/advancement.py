@@ -115,7 +115,7 @@ def _settle_stages(
             drawn = stages.renew_field(tournament, before, stage, now)
         stage.tournament = tournament
         done.grown += len(drawn)
-        _match(stage, drawn, now, done)
+        _match(stage, drawn, now, done, fresh=True)
         _follow(Part(stage, gone, reseated=reseated), touched.get(stage.pk, set()), now, done)
         before = stage
 
@@ -126,7 +126,7 @@ def _follow(part: Part, touched: set[int], now: datetime, done: Advance) -> None
     _match(stage, {pk: (part.pairings[pk], part.decisions[pk]) for pk in part.decisions}, now, done)
     while grown := grow(stage, now):
         done.grown += len(grown)
-        _match(stage, grown, now, done)
+        _match(stage, grown, now, done, fresh=True)
 
 
 def grow(stage: Stage, now: datetime, *, published: bool = False) -> Decided:
@@ -145,8 +145,10 @@ def grow(stage: Stage, now: datetime, *, published: bool = False) -> Decided:
     return write_growth(stage, growth, position, now)
 
 
-def _match(stage: Stage, decided: Decided, now: datetime, done: Advance) -> None:
-    moved = settle_matches(stage.tournament, decided, now)
+def _match(
+    stage: Stage, decided: Decided, now: datetime, done: Advance, *, fresh: bool = False
+) -> None:
+    moved = settle_matches(stage.tournament, decided, now, fresh=fresh)
     done.created += moved.created
     done.voided += moved.voided
     done.restored += moved.restored
