@@ -31,10 +31,14 @@ class Moved:
     restored: int = 0
 
 
-def settle_matches(tournament: Tournament, decided: Decided, now: datetime) -> Moved:
-    """Bring the matches of these pairings in line with who sits in them."""
+def settle_matches(
+    tournament: Tournament, decided: Decided, now: datetime, *, fresh: bool = False
+) -> Moved:
+    """Bring the matches of these pairings in line with who sits in them; `fresh` ones never had any."""
     if not decided or tournament.is_rehearsal:
         return Moved()
+    if fresh:
+        return Moved(created=_create(tournament, [], decided, now))
     held = _held(tournament, decided)
     told = counting_results().filter(match__in=[row.match_id for row in held])
     counting = {pk for pk in told.values_list("match_id", flat=True) if pk is not None}
