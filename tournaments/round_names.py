@@ -1,29 +1,97 @@
-"""The names of rounds, from the keys that blueprints use to words on a page."""
+"""The names of rounds, brackets and pairings, from the keys that blueprints use to words on a page. No database."""
+
+from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 
+from tournaments.formats.base import CONSOLATION, FINAL, LAST_CHANCE, LOSERS, MAIN
 
-def round_name(key: str) -> str:
-    """A round's name in the reader's language; `round_of_64` and larger are made from their number."""
+TREE_KEYS = frozenset({"final", "semifinal", "quarterfinal", "third_place"})
+LONE_KEYS = frozenset({"final", "third_place"})
+NOBODY_ELSE: Collection[str] = ()
+
+
+def round_name(key: str, section: str = MAIN, beside: Collection[str] = NOBODY_ELSE) -> str:
+    """A round's name in the reader's language; `round_of_64` and larger are made from their number.
+
+    `beside` are the sections of its stage: where there are several finals each says whose it is.
+    """
+    if key == "final" and LOSERS in (section, *beside):
+        return _("Losers' final") if section == LOSERS else _("Winners' final")
     names = {
         "final": _("Final"),
         "semifinal": _("Semifinals"),
         "quarterfinal": _("Quarterfinals"),
         "third_place": _("Third place"),
+        "grand_final": _("Grand final"),
+        "grand_final_reset": _("Second final, if needed"),
     }
     if key in names:
         return names[key]
-    return _("Last %(number)s") % {"number": key.rpartition("_")[2]}
+    number = {"number": key.rpartition("_")[2]}
+    return _("Last %(number)s") % number if _is_last(key) else _("Round %(number)s") % number
+
+
+def full_round_name(key: str, section: str, beside: Collection[str] = NOBODY_ELSE) -> str:
+    """The same with its bracket, where the name alone would not tell: Consolation, semifinals."""
+    name = round_name(key, section, beside)
+    if section in (MAIN, FINAL) or (section == LOSERS and key == "final"):
+        return name
+    bracket = section_name(section, beside)
+    return _("%(bracket)s: %(round)s") % {"bracket": bracket, "round": name}
+
+
+def section_name(section: str, beside: Collection[str] = NOBODY_ELSE) -> str:
+    """What a bracket or a group is called; the only one of a stage needs no name and gets none."""
+    if section == MAIN:
+        if LOSERS in beside:
+            return _("Winners' bracket")
+        return _("Main draw") if len(set(beside) - {MAIN}) else ""
+    names = {
+        LOSERS: _("Losers' bracket"),
+        FINAL: _("Grand final"),
+        CONSOLATION: _("Consolation"),
+        LAST_CHANCE: _("Last chance"),
+    }
+    return names.get(section) or _("Group %(name)s") % {"name": section}
 
 
 def short_round_name(key: str) -> str:
-    """The same where there is little room: QF, SF, F, R16; of a pairing with its number: QF 1."""
+    """The same where there is little room: QF, SF, F, R16, R3."""
     names = {
         "final": _("F"),
         "semifinal": _("SF"),
         "quarterfinal": _("QF"),
         "third_place": _("3rd"),
+        "grand_final": _("GF"),
+        "grand_final_reset": _("GF 2"),
     }
     if key in names:
         return names[key]
     return _("R%(number)s") % {"number": key.rpartition("_")[2]}
+
+
+def pairing_name(
+    key: str, round_key: str, section: str, number: int, beside: Collection[str] = NOBODY_ELSE
+) -> str:
+    """QF 1 in a bracket that stands alone; else by its letter: W2 3, L4 1, C1 2, A 1.2, R3 12.
+
+    A final has no number. `key` is the blueprint's (W2.3), whose letter says which bracket it is of.
+    """
+    if section == FINAL:
+        return short_round_name(round_key)
+    stem, _dot, _number = key.rpartition(".")
+    if section == MAIN and LOSERS not in beside and _is_tree(round_key):
+        name = short_round_name(round_key)
+        return name if round_key in LONE_KEYS else f"{name} {number}"
+    if section in (MAIN, LOSERS, CONSOLATION, LAST_CHANCE):
+        return f"{stem} {number}"
+    return f"{section} {stem.removeprefix(section)}.{number}"
+
+
+def _is_tree(round_key: str) -> bool:
+    return round_key in TREE_KEYS or _is_last(round_key)
+
+
+def _is_last(key: str) -> bool:
+    return key.startswith("round_of_")

@@ -1,7 +1,8 @@
 """What selectors hand to templates and serializers: plain rows, complete, so that nobody asks the database again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +22,7 @@ class SlotRow:
     """One side of a pairing. `state` is pending, bye or entry; `source` says in words who will come.
 
     `seed` is the place in the drawn order, and worth showing when `is_seeded`; `is_walkover`: won without play.
+    `source_kind` and `source_pairing` are the stored edge that leads here; in a team match `score` is boards won.
     """
 
     side: int
@@ -35,6 +37,8 @@ class SlotRow:
     source: str
     is_seeded: bool = False
     is_walkover: bool = False
+    source_kind: str = ""
+    source_pairing: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +50,22 @@ class TableState:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardRow:
+    """One board of a team match: its match, and the points of both sides where they are known."""
+
+    number: int
+    match: UUID | None
+    state: str
+    scores: tuple[int | None, int | None]
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class PairingRow:
     """A place in the draw. `state`: waiting (occupants unknown), ready (nobody plays yet), joining, playing, done.
 
-    `name` is for people (QF 4), `key` for programs (W1.4).
+    `name` is for people (QF 4), `key` for programs (W1.4). `boards` are those of a team match, where `match` is the
+    first that is on. `notes` say how the pairing was made, as its format put it.
     """
 
     id: int
@@ -64,6 +80,8 @@ class PairingRow:
     is_mine: bool
     name: str
     decided_at: datetime | None
+    boards: tuple[BoardRow, ...] = ()
+    notes: dict[str, Any] = field(default_factory=dict)
 
     @property
     def score_shown(self) -> bool:
@@ -73,7 +91,10 @@ class PairingRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundRow:
-    """A column of a bracket; `done` when nothing in it is undecided. `section` is the bracket, `stage` from 1."""
+    """A column of a bracket; `done` when nothing in it is undecided. `section` is the bracket, `stage` from 1.
+
+    `full_name` says the bracket too, where there are several.
+    """
 
     stage: int
     section: str
@@ -84,6 +105,8 @@ class RoundRow:
     open: bool
     done: bool
     pairings: tuple[PairingRow, ...]
+    id: int = 0
+    full_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +125,10 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A line of the standings; places are None while they are still played for."""
+    """A line of the standings; places are None while they are still played for.
+
+    `points` and tie-breaks are whole numbers or fractions; `lives` and the round `out_in` only where lives are counted.
+    """
 
     place_from: int | None
     place_to: int | None
@@ -112,8 +138,13 @@ class StandingRow:
     played: int
     won: int
     lost: int
-    points: int
+    points: int | Fraction
     tie_breaks: dict[str, Any]
+    byes: int = 0
+    lives: int | None = None
+    out_in: int | None = None
+    match_points: tuple[int, int] = (0, 0)
+    boards: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

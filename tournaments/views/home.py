@@ -21,7 +21,7 @@ from tournaments.selectors.home import home_view
 from tournaments.selectors.players import player_view
 from tournaments.selectors.shapes import HomeView
 from tournaments.selectors.way import bracket_of_match
-from tournaments.views import drawing
+from tournaments.views.drawing_paths import way
 
 PER_PAGE = 50
 BOARDS = 4
@@ -57,7 +57,7 @@ def _way(view: HomeView, viewer: User) -> dict[str, Any] | None:
     if found is None:
         return None
     tournament, rounds = found
-    steps = drawing.way(rounds)
+    steps = way(rounds)
     return {"slug": tournament.slug, "steps": steps if len(steps) > 1 else []}
 
 

@@ -1,5 +1,6 @@
 """What everybody sees: the list of tournaments, a tournament tab by tab, and the ways in and out of it."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -16,18 +17,19 @@ from accounts.errors import NotFound
 from accounts.requests import by_htmx, me
 from accounts.selectors import is_verified
 from accounts.services.players import ensure_player
-from games.selectors.cards import LiveCard, live_cards
+from games.selectors.cards import live_cards
 from tournaments.models import Tournament
 from tournaments.permissions import may_direct
-from tournaments.selectors import bracket, cards, entries, freshness, lists, standings
+from tournaments.selectors import cards, entries, freshness, lists, own
 from tournaments.selectors.agreement import clock_from
-from tournaments.selectors.shapes import RoundRow
+from tournaments.selectors.outline import Outline, outline
 from tournaments.services import entries as entering
-from tournaments.views import drawing
+from tournaments.views import drawing_rounds, drawing_tab, standings
 
 TABS = ("bracket", "rounds", "standings", "entries", "live", "rules")
 STATUSES = ("open", "running", "finished")
 PER_PAGE = 25
+YEAR_S = 31_536_000
 
 
 @require_GET
@@ -58,9 +60,17 @@ def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpRes
     key = freshness.page_key(shown, with_moves=tab == "live")
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
-    context = _page(request, shown, tab) | {"key": key}
+    parts = outline(shown)
+    tab = _opened(tab, parts)
+    told = CONTEXTS[tab](request, shown, parts)
+    if "to" in told:
+        return redirect(told["to"])
+    context = page_context(request, shown, parts, tab) | told | {"key": key}
     part = "parts/tournament.html" if by_htmx(request) else "public/tournament.html"
-    return render(request, f"tournaments/{part}", context)
+    response = render(request, f"tournaments/{part}", context)
+    if request.GET.get("zoom") in drawing_tab.ZOOMS:
+        response.set_cookie("zoom", request.GET["zoom"], max_age=YEAR_S, samesite="Lax")
+    return response
 
 
 @login_required
@@ -83,29 +93,80 @@ def leave(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     return redirect("tournament", slug)
 
 
-def _page(request: HttpRequest, shown: Tournament, tab: str) -> dict[str, Any]:
-    rounds = bracket.bracket_view(shown, request.user)
-    listed = entries.entry_rows(shown, request.user)
-    mine = next((row for row in listed if row.is_mine and row.status == "active"), None)
+def page_context(
+    request: HttpRequest, shown: Tournament, parts: Outline, tab: str
+) -> dict[str, Any]:
+    """What the head of every tab shows."""
+    mine = own.entry_of(shown, request.user)
     return {
         "tournament": shown,
         "tab": tab,
         "tab_name": _tab_name(tab),
-        "rounds": rounds,
-        "columns": drawing.columns(rounds),
-        "round_now": drawing.current(rounds),
-        "entries": listed,
-        "active": [row for row in listed if row.status == "active"],
+        "outline": parts,
+        "now": _now(parts),
         "mine": mine,
-        "ready": _ready(rounds),
-        "live": sum(p.state == "playing" for r in rounds for p in r.pairings),
-        "cards": _boards(rounds) if tab == "live" else [],
-        "standings": standings.standing_rows(shown) if tab == "standings" else (),
+        "ready": own.ready(shown, mine, parts.names),
+        "live": own.live_count(shown),
         "card": cards.rule_card(shown),
         "agreed": _agreed(shown),
         "directs": may_direct(request.user, shown),
         "polls": shown.status in {"open", "running"},
+        "asked": _asked(request),
     }
+
+
+def _opened(tab: str, parts: Outline) -> str:
+    """Before the draw the entries are shown; where nothing is drawn as a tree or in groups, the rounds are."""
+    if tab in {"bracket", "rounds", "standings"} and not parts.stages:
+        return "entries"
+    return "rounds" if tab == "bracket" and not parts.has_drawing else tab
+
+
+def _entries(request: HttpRequest, shown: Tournament, _parts: Outline) -> dict[str, Any]:
+    listed = entries.entry_rows(shown, request.user)
+    page = Paginator(listed, drawing_rounds.PER_PAGE).get_page(request.GET.get("page"))
+    return {"entries": list(page), "page": page}
+
+
+def _live(_request: HttpRequest, shown: Tournament, _parts: Outline) -> dict[str, Any]:
+    on = own.playing(shown, limit=drawing_rounds.PER_PAGE)
+    return {"cards": live_cards(timezone.now(), ids=on, limit=len(on)) if on else []}
+
+
+def _rules(_request: HttpRequest, _shown: Tournament, _parts: Outline) -> dict[str, Any]:
+    return {}
+
+
+Context = Callable[[HttpRequest, Tournament, Outline], dict[str, Any]]
+CONTEXTS: dict[str, Context] = {
+    "bracket": drawing_tab.context,
+    "rounds": drawing_rounds.context,
+    "standings": standings.context,
+    "entries": _entries,
+    "live": _live,
+    "rules": _rules,
+}
+
+
+def _asked(request: HttpRequest) -> str:
+    """What the page was asked for, to be asked again with it."""
+    again = request.GET.copy()
+    again.pop("key", None)
+    return f"{again.urlencode()}&" if again else ""
+
+
+def _now(parts: Outline) -> str:
+    """Which round is being played, in words."""
+    stage = next((one for one in parts.stages if not one.is_over), None)
+    if stage is None:
+        return ""
+    main = [h for h in stage.sections[0].rounds if h.row.name_key != "third_place"]
+    number = next((n for n, head in enumerate(main, start=1) if head.undecided), len(main))
+    planned = stage.options.get("rounds")
+    total = len(main) if stage.grow_after is None else planned
+    if isinstance(total, int) and total >= number:
+        return _("Round %(n)s of %(total)s") % {"n": number, "total": total}
+    return _("Round %(number)s") % {"number": number}
 
 
 def _tab_name(tab: str) -> str:
@@ -130,18 +191,3 @@ def _agreed(shown: Tournament) -> dict[str, Any]:
         "minutes": clock and f"{clock.reserve_ms / 60_000:g}",
         "seconds": clock and f"{clock.delay_ms / 1000:g}",
     }
-
-
-def _boards(rounds: tuple[RoundRow, ...]) -> list[LiveCard]:
-    on = [p.match for r in rounds for p in r.pairings if p.state == "playing" and p.match]
-    return live_cards(timezone.now(), ids=on, limit=len(on)) if on else []
-
-
-def _ready(rounds: tuple[RoundRow, ...]) -> dict[str, Any] | None:
-    """The viewer's own match that can be played now, with its round."""
-    for row in rounds:
-        for pairing in row.pairings:
-            if pairing.is_mine and pairing.match and pairing.state in {"joining", "playing"}:
-                other = next(slot for slot in pairing.slots if not slot.is_mine)
-                return {"round": row, "pairing": pairing, "opponent": other.player}
-    return None

@@ -1,15 +1,18 @@
-"""Where a pairing stands in the drawn bracket, and the viewer's way through it."""
+"""Where a pairing stands in a drawn bracket, and a player's way through it: along the stored edges."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
-from tests.tournaments.making import NOW, player, tournament, win
+from tests.tournaments.making import NOW, player, started, tournament, win
 from tournaments.models import Tournament
 from tournaments.selectors.bracket import bracket_view
 from tournaments.services import entries
 from tournaments.services.start import start
-from tournaments.views.drawing import columns, current, way
+from tournaments.views.drawing import Drawing, current, drawings, trimmed
+from tournaments.views.drawing_paths import path_of, way
 
 pytestmark = pytest.mark.django_db
+ANYBODY = AnonymousUser()
 
 
 @pytest.fixture
@@ -21,47 +24,115 @@ def shown() -> Tournament:
     return start(made.pk, by=None, now=NOW)
 
 
+def aino(of: Tournament) -> int:
+    return of.entries.get(player__name="Aino").pk
+
+
 def seen(of: Tournament) -> tuple:
     return bracket_view(of, of.entries.get(player__name="Aino").player.user)
 
 
-def path(of: Tournament) -> list[str]:
-    return [node.row.key for c in columns(seen(of)) for node in c.nodes if node.is_path]
+def keys(of: Tournament, ids: frozenset[int]) -> list[str]:
+    return [p.key for row in seen(of) for p in row.pairings if p.id in ids]
 
 
-def test_the_way_leads_to_the_final_while_one_is_in(shown: Tournament) -> None:
-    assert path(shown) == ["W1.1", "W2.1", "W3.1"]
+def cells(drawing: Drawing) -> list[list[str]]:
+    """Column by column: `W1.1 down`, `–` for a gap; with the lines each takes."""
+    return [
+        [f"{c.row.key if c.row else '–'} {_lead(c.css)}" for c in column.cells]
+        for column in drawing.columns
+    ]
 
 
-def test_the_way_ends_where_one_lost(shown: Tournament) -> None:
+def _lead(css: str) -> str:
+    words = [word for word in css.split() if word in {"down", "up", "on", "pass"}]
+    (span,) = [word.removeprefix("span-") for word in css.split() if word.startswith("span-")]
+    return " ".join([*words, span])
+
+
+def test_a_way_leads_to_the_final_while_one_is_in(shown: Tournament) -> None:
+    path = path_of(seen(shown), aino(shown))
+    assert keys(shown, path.been) == ["W1.1"]
+    assert keys(shown, path.ahead) == ["W2.1", "W3.1"]
+    assert keys(shown, path.maybe) == ["P3.1"]
+
+
+def test_a_way_ends_where_one_lost(shown: Tournament) -> None:
     win(shown, "W1.1", "8")
-    assert path(shown) == ["W1.1"]
+    path = path_of(seen(shown), aino(shown))
+    assert (keys(shown, path.been), path.ahead, path.maybe) == (["W1.1"], frozenset(), frozenset())
+
+
+def test_a_way_follows_the_loser_into_the_other_bracket() -> None:
+    made = started(8, format="double_elimination")
+    win(made, "W1.1", 8)
+    rounds = bracket_view(made, ANYBODY)
+    path = path_of(rounds, made.entries.get(player__name="1").pk)
+    named = {p.id: p.key for row in rounds for p in row.pairings}
+    assert {named[pk] for pk in path.been} == {"W1.1", "L1.1"}
+    assert {named[pk] for pk in path.ahead} == {"L2.1", "L3.1", "L4.1", "GF1.1", "GF2.1"}
+
+
+def test_two_that_meet_share_the_lines_of_their_pairing() -> None:
+    (drawing,) = drawings(bracket_view(started(8), ANYBODY))
+    assert cells(drawing) == [
+        ["W1.1 down 1", "W1.2 up 1", "W1.3 down 1", "W1.4 up 1"],
+        ["W2.1 down 2", "W2.2 up 2"],
+        ["W3.1 4"],
+    ]
+
+
+def test_a_losers_bracket_goes_straight_on_where_losers_drop_in() -> None:
+    main, losers = drawings(bracket_view(started(8, format="double_elimination"), ANYBODY))
+    assert [column[0] for column in cells(main)] == [
+        "W1.1 down 1",
+        "W2.1 down 2",
+        "W3.1 on 4",
+        "GF1.1 on 4",
+        "GF2.1 4",
+    ]
+    assert cells(losers) == [
+        ["L1.1 on 1", "L1.2 on 1"],
+        ["L2.1 down 1", "L2.2 up 1"],
+        ["L3.1 on 2"],
+        ["L4.1 2"],
+    ]
+    assert (main.title, losers.title) == ("Winners' bracket", "Losers' bracket")
+
+
+def test_a_tree_can_begin_later() -> None:
+    rounds = bracket_view(started(8), ANYBODY)
+    (drawing,) = drawings(trimmed(rounds, 2))
+    assert cells(drawing) == [["W2.1 down 1", "W2.2 up 1"], ["W3.1 2"]]
 
 
 def test_third_place_stands_below_the_final_and_outside_the_tree(shown: Tournament) -> None:
-    drawn = columns(seen(shown))
-    assert len(drawn) == 3
-    assert [round_.name_key for round_, _node in drawn[-1].below] == ["third_place"]
+    (drawing,) = drawings(seen(shown))
+    assert len(drawing.columns) == 3
+    assert [row.name_key for row, _node in drawing.columns[-1].below] == ["third_place"]
 
 
 def test_a_phone_opens_at_the_round_of_ones_match(shown: Tournament) -> None:
-    assert [c.here for c in columns(seen(shown))] == [True, False, False]
+    def here() -> list[bool]:
+        (drawing,) = drawings(seen(shown), path_of(seen(shown), aino(shown)))
+        return [column.here for column in drawing.columns]
+
+    assert here() == [True, False, False]
     win(shown, "W1.1", "Aino")
-    assert [c.here for c in columns(seen(shown))] == [False, True, False]
+    assert here() == [False, True, False]
     assert current(seen(shown)) == 1
 
 
 def test_the_way_names_who_was_beaten_and_who_may_come(shown: Tournament) -> None:
     win(shown, "W1.1", "Aino")
-    steps = way(seen(shown))
-    assert [(s.short, s.text, s.state) for s in steps] == [
+    assert [(s.short, s.text, s.state) for s in way(seen(shown))] == [
         ("QF", "8", "did"),
-        ("SF", "4 or 5", "now") if steps[1].text != "to 3" else ("SF", "to 3", "now"),
+        ("SF", "to 3", "now"),
         ("F", "to 3", ""),
     ]
 
 
 def test_before_the_draw_there_is_nothing_to_draw() -> None:
-    assert columns(()) == []
+    assert drawings(()) == ()
     assert way(()) == []
     assert current(()) == 0

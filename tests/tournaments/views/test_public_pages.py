@@ -161,6 +161,7 @@ def test_a_player_enters_and_leaves_himself(client: Client) -> None:
 
 def test_a_refused_entry_without_a_page_behind_it_is_told_on_a_page(client: Client) -> None:
     shown = started(2)
+    play_out(shown)
     client.force_login(player().user)
     answer = client.post(of(shown, "enter"))
     assert answer.status_code == 409

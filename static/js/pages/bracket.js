@@ -1,0 +1,67 @@
+// @ts-check
+// The drawn bracket: all rounds in the width or full size (kept in a cookie the server reads), a press on a name follows
+// that player's way, pointing at one shows where else he stands. Without it the same links and the search field do that.
+
+const YEAR = 31_536_000;
+/** @type {Record<string, string>} */
+const KEYS = { "-": "fit", "+": "normal", "=": "normal" };
+
+/** @param {string} zoom "fit" or "normal" */
+function setZoom(zoom) {
+  document.cookie = `zoom=${zoom}; path=/; max-age=${YEAR}; samesite=lax`;
+  for (const box of document.querySelectorAll("[data-bracket]")) box.classList.toggle("bracket--fit", zoom === "fit");
+  for (const link of document.querySelectorAll("[data-zoom-to]")) {
+    if (link instanceof HTMLElement && link.dataset.zoomTo === zoom) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+/** @param {EventTarget | null} target */
+const side = (target) => (target instanceof Element ? target.closest("[data-entry]") : null);
+
+/** @param {Element} found @returns {string} */
+const entryOf = (found) => (found instanceof HTMLElement && found.dataset.entry) || "";
+
+/** @param {string} entry nobody when empty */
+function point(entry) {
+  for (const one of document.querySelectorAll(".side.met")) one.classList.remove("met");
+  if (!entry) return;
+  for (const one of document.querySelectorAll(`[data-entry="${CSS.escape(entry)}"]`)) one.classList.add("met");
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("[data-zoom-to]") : null;
+  if (link instanceof HTMLElement) {
+    event.preventDefault();
+    setZoom(link.dataset.zoomTo ?? "normal");
+    return;
+  }
+  const found = side(event.target);
+  const onName = event.target instanceof Element && event.target.closest(".n, .seed");
+  if (!found || !onName || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const to = new URL(location.href);
+  to.searchParams.delete("find");
+  to.searchParams.set("follow", entryOf(found));
+  to.hash = found.closest(".pair")?.id ?? "";
+  location.assign(to);
+});
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key in KEYS && document.querySelector("[data-bracket]")) setZoom(KEYS[event.key]);
+  const find = document.getElementById("find");
+  if (event.key === "/" && find) {
+    event.preventDefault();
+    find.focus();
+  }
+});
+
+document.addEventListener("pointerover", (event) => {
+  const found = side(event.target);
+  if (found) point(entryOf(found));
+});
+document.addEventListener("pointerout", (event) => {
+  if (side(event.target)) point("");
+});

@@ -1,0 +1,63 @@
+"""What of a tournament concerns the viewer, and what is on, for the head of its pages: never the whole draw."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from tournaments.models import Entry, PairingMatch, Tournament
+from tournaments.permissions import Viewer
+from tournaments.selectors.lists import entrant_ref
+from tournaments.selectors.names import Names
+
+NOT_PLAYING = ("joining", "nonces")
+
+
+def entry_of(tournament: Tournament, viewer: Viewer) -> Entry | None:
+    """The viewer's own entry, the latest if he has several; as partner or team-mate too. One query."""
+    if not viewer.is_authenticated:
+        return None
+    mine = Q(player__user=viewer.pk) | Q(members__player__user=viewer.pk)
+    active = tournament.entries.filter(mine, status=Entry.Status.ACTIVE)
+    return active.select_related("player").order_by("-attempt", "-pk").first()
+
+
+def ready(tournament: Tournament, mine: Entry | None, names: Names) -> dict[str, Any] | None:
+    """The viewer's own match that can be played now, with its round and whom it is against. One query."""
+    if mine is None or tournament.status != Tournament.Status.RUNNING:
+        return None
+    on = _on(tournament).filter(Q(entry_a=mine) | Q(entry_b=mine))
+    if tournament.entry_kind == Tournament.EntryKind.TEAM:
+        on = on.filter(match__seats__player__user=mine.player.user_id)
+    rows = on.select_related("match", "pairing__round", "entry_a__player", "entry_b__player")
+    row = rows.defer("match__state").order_by("pk").first()
+    if row is None:
+        return None
+    stage_round = names.rounds[row.pairing.round_id]
+    other = row.entry_b if row.entry_a_id == mine.pk else row.entry_a
+    return {
+        "round": names.full_round(stage_round),
+        "length": stage_round.length,
+        "match": row.match_id,
+        "joining": row.match.status in NOT_PLAYING,
+        "opponent": entrant_ref(other),
+    }
+
+
+def live_count(tournament: Tournament) -> int:
+    """How many of its matches are being played. One query while it runs."""
+    if tournament.status != Tournament.Status.RUNNING:
+        return 0
+    return _on(tournament).exclude(match__status__in=NOT_PLAYING).count()
+
+
+def playing(tournament: Tournament, limit: int) -> list[UUID]:
+    """The first of them by table."""
+    on = _on(tournament).exclude(match__status__in=NOT_PLAYING)
+    return list(on.order_by("pairing_id", "board").values_list("match_id", flat=True)[:limit])
+
+
+def _on(tournament: Tournament) -> QuerySet[PairingMatch]:
+    return PairingMatch.objects.filter(
+        pairing__stage__tournament=tournament, voided_at=None, match__finished_at=None
+    )

@@ -1,0 +1,153 @@
+"""The tab with the standings: a table a section, page by page; why somebody stands where he stands; cross-tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from tournaments import tie_break_texts
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.selectors import find, standings
+from tournaments.selectors.kept_tables import PER_PAGE, KeptStage, Line, TableHead
+from tournaments.selectors.outline import Outline, StageHead
+from tournaments.selectors.shapes import StandingRow
+from tournaments.selectors.tables import reasons_of
+from tournaments.standings.cross import Cell
+from tournaments.views.drawing_tab import number_in
+
+WIDEST = 32  # opponents that a cross-table can show beside each other
+OVERALL = "overall"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of a table on a page: its row, its tie-breaks in the order of the columns, its cells as short text."""
+
+    row: StandingRow
+    points: str
+    breaks: tuple[str, ...]
+    cells: tuple[str, ...]
+
+
+def context(request: HttpRequest, shown: Tournament, parts: Outline) -> dict[str, Any]:
+    """One table; over a chain of stages the final order comes first."""
+    asked = request.GET.get("stage", "")
+    stage = parts.stage(number_in(asked))
+    if stage is None:
+        return {}
+    chain = len(parts.stages) > 1
+    if chain and number_in(asked) is None:
+        return {"stage": None, "chain": True, "page": _overall(request, shown)}
+    kept = KeptStage(shown, stage.number)
+    tables = tuple(kept.heads)
+    section = request.GET.get("section")
+    head = kept.heads[section if section in kept.heads else tables[0]]
+    why = number_in(request.GET.get("why"))
+    page = _page(request, shown, head)
+    lines = kept.lines(head.section, page.number)
+    named = standings.entries_of(shown, [row.entry for row, _cells in lines])
+    ranks = head.ranks()
+    return {
+        "stage": stage,
+        "chain": chain,
+        "tables": [(key, _title(stage, key)) for key in tables] if len(tables) > 1 else (),
+        "table": head,
+        "page": page,
+        "lines": [_told(head, line, named[line[0].entry], ranks) for line in lines],
+        "breaks": _columns(head),
+        "columns": _cross_columns(head),
+        "counts": stage.counts,
+        "why": _why(shown, stage, head, why) if why else None,
+        "find": request.GET.get("find", "")[:80],
+    }
+
+
+def _overall(request: HttpRequest, shown: Tournament) -> Page[StandingRow]:
+    rows = standings.standing_rows(shown)
+    return Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+
+
+def _title(stage: StageHead, key: str) -> str:
+    if stage.is_tree and key == "main":
+        return _("Main draw")
+    return next((one.title for one in stage.sections if one.key == key), "") or key
+
+
+def _page(request: HttpRequest, shown: Tournament, head: TableHead) -> Page[int]:
+    """The page asked for; or the one where somebody stands."""
+    pages = Paginator(range(head.count), PER_PAGE)
+    return pages.get_page(request.GET.get("page") or _page_of(request, shown, head))
+
+
+def _page_of(request: HttpRequest, shown: Tournament, head: TableHead) -> int | None:
+    entry = number_in(request.GET.get("why"))
+    asked = request.GET.get("find", "").strip()[:80]
+    if asked:
+        found = find.matching(find.named(shown), asked)
+        entry = found[0].entry if found else None
+    if entry is None or head.count <= PER_PAGE:
+        return None
+    place = head.ranks().get(entry)
+    return None if place is None else (place - 1) // PER_PAGE + 1
+
+
+def _columns(head: TableHead) -> list[tuple[str, str, str]]:
+    """Tie-breaks that were counted: code, name, what it counts."""
+    labels, told = tie_break_texts.labels(), tie_break_texts.descriptions()
+    return [(name, labels[name], told[name]) for name in labels if name in head.asked]
+
+
+def _cross_columns(head: TableHead) -> list[int]:
+    """Numbers above a cross-table: places of opponents, or rounds."""
+    if head.is_matrix:
+        return list(range(1, len(head.columns) + 1)) if len(head.columns) <= WIDEST else []
+    return list(range(1, len(head.columns) + 1))
+
+
+def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> Told:
+    row, cells = line
+    breaks = tuple(
+        tie_break_texts.shown(row.tie_breaks.get(name), name)
+        for name, _label, _said in _columns(head)
+    )
+    told = tuple(_cell(cell, ranks, matrix=head.is_matrix) for cell in cells)
+    return Told(
+        standings.named(row, entry),
+        tie_break_texts.shown(row.points),
+        breaks,
+        told if _cross_columns(head) else (),
+    )
+
+
+def _cell(cells: Sequence[Cell], ranks: dict[int, int], *, matrix: bool) -> str:
+    """7–4 or 1 in a matrix, both legs beside each other; +12 in a Swiss: beat the one who is twelfth."""
+    return " ".join(_mark(cell, ranks, matrix=matrix) for cell in cells)
+
+
+def _mark(cell: Cell, ranks: dict[int, int], *, matrix: bool) -> str:
+    if matrix:
+        if cell.how in {"open", "scheduled"}:
+            return "·"
+        score = cell.boards or cell.score
+        return f"{score[0]}–{score[1]}" if score else ("1" if cell.how == "won" else "0")
+    if cell.how == "bye":
+        return _("bye")
+    marks = {"won": "+", "lost": "−"}
+    return f"{marks.get(cell.how, '')}{ranks.get(cell.opponent or 0, '?')}"
+
+
+def _why(shown: Tournament, stage: StageHead, head: TableHead, entry: int) -> dict[str, Any] | None:
+    """Sentences for one row: points, who is above and below, every tie-break that was asked."""
+    stored = Stage.objects.select_related("tournament").get(pk=stage.id)
+    reasons = reasons_of(stored, head.section, entry)
+    if not reasons:
+        return None
+    names = {one.entry: one.name for one in find.named(shown)}
+    return {
+        "entry": entry,
+        "name": names.get(entry, ""),
+        "sentences": [tie_break_texts.told(reason, names) for reason in reasons],
+    }
