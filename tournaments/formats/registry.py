@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tournaments.formats import (
+    consolation,
     continuous_swiss,
     double_elimination,
     groups,
@@ -18,6 +19,7 @@ from tournaments.formats.protocol import Format
 FORMATS: Final[Mapping[str, Format]] = {
     "single_elimination": single_elimination.FORMAT,
     "double_elimination": double_elimination.FORMAT,
+    "consolation": consolation.FORMAT,
     "round_robin": round_robin.FORMAT,
     "groups": groups.FORMAT,
     "quads": quads.FORMAT,

@@ -1,6 +1,7 @@
 """Bracket talk for tests: entries are numbered by seed, '–' is a bye, '?' is not known yet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from tournaments.formats import single_elimination
 from tournaments.formats.base import (
@@ -13,6 +14,7 @@ from tournaments.formats.base import (
     Vacancy,
     resolve,
 )
+from tournaments.formats.protocol import Format, Position
 
 
 def entrants(n: int, *gone: int) -> Entrants:
@@ -62,10 +64,13 @@ def shown(resolution: Resolution) -> dict[str, str]:
 
 
 def played_out(
-    plan: Blueprint, field: Entrants, wins: Callable[[str, int, int], int]
+    plan: Blueprint,
+    field: Entrants,
+    wins: Callable[[str, int, int], int],
+    told: Sequence[Outcome] = (),
 ) -> tuple[list[Outcome], Resolution]:
-    """Everything played; `wins(key, one, two)` says who wins a pairing."""
-    results: list[Outcome] = []
+    """Everything played after what was `told`; `wins(key, one, two)` says who wins a pairing."""
+    results = list(told)
     while True:
         resolution = resolve(plan.nodes, field, {}, results)
         fresh = [
@@ -90,3 +95,36 @@ def by_round(plan: Blueprint, resolution: Resolution, section: str) -> str:
         ", ".join(pair(resolution.decisions[n.key]) for n in nodes if n.round == number)
         for number in numbers
     )
+
+
+def grown(
+    form: Format,
+    position: Position,
+    options: dict[str, object],
+    results: Sequence[Outcome] = (),
+) -> tuple[Position, tuple[int, ...] | None]:
+    """The stage after its format was asked once, and when to ask again."""
+    growth = form.grow(position, form.settled(options))
+    plan = position.blueprint + growth.blueprint
+    decisions = resolve(plan.nodes, position.entrants, {}, results).decisions
+    return replace(position, blueprint=plan, decisions=decisions), growth.after
+
+
+def stage_played(
+    form: Format,
+    position: Position,
+    options: dict[str, object],
+    wins: Callable[[str, int, int], int],
+) -> tuple[list[Outcome], Position]:
+    """A stage from its first draw to the end, its format asked again each time nothing is left to play."""
+    position, after = grown(form, position, options)
+    results: list[Outcome] = []
+    while True:
+        results, _ = played_out(position.blueprint, position.entrants, wins, results)
+        decisions = resolve(position.blueprint.nodes, position.entrants, {}, results).decisions
+        position = replace(position, decisions=decisions)
+        if after is None:
+            return results, position
+        before = len(position.blueprint.nodes)
+        position, after = grown(form, position, options, results)
+        assert after is None or len(position.blueprint.nodes) > before

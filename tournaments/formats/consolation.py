@@ -1,0 +1,168 @@
+"""Main, consolation and last chance (T4): who loses early goes on in a bracket of his own, each with its own table.
+
+Consolation `progressive` is drawn with the main bracket: the losers of each round drop in later and later, like in a
+losers' bracket. `first_round` and `first_match` wait for all losers and draw anew (fresh.py). The main final feeds
+nothing; with a match for third place the semifinals feed nothing either (T4.5). The last chance takes who loses in the
+first rounds of the consolation, but not in its final.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from tournaments.formats import single_elimination
+from tournaments.formats.base import (
+    CONSOLATION,
+    LAST_CHANCE,
+    Blueprint,
+    Decision,
+    Node,
+    Source,
+)
+from tournaments.formats.fresh import NO_MATCH, drawn_lines
+from tournaments.formats.knockout import bracket_size
+from tournaments.formats.lower import (
+    HALF_SHIFT,
+    NATURAL,
+    OWN_TABLE,
+    REVERSE,
+    REVERSE_HALF_SHIFT,
+    drop_orders,
+    dropped,
+    losers_feeds,
+    rounds_fed,
+    section,
+)
+from tournaments.formats.protocol import Choice, Format, Growth, Number, Options, Position
+
+LAST_CHANCE_DROPS = (NATURAL, REVERSE, HALF_SHIFT, REVERSE_HALF_SHIFT)
+PREFIX: Final = {CONSOLATION: "C", LAST_CHANCE: "LC"}
+
+
+def grow(position: Position, options: Options) -> Growth:
+    """Everything whose lines are known already; then each fresh draw when its losers are."""
+    chosen = FORMAT.settled(options)
+    if position.is_new:
+        return _begin(len(position.entrants.order), chosen)
+    drawn = {plan.section for plan in position.blueprint.rounds}
+    if CONSOLATION not in drawn:
+        return _fresh_consolation(position, chosen)
+    if LAST_CHANCE not in drawn and chosen["last_chance"] == "fresh":
+        return _fresh_last_chance(position, chosen)
+    return Growth()
+
+
+def _begin(entrants: int, chosen: Options) -> Growth:
+    plan = single_elimination.blueprint(entrants, {"third_place": chosen["third_place"]})
+    fed = _rounds_fed(entrants, chosen)
+    if not fed:
+        return Growth(plan)
+    if chosen["consolation"] != "progressive":
+        return Growth(plan, after=tuple(range(1, fed + 1)))
+    size = bracket_size(entrants)
+    feeds = losers_feeds(size, drop_orders(size))[:fed]
+    return _with_last_chance(plan, _added(plan, CONSOLATION, feeds), chosen)
+
+
+def _rounds_fed(entrants: int, chosen: Options) -> int:
+    """From how many main rounds losers come: never from the final, nor past a match for third place."""
+    depth = bracket_size(entrants).bit_length() - 1
+    most = depth - 2 if chosen["third_place"] else depth - 1
+    asked = chosen["feed_rounds"]
+    match chosen["consolation"]:
+        case "first_round":
+            wanted = 1
+        case "first_match":
+            wanted = 2
+        case _:
+            wanted = asked if isinstance(asked, int) else max(1, depth - 2)
+    return max(0, min(wanted, most))
+
+
+def _added(plan: Blueprint, name: str, feeds: Sequence[Sequence[Source]]) -> Blueprint:
+    """A further bracket that these enter; its rounds are numbered behind all that there are."""
+    rounds = rounds_fed(PREFIX[name], feeds)
+    last = max(known.number for known in plan.rounds)
+    return section(name, PREFIX[name], rounds, range(last + 1, last + 1 + len(rounds)), OWN_TABLE)
+
+
+def _with_last_chance(plan: Blueprint, consolation: Blueprint, chosen: Options) -> Growth:
+    """The consolation that was just drawn, and the last chance, now or when its time has come."""
+    feeding = _feeding_last_chance(consolation, chosen)
+    if chosen["last_chance"] == "none" or not feeding:
+        return Growth(plan + consolation)
+    if chosen["last_chance"] == "fresh":
+        return Growth(plan + consolation, after=tuple(feeding))
+    feeds = [
+        dropped(LAST_CHANCE_DROPS[index % len(LAST_CHANCE_DROPS)], [node.key for node in nodes])
+        for index, nodes in enumerate(feeding.values())
+    ]
+    drawn = plan + consolation
+    return Growth(drawn + _added(drawn, LAST_CHANCE, feeds))
+
+
+def _feeding_last_chance(plan: Blueprint, chosen: Options) -> dict[int, list[Node]]:
+    """The pairings of each consolation round whose losers go on, by the number of the round."""
+    numbers = [known.number for known in plan.rounds if known.section == CONSOLATION]
+    wanted = int(str(chosen["last_chance_rounds"]))
+    return {
+        number: [node for node in plan.nodes if node.round == number]
+        for number in numbers[:-1][:wanted]
+    }
+
+
+def _fresh_consolation(position: Position, chosen: Options) -> Growth:
+    fed = _rounds_fed(len(position.entrants.order), chosen)
+    if not fed or chosen["consolation"] == "progressive":
+        return Growth()
+    waiting = tuple(range(1, fed + 1))
+    nodes = [node for node in position.blueprint.nodes if node.round in waiting]
+    if _any_open(nodes, position.decisions):
+        return Growth(after=waiting)
+    keys = _first_matches_lost(nodes, position.decisions)
+    lines = drawn_lines(position, keys, "barpoint-consolation-1")
+    if not lines:
+        return Growth()
+    consolation = _added(position.blueprint, CONSOLATION, [lines])
+    grown = _with_last_chance(position.blueprint, consolation, chosen)
+    return Growth(_only_new(grown.blueprint, position.blueprint), grown.after)
+
+
+def _first_matches_lost(nodes: Sequence[Node], decisions: Mapping[str, Decision]) -> list[str]:
+    """All pairings of the first round, and those later ones whose loser had no match before."""
+    first = min(node.round for node in nodes)
+    told = [decisions[node.key] for node in nodes if node.round == first]
+    unplayed = {decision.winner for decision in told if decision.kind in NO_MATCH}
+    unplayed = {winner for winner in unplayed if isinstance(winner, int)}
+    return [n.key for n in nodes if n.round == first or decisions[n.key].loser in unplayed]
+
+
+def _fresh_last_chance(position: Position, chosen: Options) -> Growth:
+    feeding = _feeding_last_chance(position.blueprint, chosen)
+    nodes = [node for nodes in feeding.values() for node in nodes]
+    if not nodes:
+        return Growth()
+    if _any_open(nodes, position.decisions):
+        return Growth(after=tuple(feeding))
+    lines = drawn_lines(position, [node.key for node in nodes], "barpoint-last-chance-1")
+    return Growth(_added(position.blueprint, LAST_CHANCE, [lines]) if lines else Blueprint())
+
+
+def _any_open(nodes: Sequence[Node], decisions: Mapping[str, Decision]) -> bool:
+    return any(decisions[node.key].is_open for node in nodes)
+
+
+def _only_new(plan: Blueprint, known: Blueprint) -> Blueprint:
+    return Blueprint(plan.rounds[len(known.rounds) :], plan.nodes[len(known.nodes) :])
+
+
+FORMAT: Final = Format(
+    grow=grow,
+    options={
+        "consolation": Choice(("progressive", "first_round", "first_match")),
+        "feed_rounds": Number(1, 12, None, optional=True),
+        "last_chance": Choice(("none", "fresh", "progressive")),
+        "last_chance_rounds": Number(1, 12, 2),
+        "third_place": Choice((False, True)),
+    },
+    counts="knockout",
+)

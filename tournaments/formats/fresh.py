@@ -1,0 +1,114 @@
+"""A new draw among those who have lost, once they are all known (T4.2). It must not know who is asked for, or why.
+
+How to check one: list the losers in the order of the pairings they lost, shuffle them as in draw.py with the seed
+derived for this purpose (apart.py), and put those with more wins in this stage in front. The list fills a bracket of
+its own like any draw, so byes go to those with most wins. Then lines are exchanged as in apart.py, where two who have
+met weigh as much as ten shared labels; only who has the same right to a bye may change one for a pairing. If two would
+still meet again at once, and at most twelve have no bye, the first way to avoid it is taken: byes are tried by right.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
+
+from tournaments.formats.apart import derived, exchanged
+from tournaments.formats.base import Entry, LoserOf, NoOne, Source
+from tournaments.formats.draw import shuffled
+from tournaments.formats.history import histories, paired
+from tournaments.formats.knockout import bracket_size, folded
+from tournaments.formats.protocol import Position
+
+NO_MATCH = frozenset({"bye", "walkover"})
+MET_WEIGHS = 10
+SEARCHED = 12  # so many without a bye can be paired in all ways; more find their way by exchanges
+BYE_CHOICES = 2_000
+
+Pairs = frozenset[frozenset[Entry]]
+
+
+def drawn_lines(position: Position, keys: Iterable[str], purpose: str) -> list[Source]:
+    """The losers of these pairings on the lines of a bracket, from the top; empty if fewer than two can play.
+
+    They stay sources, so that a corrected result moves the right one. A pairing that has no loser so far (a walkover,
+    a double forfeit, a bye) gets one of the lines left over: nobody sits there unless it is corrected.
+    """
+    keys = list(keys)
+    lost: dict[Entry, str] = {}
+    spare: list[str] = []
+    for key in keys:
+        loser = position.decisions[key].loser
+        if not isinstance(loser, int):
+            spare.append(key)
+        elif loser not in position.entrants.gone:
+            lost[loser] = key
+    if len(lost) < 2:
+        return []
+    order = _drawn(position, list(lost), derived(position.chance, purpose))
+    spare.sort(key=lambda key: position.decisions[key].kind == "bye")
+    seated: list[Source] = [LoserOf(lost[entry]) for entry in order]
+    seated += [LoserOf(key) for key in spare]
+    size = bracket_size(len(order))
+    return [seated[seed - 1] if seed <= len(seated) else NoOne() for seed in folded(size)]
+
+
+def wins_so_far(position: Position) -> dict[Entry, int]:
+    """Matches won in this stage; a bye and a walkover are none."""
+    told = histories(position.blueprint.nodes, position.decisions)
+    return {
+        entry: sum(m.won and m.kind not in NO_MATCH for m in meetings)
+        for entry, meetings in told.items()
+    }
+
+
+def _drawn(position: Position, entries: list[Entry], seed: str) -> list[Entry]:
+    wins = wins_so_far(position)
+    order = sorted(shuffled(entries, seed), key=lambda entry: -wins[entry])
+    byes = bracket_size(len(order)) - len(order)
+    met = frozenset(
+        p for p in paired(position.blueprint.nodes, position.decisions) if p <= set(order)
+    )
+    labels = {
+        entry: position.labels.get(entry, frozenset())
+        | {f"{sorted(both)} {i}" for both in met if entry in both for i in range(MET_WEIGHS)}
+        for entry in order
+    }
+    won = [wins[entry] for entry in order]
+
+    def alike(one: int, two: int) -> bool:
+        return (one < byes) == (two < byes) or won[one] == won[two]
+
+    arranged = exchanged(order, labels, alike, seed)
+    if _meet_again(arranged[byes:], met):
+        return next(_without_rematch(arranged, byes, met, wins), arranged)
+    return arranged
+
+
+def _meet_again(playing: Sequence[Entry], met: Pairs) -> bool:
+    """Of those without a bye the first plays the last, the second the last but one, and so on."""
+    half = len(playing) // 2
+    return any(frozenset(both) in met for both in zip(playing[:half], playing[::-1], strict=False))
+
+
+def _without_rematch(
+    order: list[Entry], byes: int, met: Pairs, wins: dict[Entry, int]
+) -> Iterator[list[Entry]]:
+    """Orders in which nobody meets anybody again at once, where there are few enough to try them all."""
+    if len(order) - byes > SEARCHED:
+        return
+    by_right = sorted(order, key=lambda entry: -wins[entry])
+    for free in islice(combinations(by_right, byes), BYE_CHOICES):
+        pairs = _pairs([entry for entry in order if entry not in free], met)
+        if pairs is not None:
+            yield [*free, *(one for one, _ in pairs), *(two for _, two in reversed(pairs))]
+
+
+def _pairs(playing: list[Entry], met: Pairs) -> list[tuple[Entry, Entry]] | None:
+    """Everybody with somebody he has not met; None if there is no way."""
+    if not playing:
+        return []
+    one = playing[0]
+    for two in playing[1:]:
+        if frozenset((one, two)) not in met:
+            rest = _pairs([entry for entry in playing if entry not in (one, two)], met)
+            if rest is not None:
+                return [(one, two), *rest]
+    return None
