@@ -1,49 +1,92 @@
-"""A round paired by a director's hand: what is wrong with it, and what he should know. It decides nothing.
+"""A round paired by a director's hand: what is wrong with it, what is unusual, and its nodes. It decides nothing.
 
-Wrong is who sits twice, who is missing, who does not belong here; a rematch, a shared label or a second bye he may want.
+Wrong is who sits twice, against himself, has left or never was here. That somebody is missing, a rematch, a gap, a
+shared label or a second bye may be meant.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
 
-from tournaments.formats.base import Entry
+from tournaments.formats import lives, swiss
+from tournaments.formats.base import Blueprint, Entry
 from tournaments.formats.history import histories, paired
-from tournaments.formats.protocol import Position
+from tournaments.formats.protocol import Growth, Options, Position
+from tournaments.formats.rounds import Table, nodes_for, plan_for
 
 Pair = tuple[Entry, Entry | None]
-WRONG = frozenset({"twice", "missing", "stranger", "himself"})
+NONE: Final[frozenset[str]] = frozenset()
+
+
+class PairsByRound(Protocol):
+    """A format that pairs everybody who is due round by round."""
+
+    def standing(self, position: Position, options: Options) -> Table: ...
+
+    def propose(self, position: Position, options: Options) -> list[Pair]: ...
+
+    def from_end(self, number: int, options: Options) -> int | None: ...
+
+
+PAIRED: Final[Mapping[str, PairsByRound]] = {"swiss": swiss, "lives": lives}
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """`code` is twice, missing, stranger, himself, rematch, labels or bye_again; `entries` are those it is about."""
+    """`code` is itself, twice, gone, unknown, missing, not_due, several_byes, second_bye, rematch, gap or label.
+
+    `entries` are those it is about; `data` the size of a gap, the labels that are shared.
+    """
 
     code: str
     entries: tuple[Entry, ...]
-
-    @property
-    def is_wrong(self) -> bool:
-        return self.code in WRONG
+    wrong: bool = False
+    data: Mapping[str, object] = field(default_factory=dict)
 
 
-def remarks(
-    pairs: Sequence[Pair],
-    wanted: Collection[Entry],
-    position: Position,
-    allowed: Collection[Entry] = (),
+def propose(name: str, position: Position, options: Options) -> list[Pair]:
+    """What the format would pair now; empty while a pairing is open."""
+    return PAIRED[name].propose(position, options)
+
+
+def check_manual(
+    name: str, position: Position, options: Options, pairs: Sequence[Pair]
 ) -> list[Remark]:
-    """What there is to say about these pairs; None is a bye. Everybody of `wanted` must be in, `allowed` may.
+    """What there is to say about these pairs as the next round of such a stage."""
+    table = PAIRED[name].standing(position, options)
+    return check_pairs(pairs, table.active, position, scores=table.scores)
 
-    `position` is the stage before this round.
-    """
-    seated = Counter(entry for pair in pairs for entry in pair if entry is not None)
-    known = {*wanted, *allowed}
-    found = [Remark("himself", (one,)) for one, two in pairs if one == two]
-    found += [Remark("twice", (entry,)) for entry, times in seated.items() if times > 1]
-    found += [Remark("missing", (entry,)) for entry in wanted if entry not in seated]
-    found += [Remark("stranger", (entry,)) for entry in seated if entry not in known]
-    return found + list(_to_know(pairs, position))
+
+def check_pairs(
+    pairs: Sequence[Pair],
+    due: Collection[Entry],
+    position: Position,
+    *,
+    scores: Mapping[Entry, int] | None = None,
+) -> list[Remark]:
+    """The same for a round of any format. `due` are those who should be in it, `position` the stage before it."""
+    found = list(_seats(pairs, due, position))
+    wrong = {entry for one in found if one.wrong for entry in one.entries}
+    byes = tuple(one for one, two in pairs if two is None)
+    if len(byes) > 1:
+        found.append(Remark("several_byes", byes))
+    return found + [
+        remark
+        for remark in _unusual(pairs, position, scores or {})
+        if wrong.isdisjoint(remark.entries)
+    ]
+
+
+def drawn_by_hand(name: str, position: Position, options: Options, pairs: Sequence[Pair]) -> Growth:
+    """These pairs as the next round of such a stage."""
+    table = PAIRED[name].standing(position, options)
+    number = table.number
+    nodes = nodes_for(number, pairs)
+    plan = plan_for(number, PAIRED[name].from_end(number, options))
+    notes: dict[str, dict[str, object]] = {node.key: {"by": "hand"} for node in nodes}
+    notes[nodes[0].key]["round"] = {"method": "by_hand"}
+    return Growth(Blueprint((plan,), nodes), (number,), notes)
 
 
 def changed(old: Iterable[Pair], new: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
@@ -66,14 +109,37 @@ def swapped(pairs: Iterable[Pair], one: Entry, two: Entry) -> list[Pair]:
     >>> swapped([(1, 2), (3, None)], 2, 3)
     [(1, 3), (2, None)]
     """
-    other: dict[Entry | None, Entry] = {one: two, two: one}
-    found = []
-    for first, second in pairs:
-        found.append((other.get(first, first), other.get(second, second)))
-    return found
+    other = {one: two, two: one}
+    return [
+        (other.get(first, first), None if second is None else other.get(second, second))
+        for first, second in pairs
+    ]
 
 
-def _to_know(pairs: Iterable[Pair], position: Position) -> Iterable[Remark]:
+def _seats(pairs: Iterable[Pair], due: Collection[Entry], position: Position) -> Iterator[Remark]:
+    """Who sits where he cannot, and who does not sit."""
+    entrants = position.entrants
+    known = set(entrants.entries)
+    seated: Counter[Entry] = Counter()
+    for pair in pairs:
+        if pair[0] == pair[1]:
+            yield Remark("itself", (pair[0],), wrong=True)
+        seated.update({entry for entry in pair if entry is not None})
+    for entry, times in seated.items():
+        if times > 1:
+            yield Remark("twice", (entry,), wrong=True)
+        if entry not in known:
+            yield Remark("unknown", (entry,), wrong=True)
+        elif entry in entrants.gone:
+            yield Remark("gone", (entry,), wrong=True)
+        elif entry not in due:
+            yield Remark("not_due", (entry,))
+    yield from (Remark("missing", (entry,)) for entry in due if entry not in seated)
+
+
+def _unusual(
+    pairs: Iterable[Pair], position: Position, scores: Mapping[Entry, int]
+) -> Iterator[Remark]:
     nodes, decisions = position.blueprint.nodes, position.decisions
     met = paired(nodes, decisions)
     told = histories(nodes, decisions)
@@ -81,9 +147,13 @@ def _to_know(pairs: Iterable[Pair], position: Position) -> Iterable[Remark]:
     for one, two in pairs:
         if two is None:
             if one in had_bye:
-                yield Remark("bye_again", (one,))
-        elif one != two:
-            if frozenset((one, two)) in met:
-                yield Remark("rematch", (one, two))
-            if position.kept_apart(one, two):
-                yield Remark("labels", (one, two))
+                yield Remark("second_bye", (one,))
+            continue
+        if frozenset((one, two)) in met:
+            yield Remark("rematch", (one, two))
+        gap = abs(scores.get(one, 0) - scores.get(two, 0))
+        if gap:
+            yield Remark("gap", (one, two), data={"gap": gap})
+        shared = position.labels.get(one, NONE) & position.labels.get(two, NONE)
+        if shared:
+            yield Remark("label", (one, two), data={"labels": sorted(shared)})
