@@ -9,12 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
-from tournaments.formats.apart import exchanged
 from tournaments.formats.base import MAIN, Entry
-from tournaments.formats.knockout import bracket_size, folded
+from tournaments.formats.crossing import crossed
 
 MOST: Final[Mapping[str, int]] = {"top": 10_000, "top_of_group": 64, "wins": 99}
-NO_CHANCE: Final = "00" * 32  # the placement draws nothing: everybody can read it off the tables
 
 
 class Standing(NamedTuple):
@@ -86,37 +84,3 @@ def _whole(tables: Mapping[str, list[Standing]]) -> list[Standing]:
         for tier in zip_longest(*tables.values())
         for row in sorted((row for row in tier if row is not None), key=lambda row: -row.wins)
     ]
-
-
-def crossed(groups: Sequence[Sequence[Entry]]) -> list[Entry]:
-    """The seed order for the best of each group; of each rank as many seeds as there are groups.
-
-    The winners are dealt to the upper and the lower half in turn, the seconds stand the other way round, and so on;
-    where somebody could still meet one of his own group sooner than he must, those of one rank change places. Where
-    there are byes, they go to the winners of the first groups.
-
-    >>> crossed([[11, 12], [21, 22]])  # 11 meets 22, 21 meets 12
-    [11, 21, 12, 22]
-    """
-    total = sum(len(group) for group in groups)
-    size = bracket_size(total)
-    line_of = {seed: line for line, seed in enumerate(folded(size))}
-    order: list[Entry] = []
-    ranks: list[int] = []
-    across: list[int] = []  # the groups as their winners stand, from the top line down
-    for rank in range(max(map(len, groups), default=0)):
-        here = [g for g in range(len(groups)) if rank < len(groups[g])]
-        seeds = range(len(order) + 1, len(order) + 1 + len(here))
-        lines = sorted(seeds, key=line_of.__getitem__)
-        if rank:
-            standing = [g for g in across if g in here]
-            seated = dict(zip(lines, standing[::-1] if rank % 2 else standing, strict=True))
-        elif total == size:
-            seated = dict(zip(lines, here[::2] + here[1::2], strict=True))
-        else:
-            seated = dict(zip(seeds, here, strict=True))
-        across = across or [seated[seed] for seed in lines]
-        order += [groups[seated[seed]][rank] for seed in seeds]
-        ranks += [rank] * len(here)
-    own = {entry: frozenset({str(g)}) for g, group in enumerate(groups) for entry in group}
-    return exchanged(order, own, lambda one, two: ranks[one] == ranks[two], NO_CHANCE)

@@ -4,7 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.formats.cuts import Standing, crossed, qualified, refused
+from tournaments.formats.crossing import crossed
+from tournaments.formats.cuts import Standing, qualified, refused
 from tournaments.formats.knockout import bracket_size, folded
 
 
@@ -64,8 +65,8 @@ def test_t5_3_thirteen_players_in_four_groups() -> None:
     assert lines(order) == ["1 5", "3 7", "2 6", "4 8"]
 
 
-@pytest.mark.parametrize("number", range(2, 33))
-@pytest.mark.parametrize("each", [1, 2, 3])
+@pytest.mark.parametrize("number", [2, 3, 4, 5, 6, 7, 8, 12, 13, 23, 30, 32])
+@pytest.mark.parametrize("each", [1, 2, 3, 4, 5, 7, 8, 16])
 def test_two_of_a_group_meet_as_late_as_can_be(number: int, each: int) -> None:
     """`each` fit into the final, the semifinals, the quarterfinals … without meeting before."""
     order = crossed(groups(number, each))
