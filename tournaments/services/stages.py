@@ -7,8 +7,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.formats.base import FINAL, MAIN
 from tournaments.formats.cuts import Standing, qualified
-from tournaments.models import Entry, Pairing, PairingMatch, Stage, Tournament
+from tournaments.models import Entry, Pairing, PairingMatch, Round, Stage, Tournament
 from tournaments.selectors.agreement import stage_card
+from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.tables import champion_of, tables_of
 from tournaments.services import tables
 from tournaments.services.growth import Decided, begin_stage, draw
@@ -67,9 +68,14 @@ def renew_field(
 
 
 def redraw(tournament: Tournament, before: Stage, stage: Stage, now: datetime) -> Decided:
-    """Set aside everything drawn in a stage and draw it from the field as it is now."""
+    """Set aside everything drawn in a stage and draw it from the field as it is now; from less than two, nothing."""
     void_rounds(stage, 1, now)
-    return draw(stage, field_after(tournament, before), _seeds(tournament), now)
+    field = field_after(tournament, before)
+    if len(field) >= 2:
+        return draw(stage, field, _seeds(tournament), now)
+    stage.field, stage.seed_order, stage.grow_after, stage.due_at = field, [], None, None
+    stage.save(update_fields=["field", "seed_order", "grow_after", "due_at"])
+    return {}
 
 
 def void_rounds(stage: Stage, first: int, now: datetime) -> set[int]:
@@ -119,7 +125,9 @@ def _few_at_a_time(ids: Iterable[int]) -> Iterator[list[int]]:
 def finish(tournament: Tournament, now: datetime, *, renewed: bool) -> bool:
     """Over when every stage is; open again when a ruling opened something. Says whether it is over since now."""
     was_over = tournament.status == Status.FINISHED
-    standing = list(tournament.stages.defer("seed_order", "field").order_by("number"))
+    drawn = Exists(Round.objects.filter(stage=OuterRef("pk"), voided_at=None))
+    stages = tournament.stages.filter(drawn).defer("seed_order", "field")
+    standing = list(stages.order_by("number"))
     for stage in standing:
         stage.tournament = tournament
     last = standing[-1] if standing else None
@@ -169,9 +177,12 @@ def field_after(tournament: Tournament, before: Stage) -> list[int]:
 
 
 def has_begun(stage: Stage) -> bool:
-    return PairingMatch.objects.filter(
+    """Has a match been started, or anything been decided by a word?"""
+    started = PairingMatch.objects.filter(
         pairing__stage=stage, voided_at=None, match__started_at__isnull=False
-    ).exists()
+    )
+    told = counting_results().filter(pairing__stage=stage, pairing__voided_at=None)
+    return started.exists() or told.exists()
 
 
 def _entered(tournament: Tournament) -> list[int]:
