@@ -97,7 +97,7 @@ def _matched(queue: Queue, free: Iterable[Entry], over: Sequence[Entry] = ()) ->
 
 
 def _drawn(queue: Queue, pairs: Sequence[Pair], matches: int) -> Growth:
-    """A pairing belongs to the round of whoever of the two has played more."""
+    """A pairing belongs to the round after the last in which one of the two sits, so that nobody sits twice in one."""
     taken = queue.pairings_by_round()
     plans: list[RoundPlan] = []
     nodes = []
@@ -105,9 +105,9 @@ def _drawn(queue: Queue, pairs: Sequence[Pair], matches: int) -> Growth:
     for pair in pairs:
         both = queue.best_first(entry for entry in pair if entry is not None)
         one, two = both[0], both[1] if len(both) > 1 else None
-        number = 1 + max(queue.records[entry].rounds for entry in both)
+        number = 1 + max(queue.sat.get(entry, 0) for entry in both)
         if number not in taken:
-            plans.append(RoundPlan(number, f"round_{number}", matches - number))
+            plans.append(RoundPlan(number, f"round_{number}", max(0, matches - number)))
         taken[number] += 1
         node = node_for(number, taken[number], one, two)
         nodes.append(node)

@@ -11,7 +11,10 @@ from tournaments.formats.scores import Record, records
 
 @dataclass(slots=True)
 class Queue:
-    """`free` are in the order in which they have waited; `coming` play now and will be free again, `busy` play now."""
+    """`free` are in the order in which they have waited; `coming` play now and will be free again, `busy` play now.
+
+    `sat` is the last round in which somebody sits: that of an opponent who had played more, as it may be.
+    """
 
     position: Position
     records: Mapping[Entry, Record]
@@ -19,6 +22,7 @@ class Queue:
     free: dict[Entry, None]
     busy: frozenset[Entry]
     coming: frozenset[Entry]
+    sat: Mapping[Entry, int] = field(default_factory=dict)
     by_record: dict[tuple[int, int], dict[Entry, None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -113,11 +117,13 @@ def read_queue(position: Position, matches: int) -> Queue:
     found = records(entrants.entries, nodes, position.decisions)
     last: dict[Entry, int] = {}
     busy: set[Entry] = set()
+    sat: dict[Entry, int] = {}
     for index, node in enumerate(nodes):
         decision = position.decisions[node.key]
         for slot in decision.slots:
             if isinstance(slot, int):
                 last[slot] = index
+                sat[slot] = max(node.round, sat.get(slot, 0))
                 if decision.is_open:
                     busy.add(slot)
     ranks = {entry: rank for rank, entry in enumerate(entrants.entries)}
@@ -126,4 +132,4 @@ def read_queue(position: Position, matches: int) -> Queue:
     free.sort(key=lambda entry: (last.get(entry, -1), ranks[entry]))
     coming = {e for e in staying if e in busy and found[e].rounds + 1 < matches}
     waiting = dict.fromkeys(free)
-    return Queue(position, found, ranks, waiting, frozenset(busy), frozenset(coming))
+    return Queue(position, found, ranks, waiting, frozenset(busy), frozenset(coming), sat)

@@ -105,7 +105,7 @@ def test_three_of_an_odd_field_take_turns_in_waiting_instead_of_byes() -> None:
     assert shown(played) == ["1-2"]
     assert report(played, "R1.1") == ["1-3"]
     assert report(played, "R2.1") == ["2-3"]
-    assert report(played, "R2.2") == []
+    assert report(played, "R3.1") == []
     assert played.last.after is None
 
 
