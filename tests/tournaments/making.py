@@ -65,7 +65,7 @@ def entry(of: Tournament, name: object) -> Entry:
 
 
 def pairing(of: Tournament, key: str) -> Pairing:
-    return Pairing.objects.get(stage__tournament=of, key=key)
+    return Pairing.objects.get(stage__tournament=of, key=key, voided_at=None)
 
 
 def match_of(of: Tournament, key: str) -> Match:

@@ -5,6 +5,8 @@ from datetime import datetime
 from uuid import UUID
 
 from accounts.models import Player
+from games.engine.clock import ClockSettings
+from games.engine.rules import Rules
 from games.models import MatchSeat, MatchStatus
 from tournaments.formats.base import Decision
 from tournaments.models import (
@@ -42,10 +44,10 @@ def settle_matches(
     held = _held(tournament, decided)
     told = counting_results().filter(match__in=[row.match_id for row in held])
     counting = {pk for pk in told.values_list("match_id", flat=True) if pk is not None}
-    elsewhere = _manned_otherwise(tournament, held)
-    voided = _set_aside(held, decided, counting, elsewhere, now)
+    outdated = {*_manned_otherwise(tournament, held), *_agreed_otherwise(tournament, held, decided)}
+    voided = _set_aside(held, decided, counting, outdated, now)
     restored = _take_up(
-        [row for row in held if row.match_id not in elsewhere], decided, counting, now
+        [row for row in held if row.match_id not in outdated], decided, counting, now
     )
     created = _create(tournament, held, decided, now)
     return Moved(created, voided, restored)
@@ -63,7 +65,7 @@ def _manned_otherwise(tournament: Tournament, held: list[PairingMatch]) -> set[U
     """Boards of teams that wait for somebody who no longer plays there: a reserve has taken his place (T8.3)."""
     if tournament.entry_kind != Tournament.EntryKind.TEAM:
         return set()
-    waiting = {row.match_id: row for row in held if row.match.started_at is None}
+    waiting = {row.match_id: row for row in _waiting(held)}
     seated = Seated(
         tournament, {pk for r in waiting.values() for pk in (r.entry_a_id, r.entry_b_id)}
     )
@@ -79,11 +81,38 @@ def _manned_otherwise(tournament: Tournament, held: list[PairingMatch]) -> set[U
     }
 
 
+def _agreed_otherwise(
+    tournament: Tournament, held: list[PairingMatch], decided: Decided
+) -> set[UUID]:
+    """Matches that nobody has begun of rounds whose length, clock or rules a director has changed since."""
+    found: set[UUID] = set()
+    agreed: dict[int, tuple[Rules, ClockSettings | None]] = {}
+    for row in _waiting(held):
+        stage_round = decided[row.pairing_id][0].round
+        if stage_round.pk not in agreed:
+            agreed[stage_round.pk] = tables.terms(tournament, stage_round)
+        match = row.match
+        clock = None if match.clock is None else ClockSettings.from_json(match.clock)
+        if (Rules.from_json(match.rules), clock) != agreed[stage_round.pk]:
+            found.add(row.match_id)
+    return found
+
+
+def _waiting(held: list[PairingMatch]) -> list[PairingMatch]:
+    """Those that nobody has begun and nothing has decided; one that was set aside could be taken up."""
+    return [
+        row
+        for row in held
+        if row.match.started_at is None
+        and (not row.match.is_over or row.match.status == MatchStatus.VOID)
+    ]
+
+
 def _set_aside(
     held: list[PairingMatch],
     decided: Decided,
     counting: set[UUID],
-    elsewhere: set[UUID],
+    unfit: set[UUID],
     now: datetime,
 ) -> int:
     """Matches whose two no longer meet, or whose pairing was decided without them, or that a director holds back;
@@ -93,7 +122,7 @@ def _set_aside(
         for row in held
         if row.voided_at is None
         and (
-            row.match_id in elsewhere
+            row.match_id in unfit
             or _held_back(row, decided[row.pairing_id])
             or not _still_stands(row, decided[row.pairing_id][1], counting)
         )

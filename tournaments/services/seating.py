@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
-from tournaments.formats.base import EntryRef, LoserOf, Node, NoOne, ResetOf, Seed, WinnerOf
+from tournaments.formats.base import LoserOf, Node, NoOne, ResetOf, Seed, WinnerOf
 from tournaments.formats.open_lines import open_lines
-from tournaments.formats.protocol import Position
+from tournaments.formats.protocol import EACH_RESULT, Position
 from tournaments.models import Override, PairingMatch, Stage, Tournament
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.positions import position_of
@@ -27,7 +27,7 @@ class Place:
     """A place in a stage: his number in the drawn order and the round from which he plays.
 
     `redraw`: nobody has begun, so that the tables are made anew; `byes`: the free seats of a bye number, as (pairing,
-    side); `grown_from`: the first round of a bracket of losers that has to wait for him.
+    side).
     """
 
     stage: Stage
@@ -35,7 +35,6 @@ class Place:
     joined_round: int = 1
     redraw: bool = False
     byes: tuple[tuple[int, int], ...] = ()
-    grown_from: int | None = None
 
 
 def drawn_stage(tournament: Tournament) -> Stage:
@@ -61,7 +60,7 @@ def find_place(stage: Stage, avoid: frozenset[int] = frozenset()) -> Place:
     if any(isinstance(source, EDGES) for node in nodes for source in node.sources):
         if not lines:
             raise _no_place(_("No line of the bracket is free for somebody who comes now."))
-        return _line(stage, position, begun, _kindest(lines, position, avoid))
+        return Place(stage, _kindest(lines, position, avoid))
     return _in_tables(stage, position, begun, lines)
 
 
@@ -71,10 +70,7 @@ def sit_down(place: Place, entry: int, journal: Journal) -> None:
     order = [*stage.seed_order, *[None] * (place.number - len(stage.seed_order))]
     order[place.number - 1] = entry
     stage.field = [*stage.field, entry]
-    if place.grown_from is not None:
-        stages.void_rounds(stage, place.grown_from, now)
-        stage.grow_after = []
-    stage.save(update_fields=["field", "grow_after"])
+    stage.save(update_fields=["field"])
     journal.set(stage, seed_order=order)
     for pairing, side in place.byes:
         seat = Override(pairing_id=pairing, side=side, entry_id=entry, created_at=now)
@@ -105,23 +101,11 @@ def _next_round(stage: Stage, position: Position) -> Place:
     """Where rounds are drawn one by one he plays from the next one on."""
     if stage.grow_after is None:
         raise _no_place(_("The last round has been drawn; nobody can come in any more."))
-    last = max((plan.number for plan in position.blueprint.rounds), default=0)
-    return Place(stage, len(stage.seed_order) + 1, joined_round=last + 1)
-
-
-def _line(stage: Stage, position: Position, begun: frozenset[str], number: int) -> Place:
-    """A line of a bracket. A bracket of losers that was drawn without his first opponent waits again, or bars him."""
-    drawn_later = [
-        node
-        for node in position.blueprint.nodes
-        if any(isinstance(source, EntryRef) for source in node.sources)
-    ]
-    if not drawn_later:
+    number = len(stage.seed_order) + 1
+    if stage.grow_after == list(EACH_RESULT):  # there are no rounds to miss
         return Place(stage, number)
-    first = min(node.round for node in drawn_later)
-    if any(node.key in begun for node in position.blueprint.nodes if node.round >= first):
-        raise _no_place(_("The bracket of those who lost has been drawn and has begun."))
-    return Place(stage, number, grown_from=first)
+    last = max((plan.number for plan in position.blueprint.rounds), default=0)
+    return Place(stage, number, joined_round=last + 1)
 
 
 def _kindest(lines: Sequence[int], position: Position, avoid: frozenset[int]) -> int:

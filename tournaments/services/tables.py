@@ -51,12 +51,13 @@ class Shared:
     context: dict[str, Any]
 
 
+def terms(tournament: Tournament, stage_round: Round) -> tuple[Rules, ClockSettings | None]:
+    """By what a match of this round is played."""
+    return rules_of(tournament, stage_round), clock_of(tournament, stage_round)
+
+
 def _shared(tournament: Tournament, stage_round: Round) -> Shared:
-    return Shared(
-        rules_of(tournament, stage_round),
-        clock_of(tournament, stage_round),
-        _context(tournament, stage_round),
-    )
+    return Shared(*terms(tournament, stage_round), _context(tournament, stage_round))
 
 
 def _plan(tournament: Tournament, sitting: Sitting, shared: Shared) -> MatchPlan:
