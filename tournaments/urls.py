@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import director, forming, home, public, rulings
+from tournaments.views import director, forming, home, public, rehearsing, rulings
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -17,6 +17,13 @@ urlpatterns = [
     path("tournaments/<slug:slug>/leave/", public.leave, name="tournament-leave"),
     path("tournaments/<slug:slug>/manage/", director.manage, name="tournament-manage"),
     path("tournaments/<slug:slug>/manage/settings/", forming.settings, name="tournament-settings"),
+    path("tournaments/<slug:slug>/manage/rehearse/", rehearsing.begin, name="tournament-rehearse"),
+    path("tournaments/<slug:slug>/manage/rehearsal/", rehearsing.show, name="tournament-rehearsal"),
+    path(
+        "tournaments/<slug:slug>/manage/rehearsal/play/",
+        rehearsing.act,
+        name="tournament-rehearsal-act",
+    ),
     path("tournaments/<slug:slug>/manage/open/", director.open_entry, name="tournament-open"),
     path("tournaments/<slug:slug>/manage/close/", director.close_entry, name="tournament-close"),
     path("tournaments/<slug:slug>/manage/start/", director.start, name="tournament-start"),

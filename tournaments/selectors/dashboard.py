@@ -69,11 +69,11 @@ def _figures(now: datetime) -> tuple[Figure, ...]:
         finished=Count("pk", filter=Q(status="finished", finished_at__gte=today)),
         flags=Count("pk", filter=Q(reason="time", finished_at__gte=today)),
     )
-    tournaments = Tournament.objects.aggregate(
+    tournaments = Tournament.objects.filter(is_rehearsal=False).aggregate(
         running=Count("pk", filter=Q(status=Tournament.Status.RUNNING)),
         open=Count("pk", filter=Q(status=Tournament.Status.OPEN)),
     )
-    entries = Entry.objects.aggregate(
+    entries = Entry.objects.filter(tournament__is_rehearsal=False).aggregate(
         today=Count("pk", filter=Q(entered_at__gte=today)),
         active=Count("pk", filter=Q(tournament__status__in=["open", "running"], status="active")),
     )

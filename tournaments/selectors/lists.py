@@ -22,10 +22,15 @@ def entrant_ref(entry: Entry) -> PlayerRef:
 
 
 def visible(viewer: Viewer) -> QuerySet[Tournament]:
-    """What the viewer may see, newest first."""
+    """What the viewer finds in lists; a rehearsal is in none."""
+    return reachable(viewer).filter(is_rehearsal=False)
+
+
+def reachable(viewer: Viewer) -> QuerySet[Tournament]:
+    """What the viewer may see by its address: a draft and a rehearsal if he directs it."""
     if isinstance(viewer, User) and viewer.is_staff:
         return Tournament.objects.all()
-    public = ~Q(status=Tournament.Status.DRAFT)
+    public = ~Q(status=Tournament.Status.DRAFT) & Q(is_rehearsal=False)
     if not viewer.is_authenticated:
         return Tournament.objects.filter(public)
     return Tournament.objects.filter(public | _directed_by(viewer))
@@ -85,7 +90,7 @@ def tournament_row(tournament: Tournament) -> TournamentRow:
 
 def get_tournament(slug: str, viewer: Viewer) -> Tournament:
     """One query; NotFound also for a draft of somebody else."""
-    found = counted(visible(viewer), viewer).filter(slug=slug).first()
+    found = counted(reachable(viewer), viewer).filter(slug=slug).first()
     if found is None:
         raise NotFound("no_such_tournament", _("There is no such tournament."))
     return found
