@@ -36,11 +36,16 @@ def folded_round(field: Field) -> tuple[tuple[Pair, ...], bool]:
 
 def least_forbidden(field: Field) -> int:
     """Who bears a label that more than half bear cannot all be kept apart."""
-    present = {player.entry for player in field.players}
+    return max(0, commonest(field)[1] - len(field.players) // 2)
+
+
+def commonest(field: Field) -> tuple[str, int]:
+    """The label that most bear, and how many do."""
+    none: frozenset[str] = frozenset()
     worn = Counter(
-        label for entry, labels in field.labels.items() if entry in present for label in labels
+        label for player in field.players for label in field.labels.get(player.entry, none)
     )
-    return max(0, max(worn.values(), default=0) - len(present) // 2)
+    return max(worn.items(), key=lambda item: (item[1], item[0]), default=("", 0))
 
 
 def _groups_folded(field: Field) -> Iterator[list[Pair]]:

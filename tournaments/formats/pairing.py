@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from tournaments.formats.base import Entry
-from tournaments.formats.fold import folded_round
+from tournaments.formats.fold import commonest, folded_round, least_forbidden
 from tournaments.formats.matching import Pair, cheapest
 from tournaments.formats.swiss_cost import FREE, Cost, Field
 
@@ -35,14 +36,30 @@ def pair_up(field: Field, bye_order: Sequence[Entry]) -> Round:
     """A round of the whole field. `bye_order` are those who may have the bye, whoever should have it first."""
     if len(field.players) % 2 == 0:
         return _matched(field, None)
+    if len(field.players) > EXACT_UP_TO:
+        return _of_a_large_odd_field(field, bye_order)
     first = _matched(field.without(bye_order[0]), bye_order[0])
     if first.is_clean or len(bye_order) == 1:
         return first
-    if len(field.players) <= EXACT_UP_TO:
-        bye = _kindest_bye(field, bye_order)
-        return first if bye == first.bye else _matched(field.without(bye), bye)
-    others = [_matched(field.without(bye), bye) for bye in bye_order[1:TRIED_BYES]]
-    return min([first, *others], key=lambda one: (one.cost.forbidden, one.cost.rematches))
+    bye = _kindest_bye(field, bye_order)
+    return first if bye == first.bye else _matched(field.without(bye), bye)
+
+
+def _of_a_large_odd_field(field: Field, bye_order: Sequence[Entry]) -> Round:
+    """The first bye that leaves nothing wrong but what a label that most bear makes unavoidable; else the least wrong.
+
+    Tried are the first few, and the first with that label.
+    """
+    label, _ = commonest(field)
+    bearers = (entry for entry in bye_order if label in field.labels.get(entry, ()))
+    may = dict.fromkeys([*bye_order[:TRIED_BYES], *islice(bearers, 1)])
+    floors = {bye: least_forbidden(field.without(bye)) if label else 0 for bye in may}
+    tried: list[Round] = []
+    for bye in sorted(may, key=lambda entry: floors[entry]):
+        tried.append(_matched(field.without(bye), bye))
+        if tried[-1].cost[:2] == (floors[bye], 0):
+            break
+    return min(tried, key=lambda made: made.cost[:2])
 
 
 def _kindest_bye(field: Field, bye_order: Sequence[Entry]) -> Entry:

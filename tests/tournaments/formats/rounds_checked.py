@@ -63,11 +63,14 @@ def can_pair_all(players: Sequence[int], met: Met, apart: set[frozenset[int]]) -
 
 
 def random_case(
-    chance: random.Random, most: int = 64
+    chance: random.Random, *, even_sizes: bool = False
 ) -> tuple[list[int], dict[int, int], dict[int, set[int]], dict[int, frozenset[str]]]:
-    """An even field somewhere in a tournament, small ones more often: order, scores in half points, who met whom,
-    labels."""
-    n = 2 * min(chance.randint(1, most // 2), chance.randint(1, most // 2))
+    """Somewhere in a tournament of 2 to 64: order, scores in half points, who met whom, labels.
+
+    Small fields come more often, unless all sizes are to come alike.
+    """
+    size = chance.randint(1, 32)
+    n = 2 * (size if even_sizes else min(size, chance.randint(1, 32)))
     rounds = chance.randint(0, min(n + 2, 12))
     met: dict[int, set[int]] = {one: set() for one in range(n)}
     scores = dict.fromkeys(range(n), 0)

@@ -114,3 +114,12 @@ def test_of_an_odd_large_field_the_last_has_the_bye() -> None:
     assert made.bye == 298
     assert made.method == "fold"
     assert len(made.pairs) == 149
+
+
+def test_where_one_club_is_most_of_an_odd_large_field_one_of_it_sits_out() -> None:
+    labels = {one: frozenset({"home"}) for one in range(151)}
+    field = after_rounds(302, 1, "odd", labels).without(301)
+    last = [player.entry for player in reversed(field.players)]
+    made = pair_up(field, last)
+    assert made.cost[:2] == (0, 0)
+    assert made.bye in labels
