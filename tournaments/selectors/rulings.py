@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Match
-from tournaments.models import Pairing, Ruling, Tournament
+from tournaments.models import Entry, Pairing, Ruling, Tournament
 from tournaments.selectors.bracket import short_name
+from tournaments.selectors.seen import Stale
 from tournaments.selectors.shapes import TableState
 from tournaments.selectors.verbs import verb_name
 
@@ -81,6 +82,30 @@ def standing_in_words(told: dict[str, Any], names: Names) -> str:
     return f"{name} {score.get(str(winner), 0)}–{score.get(str(told.get('loser')), 0)}"
 
 
+@dataclass(frozen=True, slots=True)
+class StaleRow:
+    """What changed since a form was shown: by which ruling, if by one, and how it stood and stands."""
+
+    ruling: RulingRow | None
+    before: str
+    now: str
+
+
+def stale_row(tournament: Tournament, error: Stale) -> StaleRow:
+    """For the page that shows a form again, with what was typed in it."""
+    names = {entry.pk: entry.title for entry in tournament.entries.select_related("player")}
+    rows = ruling_rows(tournament, [error.ruling]) if error.ruling else []
+    before, now = (_in_words(told, names) for told in (error.before, error.now.plain))
+    return StaleRow(rows[0] if rows else None, before, now)
+
+
+def _in_words(told: dict[str, Any], names: Names) -> str:
+    """Of a pairing who sits there and its result, of an entry his status."""
+    if "outcome" in told:
+        return f"{_two(told, names)}: {standing_in_words(told, names)}"
+    return str(Entry.Status(told["status"]).label) if "status" in told else ""
+
+
 def _row(ruling: Ruling, names: Names) -> RulingRow:
     undone = getattr(ruling, "undone_by", None) is not None
     return RulingRow(
@@ -116,10 +141,16 @@ def _said(ruling: Ruling, names: Names) -> str:
     before, after = ruling.before, ruling.after
     if ruling.pairing is None or "outcome" not in after:
         return ""
+    if "table" in after:
+        return f"{_points(before['table'], names)} → {_points(after['table'], names)}"
     if before.get("slots") != after.get("slots"):
         return f"{_two(before, names)} → {_two(after, names)}"
     now = standing_in_words(after, names)
     return f"{standing_in_words(before, names)} → {now}" if before.get("outcome") else now
+
+
+def _points(told: dict[str, int], names: Names) -> str:
+    return ", ".join(f"{names.get(int(entry), '')} {points}" for entry, points in told.items())
 
 
 def _two(told: dict[str, Any], names: Names) -> str:

@@ -7,7 +7,7 @@
 Whoever calls holds the tournament's lock. Nothing computed is noted: at the end `settle` follows from the inputs.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -71,7 +71,7 @@ def ruling(
         save_changed(tournament)
     row.changes = journal.changes + drawn.changes()
     if pairing is not None:
-        row.after = standing(Pairing.objects.get(pk=pairing.pk))
+        row.after |= standing(Pairing.objects.get(pk=pairing.pk))
     row.save(update_fields=["before", "after", "changes", "undoes"])
 
 
@@ -136,6 +136,13 @@ class Journal:
             reason=ruling.reason,
         )
         self._note_table(on, {"reopen": how})
+
+    def score(self, on: PairingMatch, points: Sequence[int]) -> None:
+        """Set the score of a match that is on."""
+        ruling, match = self.ruling, on.match
+        was = [match.score_a, match.score_b]
+        tables.score(on, points, by=ruling.by, now=self.now, reason=ruling.reason)
+        self._note_table(on, {"score": was})
 
     def _note(self, rows: list[Any], field: str, old: Any, new: Any) -> None:
         self.changes.append(

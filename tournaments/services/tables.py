@@ -133,6 +133,19 @@ def end(
         match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
 
 
+def score(
+    pairing_match: PairingMatch,
+    points: Sequence[int],
+    *,
+    by: User | None,
+    now: datetime,
+    reason: str,
+) -> None:
+    """Set the score of a match that is on, the first entry's points first."""
+    told = dict(zip("AB", points, strict=True))
+    match_rulings.score(pairing_match.match_id, score=told, by=by, reason=reason, now=now)
+
+
 def reopen(
     pairing_match: PairingMatch, how: Any, *, by: User | None, now: datetime, reason: str
 ) -> None:

@@ -128,6 +128,11 @@ def _at_the_table(journal: Journal, change: Change) -> None:
     elif "reopen" in change and not on.match.is_over:
         how, *seats = change["reopen"]
         journal.end(on, how, seats)
+    elif "score" in change:
+        if on.match.is_over:
+            text = _("The match is over by now; correct its result instead.")
+            raise DomainError("match_over", text)
+        journal.score(on, change["score"])
 
 
 def _revoke_what_came_since(journal: Journal, target: Ruling) -> None:

@@ -1,64 +1,80 @@
-"""The director's rulings once a tournament runs: one page a pairing, one a player who leaves."""
+"""The director's rulings once a tournament runs: a page for a pairing, one for a player who leaves, the record."""
+
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
 from accounts.requests import posted
-from tournaments.forms.manage import CorrectionForm, ForfeitForm, ReasonForm, TimeForm
+from tournaments.forms.manage import ReasonForm
+from tournaments.models import Pairing, Ruling, Tournament
 from tournaments.selectors import bracket, entries
 from tournaments.selectors import rulings as selectors
+from tournaments.selectors.seen import Stale
 from tournaments.selectors.shapes import PairingRow, RoundRow
-from tournaments.services import at_the_table, rulings
+from tournaments.services import at_the_table
+from tournaments.services.leaving import Leave
+from tournaments.services.undo import Undo, require_undoable
+from tournaments.views.confirming import confirmed
 from tournaments.views.director import directed
+from tournaments.views.pairing_forms import PairingForms
 
+PER_PAGE = 50
 AT_THE_TABLE = {"pause": at_the_table.pause, "resume": at_the_table.resume}
-LEAVING = {"withdraw": rulings.withdraw, "disqualify": rulings.disqualify}
+LEAVING = ("withdraw", "disqualify")
 
 
 @login_required
 def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
-    """What a director may decide about one pairing: pause, time, forfeit, another result, void."""
+    """What a director may decide about one pairing: result, forfeit, void, seats, score, pause, time."""
     tournament = directed(request, slug)
-    stage, row = _find(bracket.bracket_view(tournament, request.user), pairing_id)
-    sides = [(slot.entry, slot.player.name) for slot in row.slots if slot.entry and slot.player]
-    verb = request.POST.get("verb", "")
-    forms = {
-        "forfeit": ForfeitForm(_data(request, verb, "forfeit"), sides=sides, prefix="f"),
-        "correct": CorrectionForm(_data(request, verb, "correct"), sides=sides, prefix="c"),
-        "void": ReasonForm(_data(request, verb, "void"), prefix="v"),
-        "pause": ReasonForm(_data(request, verb, "pause"), prefix="p"),
-        "resume": ReasonForm(_data(request, verb, "resume"), prefix="p"),
-        "clock": TimeForm(_data(request, verb, "clock"), sides=sides, prefix="t"),
-    }
-    form, moved = forms.get(verb), ""
-    if form is not None and form.is_valid():
-        confirm = request.POST.get("confirm") == "yes"
+    found, stage, row = _find(tournament, request, pairing_id)
+    forms = PairingForms(request, found, row)
+    stale = None
+    if forms.posted is not None and forms.posted.is_valid():
         try:
-            _rule(request, verb, row, form.cleaned_data, confirm)
-            messages.success(request, _("Done, and written down."))
-            return redirect("tournament-manage", slug)
-        except DomainError as error:
-            if error.code != "needs_confirmation":
-                raise
-            moved = error.detail
+            return _ruled(request, tournament, forms, row)
+        except Stale as error:
+            stale = error
     context = {
         "tournament": tournament,
         "stage": stage,
         "pairing": row,
-        "forms": forms,
-        "complete": len(sides) == 2,
+        "forms": forms.by_verb,
+        "seen": forms.action_for_seen().seen().mark,
+        "complete": len(forms.sides) == 2,
         "table": selectors.table_state(row.match) if row.match and row.state != "done" else None,
-        "verb": verb,
-        "moved": moved,
+        "rulings": selectors.ruling_rows(
+            tournament, selectors.rulings_of(tournament).filter(pairing=found)
+        ),
+        "stale": selectors.stale_row(tournament, stale) if stale else None,
     }
-    failed = bool(form is not None and form.errors)
-    status = 422 if failed else 409 if moved else 200
+    failed = forms.posted is not None and bool(forms.posted.errors)
+    status = 409 if stale else 422 if failed else 200
     return render(request, "tournaments/director/pairing.html", context, status=status)
+
+
+def _ruled(
+    request: HttpRequest, tournament: Tournament, forms: PairingForms, row: PairingRow
+) -> HttpResponse:
+    verb, data = forms.verb, forms.data
+    now, by, reason = timezone.now(), request.user, str(data["reason"])
+    if verb in AT_THE_TABLE:
+        AT_THE_TABLE[verb](row.id, by=by, now=now, reason=reason)
+    elif verb == "clock":
+        given = {"entry": data["entry"], "seconds": data["seconds"]}
+        at_the_table.give_time(row.id, by=by, now=now, reason=reason, **given)
+    else:
+        title = f"{forms.title} · {row.name}"
+        return confirmed(request, tournament, forms.action(), title=title, reason=reason)
+    messages.success(request, _("Done, and written down."))
+    return redirect("tournament-manage", tournament.slug)
 
 
 @login_required
@@ -69,55 +85,91 @@ def leave(request: HttpRequest, slug: str, entry_id: int, verb: str) -> HttpResp
     entry = next((row for row in rows if row.id == entry_id), None)
     if entry is None or verb not in LEAVING:
         raise NotFound("no_such_entry", _("There is no such entry."))
-    form = ReasonForm(posted(request))
-    if request.method == "POST" and form.is_valid():
-        LEAVING[verb](
-            entry_id, by=request.user, now=timezone.now(), reason=form.cleaned_data["reason"]
-        )
-        messages.success(request, _("Done, and written down."))
-        return redirect("tournament-manage", slug)
-    name = {"name": entry.player.name}
-    out = verb == "disqualify"
+    name, out = {"name": entry.player.name}, verb == "disqualify"
     context = {
         "tournament": tournament,
-        "form": form,
         "title": (_("Disqualify %(name)s") if out else _("Withdraw %(name)s")) % name,
         "text": _("A match that is on is lost; later opponents advance without play."),
         "verb": _("Disqualify") if out else _("Withdraw"),
     }
-    status = 422 if form.errors else 200
+    return _with_reason(request, tournament, Leave(entry_id=entry_id, verb=verb), context)
+
+
+@login_required
+def undo(request: HttpRequest, slug: str, ruling_id: int) -> HttpResponse:
+    """Take a ruling back, with its reason, after a look at what that moves."""
+    tournament = directed(request, slug)
+    ruling = selectors.rulings_of(tournament).filter(pk=ruling_id).first()
+    if ruling is None:
+        raise NotFound("no_such_ruling", _("There is no such ruling."))
+    context = {
+        "tournament": tournament,
+        "title": _("Undo: %(ruling)s") % {"ruling": selectors.told_briefly(ruling)},
+        "text": _("What it changed is put back; matches it ended go on where they were."),
+        "verb": _("Undo"),
+        "refused": _why_not(ruling),
+        "row": selectors.ruling_rows(tournament, [ruling])[0],
+    }
+    return _with_reason(request, tournament, Undo(ruling_id=ruling_id), context)
+
+
+def _with_reason(
+    request: HttpRequest, tournament: Tournament, action: Leave | Undo, context: dict[str, Any]
+) -> HttpResponse:
+    """A ruling that needs nothing but its reason, on a page of its own."""
+    form = ReasonForm(posted(request))
+    stale = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            return confirmed(
+                request,
+                tournament,
+                action,
+                title=context["title"],
+                reason=form.cleaned_data["reason"],
+            )
+        except Stale as error:
+            stale = error
+    context |= {
+        "form": form,
+        "seen": action.seen().mark,
+        "stale": selectors.stale_row(tournament, stale) if stale else None,
+    }
+    status = 409 if stale else 422 if form.errors else 200
     return render(request, "tournaments/director/reason.html", context, status=status)
 
 
-def _rule(
-    request: HttpRequest, verb: str, row: PairingRow, data: dict[str, object], confirm: bool
-) -> None:
-    now, by, reason = timezone.now(), request.user, str(data["reason"])
-    if verb == "forfeit":
-        rulings.forfeit(row.id, by=by, losers=data["losers"], now=now, reason=reason)  # type: ignore[arg-type]  # the form's ints
-    elif verb in AT_THE_TABLE:
-        AT_THE_TABLE[verb](row.id, by=by, now=now, reason=reason)
-    elif verb == "clock":
-        entry, seconds = int(str(data["entry"])), int(str(data["seconds"]))
-        at_the_table.give_time(row.id, by=by, entry=entry, seconds=seconds, now=now, reason=reason)
-    elif verb == "void":
-        rulings.void_result(row.id, by=by, now=now, reason=reason, confirm=confirm)
-    else:
-        winner = int(str(data["winner"]))
-        loser = next(s.entry for s in row.slots if s.entry and s.entry != winner)
-        score = {winner: int(str(data["winner_points"])), loser: int(str(data["loser_points"]))}
-        rulings.correct_result(
-            row.id, by=by, winner=winner, score=score, now=now, reason=reason, confirm=confirm
-        )
+@login_required
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every ruling, newest first, page by page."""
+    tournament = directed(request, slug)
+    page = Paginator(selectors.rulings_of(tournament), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "tournament": tournament,
+        "rulings": selectors.ruling_rows(tournament, list(page)),
+        "page": page,
+    }
+    return render(request, "tournaments/director/rulings.html", context)
 
 
-def _data(request: HttpRequest, verb: str, name: str) -> QueryDict | None:
-    return request.POST if request.method == "POST" and verb == name else None
+def _why_not(ruling: Ruling) -> str:
+    try:
+        require_undoable(ruling)
+    except DomainError as error:
+        return error.detail
+    return ""
 
 
-def _find(rounds: tuple[RoundRow, ...], pairing_id: int) -> tuple[RoundRow, PairingRow]:
-    for stage in rounds:
-        for row in stage.pairings:
-            if row.id == pairing_id:
-                return stage, row
+def _find(
+    tournament: Tournament, request: HttpRequest, pairing_id: int
+) -> tuple[Pairing, RoundRow, PairingRow]:
+    found = Pairing.objects.select_related("stage__tournament", "round").filter(
+        pk=pairing_id, stage__tournament=tournament, voided_at=None
+    )
+    pairing = found.first()
+    if pairing is not None:
+        for stage in bracket.bracket_view(tournament, request.user, pairing.stage.number):
+            for row in stage.pairings:
+                if row.id == pairing_id:
+                    return pairing, stage, row
     raise NotFound("no_such_pairing", _("There is no such pairing."))

@@ -18,6 +18,7 @@ from tests.tournaments.making import (
     started,
     tournament,
 )
+from tests.tournaments.views.ruled import ordered
 from tournaments.models import Ruling, Tournament
 from tournaments.selectors.bracket import bracket_view
 from tournaments.services import entries
@@ -76,9 +77,9 @@ def test_only_a_director_stops_a_match_and_only_one_that_is_on(
     address = f"/tournaments/{made.slug}/manage/pairings/{pairing(made, 'W1.1').pk}/"
     assert client.post(address, {"verb": "pause", "p-reason": "because"}).status_code == 403
     client.force_login(made.organizer)
-    client.post(address, {"verb": "void", "v-reason": "played at the wrong table"})
+    ordered(client, address, {"verb": "void", "v-reason": "played at the wrong table"})
     lost = {"verb": "forfeit", "f-losers": entry(made, 1).pk, "f-reason": "has left"}
-    assert client.post(address, lost).status_code == 302
+    assert ordered(client, address, lost).status_code == 302
     assert client.post(address, {"verb": "pause", "p-reason": "because"}).status_code == 409
 
 

@@ -8,6 +8,7 @@ from django.test import Client
 from accounts.models import User
 from tests.tournaments.making import director, entered, entry, pairing, player, started, tournament
 from tests.tournaments.views.filled import FORM
+from tests.tournaments.views.ruled import ordered
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -166,7 +167,7 @@ def test_starting_with_too_few_is_refused(client: Client, boss: User, number: in
 
 def rule(client: Client, of: Tournament, key: str, **data: Any) -> int:
     place = pairing(of, key)
-    return client.post(manage(of, f"pairings/{place.pk}/"), data).status_code
+    return ordered(client, manage(of, f"pairings/{place.pk}/"), data).status_code
 
 
 def test_a_forfeit_needs_a_loser_and_a_reason(client: Client, boss: User) -> None:
@@ -221,7 +222,7 @@ def test_who_leaves_loses_his_match(client: Client, boss: User, verb: str) -> No
     address = manage(shown, f"entries/{leaving.pk}/{verb}/")
     assert client.get(address).status_code == 200
     assert client.post(address, {"reason": ""}).status_code == 422
-    assert client.post(address, {"reason": "taken ill"}).status_code == 302
+    assert ordered(client, address, {"reason": "taken ill"}).status_code == 302
     leaving.refresh_from_db()
     assert leaving.status in {"withdrawn", "disqualified"}
     assert pairing(shown, "W1.1").winner_id == entry(shown, 4).pk

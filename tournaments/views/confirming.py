@@ -1,0 +1,56 @@
+"""First what would move, then yes or no: the way every ruling goes that can move more than itself (T9.5).
+
+The preview's page carries what was typed in hidden fields, and the digest of what it shows.
+"""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.models import Tournament
+from tournaments.selectors import moves
+from tournaments.selectors.corrections import Preview
+from tournaments.services.preview import Action, NotConfirmed, Order, preview, rule
+
+OWN = ("csrfmiddlewaretoken", "confirm")
+
+
+def confirmed(
+    request: HttpRequest, tournament: Tournament, action: Action, *, title: str, reason: str
+) -> HttpResponse:
+    """The page with what would move, or, with the yes of that page, the deed and the way back to the desk."""
+    post = request.POST
+    order = Order(
+        request.user, timezone.now(), reason, post.get("seen", ""), post.get("confirm", "")
+    )
+    if not order.confirm:
+        return _asked(request, tournament, preview(action, order), title)
+    try:
+        rule(action, order)
+    except NotConfirmed as error:
+        return _asked(request, tournament, error.preview, title, stale=True)
+    messages.success(request, _("Done, and written down."))
+    return redirect("tournament-manage", tournament.slug)
+
+
+def _asked(
+    request: HttpRequest,
+    tournament: Tournament,
+    moved: Preview,
+    title: str,
+    *,
+    stale: bool = False,
+) -> HttpResponse:
+    typed = [(k, v) for k, vs in request.POST.lists() if k not in OWN for v in vs]
+    context = {
+        "tournament": tournament,
+        "title": title,
+        "told": moves.told(tournament, moved),
+        "typed": typed,
+        "stale": stale,
+        "back": request.get_full_path(),
+    }
+    status = 409 if stale else 200
+    return render(request, "tournaments/director/preview.html", context, status=status)
