@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.tie_break_texts import shown
 
@@ -25,6 +26,19 @@ def sentences(notes: Notes, counts: str, sides: Sequence[str], names: Names) -> 
     if "scores" not in notes:
         return []
     return [_level(notes, counts, sides), *_not_wished(notes)]
+
+
+def order_said(method: object) -> str:
+    """What is asked of every round, as a sentence; nothing where pairing knows no order."""
+    orders = {
+        "fold": _("Among those who are level the top half meets the bottom half."),
+        "random": _("Among those who are level the lot decides."),
+        "monrad": _("Among those who are level neighbours meet."),
+    }
+    if method not in orders:
+        return ""
+    first = _("Equal meets equal, nobody meets anybody twice, as far as both can be had.")
+    return f"{first} {orders[str(method)]}"
 
 
 def mentioned(notes: Notes) -> Iterable[int]:
@@ -48,7 +62,6 @@ def _level(notes: Notes, counts: str, sides: Sequence[str]) -> str:
         if counts == "lives":
             return _("Paired across lives: %(one)s had %(first)s, %(two)s %(second)s.") % words
         return _("Paired across points: %(one)s had %(first)s, %(two)s %(second)s.") % words
-    words["steps"] = notes.get("fold", 0)
     if counts == "lives":
         level = _("Both had as many lives: %(first)s.") % words
     else:
@@ -61,7 +74,11 @@ def _distance(notes: Notes) -> str:
     steps = notes.get("fold", 0)
     if not steps:
         return _("The opponent the order of pairing wants.")
-    return _("%(steps)s places from the opponent the order of pairing wants.") % {"steps": steps}
+    return ngettext(
+        "%(steps)s place from the opponent the order of pairing wants.",
+        "%(steps)s places from the opponent the order of pairing wants.",
+        steps,
+    ) % {"steps": steps}
 
 
 def _not_wished(notes: Notes) -> list[str]:

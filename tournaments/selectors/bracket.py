@@ -67,6 +67,7 @@ class _View:
         of["pairing__voided_at"] = None
         slots = Slot.objects.filter(**of).select_related("entry__player")
         self.slots = {(slot.pairing_id, slot.side): slot for slot in slots}
+        self.outcomes = {key: str(label) for key, label in Pairing.Outcome.choices}
         self.scores = Scores(of, tournament.boards)
         self.seeds = _seeds({pairing.stage_id for pairing in self.pairings})
         self.called = {pairing.pk: names.pairing(pairing) for pairing in self.pairings}
@@ -135,7 +136,7 @@ class _View:
         ruled = result is not None and result.source == Result.Source.RULING
         if ruled and pairing.outcome == Pairing.Outcome.PLAYED:
             return _("ruling")
-        return pairing.get_outcome_display()
+        return self.outcomes[pairing.outcome]
 
     def _state(self, pairing: Pairing, sides: tuple[Slot, Slot]) -> str:
         if pairing.outcome:

@@ -9,9 +9,9 @@ from datetime import datetime
 
 from django.db.models import Count
 
+from tournaments.format_texts import format_name
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.selectors.cards import format_name
 from tournaments.selectors.names import Names, rounds_of
 
 SMALL = 200  # pairings that a page shows at once

@@ -119,8 +119,8 @@ def _placed(rows: list[Row], ahead: int) -> list[Row]:
     while rows:
         band = [row for row in rows if row.place_from == rows[0].place_from]
         first = ahead + len(found) + 1
-        places = {"place_from": first, "place_to": first + len(band) - 1}
-        found += [replace(row, **places) for row in band]
+        last = first + len(band) - 1
+        found += [replace(row, place_from=first, place_to=last) for row in band]
         rows = rows[len(band) :]
     return found
 

@@ -58,18 +58,23 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
+    """`leads_to` is the pairing of this tree that the winner goes to."""
+
     first: int
     span: int
     pairing: PairingRow | None
     lead: str
+    leads_to: int | None = None
 
 
-def drawings(rounds: Sequence[RoundRow], path: Path = NO_PATH) -> tuple[Drawing, ...]:
-    """The trees of one stage, the main one first."""
+def drawings(
+    rounds: Sequence[RoundRow], path: Path = NO_PATH, beside: Collection[str] = ()
+) -> tuple[Drawing, ...]:
+    """The trees of one stage, the main one first. `beside` are all its sections, where only some are drawn."""
     trees: dict[str, list[RoundRow]] = {}
     for row in rounds:
         trees.setdefault(TREE_OF.get(row.section, row.section), []).append(row)
-    beside = tuple(dict.fromkeys(row.section for row in rounds))
+    beside = beside or tuple(dict.fromkeys(row.section for row in rounds))
     return tuple(_drawing(name, told, beside, path) for name, told in trees.items())
 
 
@@ -119,20 +124,20 @@ def _placed(tree: Sequence[RoundRow]) -> tuple[list[list[_Cell]], int]:
         height[pk] = 2 * max(below) if len(below) == 2 else max(below, default=1)
     fed = {f for told in feeders.values() for f in told}
     columns: list[list[_Cell]] = [[] for _ in tree]
-    waiting: list[tuple[int, int, int, str, int]] = []
+    waiting: list[tuple[int, int, int, str, int | None]] = []
     lines = 0
     for pk in rows:
         if pk not in fed:
-            waiting.append((pk, lines, height[pk], "", depth[pk]))
+            waiting.append((pk, lines, height[pk], "", None))
             lines += height[pk]
     while waiting:
-        pk, first, span, lead, until = waiting.pop()
+        pk, first, span, lead, to = waiting.pop()
         has_feeders = " in" if feeders[pk] else ""
-        columns[depth[pk]].append(_Cell(first, span, rows[pk], lead + has_feeders))
-        for between in range(depth[pk] + 1, until):
+        columns[depth[pk]].append(_Cell(first, span, rows[pk], lead + has_feeders, to))
+        for between in range(depth[pk] + 1, depth[pk] if to is None else depth[to]):
             columns[between].append(_Cell(first, span, None, "pass"))
         waiting += [
-            (feeder, start, share, line, depth[pk])
+            (feeder, start, share, line, pk)
             for feeder, start, share, line in _shared(feeders[pk], first, span)
         ]
     return [sorted(cells, key=lambda cell: cell.first) for cells in columns], lines
@@ -143,7 +148,7 @@ def _feeders(row: PairingRow, depth: Collection[int]) -> tuple[int, ...]:
     return tuple(
         slot.source_pairing
         for slot in row.slots
-        if slot.source_kind == "winner" and slot.source_pairing in depth
+        if slot.source_kind == "winner" and slot.source_pairing and slot.source_pairing in depth
     )
 
 
@@ -162,6 +167,8 @@ def _cells(placed: Iterable[_Cell], lines: int, path: Path) -> Iterable[Drawn]:
         yield from _gaps(cell.first - at)
         at = cell.first + cell.span
         lead = f"{cell.lead} span-{cell.span}"
+        if cell.leads_to in path.been or cell.leads_to in path.ahead:
+            lead += " along"
         yield Drawn(None, lead) if cell.pairing is None else _drawn(cell.pairing, lead, path)
     yield from _gaps(lines - at)
 

@@ -101,8 +101,8 @@ def _may_meet(pairing: PairingRow, path: Path, rows: Mapping[int, PairingRow]) -
     for slot in pairing.slots:
         if slot.player:
             others.append(slot)
-        elif slot.source_pairing in rows and slot.source_pairing not in on_way:
-            others += rows[slot.source_pairing].slots
+        elif (source := rows.get(slot.source_pairing or 0)) and source.id not in on_way:
+            others += source.slots
     names = [slot.player.name for slot in others if slot.player]
     if len(names) == 1 and len(others) == 1:
         return names[0]

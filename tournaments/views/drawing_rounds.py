@@ -9,18 +9,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import pairing_texts
-from tournaments.models import Pairing, Slot, Tournament
+from tournaments.models import Entry, Pairing, Slot, Tournament
 from tournaments.selectors import bracket, find
-from tournaments.selectors.outline import SMALL, Outline, RoundHead, SectionHead, StageHead
+from tournaments.selectors.outline import Outline, RoundHead, SectionHead, StageHead
 from tournaments.selectors.shapes import PairingRow, RoundRow
 from tournaments.selectors.standings import entries_of
 from tournaments.views.drawing_tab import number_in
 
 PER_PAGE = 100
+SMALL_FIELD = 64  # entries up to which all rounds of a knockout are shown at once
 NAMED = 6  # matches that "the next round" names
 
 
-def context(request: HttpRequest, shown: Tournament, parts: Outline) -> dict[str, Any]:
+def context(
+    request: HttpRequest, shown: Tournament, parts: Outline, _mine: Entry | None
+) -> dict[str, Any]:
     """Rounds with their pairings, and what of the stage one can go to from here."""
     stage = parts.stage(number_in(request.GET.get("stage")))
     if stage is None:
@@ -28,8 +31,14 @@ def context(request: HttpRequest, shown: Tournament, parts: Outline) -> dict[str
     section = _section(request, stage)
     heads = section.rounds if section else stage.rounds
     found, person = _found(request, shown)
-    told = {"stage": stage, "section": section, "find": request.GET.get("find", "")[:80]}
+    told: dict[str, Any] = {
+        "stage": stage,
+        "section": section,
+        "find": request.GET.get("find", "")[:80],
+    }
     told |= {"found": found, "person": person, "next_round": _next(shown, stage)}
+    told |= {"how": bool(request.GET.get("how"))}
+    told |= {"order_said": pairing_texts.order_said(stage.options.get("method"))}
     if _all_at_once(shown, stage, section):
         rows = [head.row for head in heads]
         rounds = bracket.view_of(shown, request.user, parts.names, rows)
@@ -55,10 +64,8 @@ def _section(request: HttpRequest, stage: StageHead) -> SectionHead | None:
 
 def _all_at_once(shown: Tournament, stage: StageHead, section: SectionHead | None) -> bool:
     """A small knockout or a group is shown whole."""
-    if section is not None:
-        return True
-    of = Pairing.objects.filter(stage=stage.id, voided_at=None)
-    return stage.is_tree and of[: SMALL + 1].count() <= SMALL
+    entries = shown.entry_count  # type: ignore[attr-defined]  # annotated by lists.counted
+    return section is not None or (stage.is_tree and entries <= SMALL_FIELD)
 
 
 def _head(request: HttpRequest, heads: tuple[RoundHead, ...]) -> RoundHead:
@@ -95,7 +102,11 @@ def _told(rounds: Sequence[RoundRow], shown: Tournament, counts: str) -> list[di
     found = entries_of(shown, others) if others else {}
     names = {entry: one.title for entry, one in found.items()}
     return [
-        {"row": row, "pairings": [_pairing(one, counts, names) for one in row.pairings]}
+        {
+            "row": row,
+            "pairings": [_pairing(one, counts, names) for one in row.pairings],
+            "has_how": any(pairing.notes for pairing in row.pairings),
+        }
         for row in rounds
     ]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tournaments.models import Tournament
-from tournaments.selectors import bracket, find, own
+from tournaments.models import Entry, Tournament
+from tournaments.selectors import bracket, find
 from tournaments.selectors.find import Named
 from tournaments.selectors.outline import SMALL, Outline, StageHead
 from tournaments.selectors.shapes import RoundRow
@@ -17,6 +17,7 @@ from tournaments.views.drawing_paths import NO_PATH, Path, path_of
 
 ZOOMS = ("fit", "normal")
 TALL = 32  # lines from which a tree may begin later than with its first round
+FEWEST = 4  # pairings of a round that a tall tree may begin with
 OFFERED = 600  # names in the list behind the search field
 
 
@@ -29,8 +30,10 @@ class Followed:
     is_me: bool
 
 
-def context(request: HttpRequest, shown: Tournament, parts: Outline) -> dict[str, Any]:
-    """What the template needs; `to` where the page is to be asked for again, with a player looked up."""
+def context(
+    request: HttpRequest, shown: Tournament, parts: Outline, mine: Entry | None
+) -> dict[str, Any]:
+    """What the template needs to draw one stage."""
     stage = parts.stage(number_in(request.GET.get("stage")))
     if stage is None:
         return {}
@@ -39,7 +42,7 @@ def context(request: HttpRequest, shown: Tournament, parts: Outline) -> dict[str
     people = _people(rounds)
     asked = request.GET.get("find", "").strip()[:80]
     found = find.matching(people, asked)
-    followed = _followed(request, shown, people, found)
+    followed = _followed(request, mine, people, found)
     path = path_of(rounds, followed.entry) if followed else NO_PATH
     told = {
         "stage": stage,
@@ -56,8 +59,11 @@ def context(request: HttpRequest, shown: Tournament, parts: Outline) -> dict[str
         return told | {"groups": groups, "path": path}
     section = _section(request, stage, rounds, path)
     chosen = _chosen(rounds, section)
-    first = _first(request, chosen)
-    drawn = drawing.drawings(drawing.trimmed(chosen, first), path)
+    is_asked = followed is not None and not followed.is_me
+    first = _first(request, chosen, whole=is_asked)
+    drawn = drawing.drawings(
+        drawing.trimmed(chosen, first), path, [one.key for one in stage.sections]
+    )
     return told | {
         "section": section,
         "sections": _sections(stage) if section else (),
@@ -65,7 +71,7 @@ def context(request: HttpRequest, shown: Tournament, parts: Outline) -> dict[str
         "starts": _starts(chosen),
         "drawings": drawn,
         "is_tall": any(one.lines >= TALL for one in drawn),
-        "focus": _focus(rounds, path) if followed and not followed.is_me else None,
+        "focus": _focus(drawn, path),
     }
 
 
@@ -82,10 +88,9 @@ def _people(rounds: Sequence[RoundRow]) -> list[Named]:
 
 
 def _followed(
-    request: HttpRequest, shown: Tournament, people: Sequence[Named], found: Sequence[Named]
+    request: HttpRequest, mine: Entry | None, people: Sequence[Named], found: Sequence[Named]
 ) -> Followed | None:
     """Who was found, else who was asked for, else the viewer."""
-    mine = own.entry_of(shown, request.user)
     me = mine.pk if mine else None
     wanted = found[0].entry if len(found) == 1 else number_in(request.GET.get("follow")) or me
     person = next((one for one in people if one.entry == wanted), None)
@@ -127,32 +132,31 @@ def _chosen(rounds: Sequence[RoundRow], section: str) -> tuple[RoundRow, ...]:
     )
 
 
-def _first(request: HttpRequest, rounds: Sequence[RoundRow]) -> int:
+def _first(request: HttpRequest, rounds: Sequence[RoundRow], *, whole: bool) -> int:
     """The round a tree begins with: the one asked for, else the first of a tall tree that is not over."""
-    asked = request.GET.get("from")
     numbers = [row.number for row in rounds]
-    if asked == "first":
-        return numbers[0]
-    if (number := number_in(asked)) in numbers:
-        return number or 0
-    for row in rounds:
-        if len(row.pairings) < TALL or not row.done:
-            return row.number
-    return numbers[0] if numbers else 0
+    asked = number_in(request.GET.get("from"))
+    if asked in numbers:
+        return asked or 0
+    open_ones = (row.number for row in rounds if len(row.pairings) < TALL or not row.done)
+    return numbers[0] if whole else next(open_ones, numbers[0])
 
 
 def _starts(rounds: Sequence[RoundRow]) -> list[RoundRow]:
     """The rounds a tall tree may begin with."""
     if not rounds or len(rounds[0].pairings) < TALL or len({row.section for row in rounds}) > 2:
         return []
-    return [row for row in rounds if len(row.pairings) > 1]
+    return [row for row in rounds if len(row.pairings) >= FEWEST]
 
 
-def _focus(rounds: Sequence[RoundRow], path: Path) -> int | None:
+def _focus(drawn: Sequence[drawing.Drawing], path: Path) -> int | None:
     """The pairing to look at on somebody's way: where he sits now, else where he sat last."""
-    on_way = [p for row in rounds for p in row.pairings if p.id in path.been]
+    nodes = [node for one in drawn for column in one.columns for node in column.nodes]
+    on_way = [node.row for node in nodes if node.row and node.row.id in path.been]
     now = [pairing.id for pairing in on_way if pairing.state != "done"]
-    return (now or [pairing.id for pairing in on_way][-1:] or [None])[0]
+    if now:
+        return now[0]
+    return on_way[-1].id if on_way else None
 
 
 def _groups(

@@ -18,7 +18,7 @@ from accounts.requests import by_htmx, me
 from accounts.selectors import is_verified
 from accounts.services.players import ensure_player
 from games.selectors.cards import live_cards
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.permissions import may_direct
 from tournaments.selectors import cards, entries, freshness, lists, own
 from tournaments.selectors.agreement import clock_from
@@ -62,10 +62,10 @@ def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpRes
         return HttpResponse(status=204)
     parts = outline(shown)
     tab = _opened(tab, parts)
-    told = CONTEXTS[tab](request, shown, parts)
-    if "to" in told:
-        return redirect(told["to"])
-    context = page_context(request, shown, parts, tab) | told | {"key": key}
+    mine = own.entry_of(shown, request.user)
+    told = CONTEXTS[tab](request, shown, parts, mine)
+    context = _head(request, shown, parts, mine) | told | {"key": key}
+    context |= {"tab": tab, "tab_name": _tab_name(tab)}
     part = "parts/tournament.html" if by_htmx(request) else "public/tournament.html"
     response = render(request, f"tournaments/{part}", context)
     if request.GET.get("zoom") in drawing_tab.ZOOMS:
@@ -93,15 +93,12 @@ def leave(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     return redirect("tournament", slug)
 
 
-def page_context(
-    request: HttpRequest, shown: Tournament, parts: Outline, tab: str
+def _head(
+    request: HttpRequest, shown: Tournament, parts: Outline, mine: Entry | None
 ) -> dict[str, Any]:
     """What the head of every tab shows."""
-    mine = own.entry_of(shown, request.user)
     return {
         "tournament": shown,
-        "tab": tab,
-        "tab_name": _tab_name(tab),
         "outline": parts,
         "now": _now(parts),
         "mine": mine,
@@ -122,22 +119,28 @@ def _opened(tab: str, parts: Outline) -> str:
     return "rounds" if tab == "bracket" and not parts.has_drawing else tab
 
 
-def _entries(request: HttpRequest, shown: Tournament, _parts: Outline) -> dict[str, Any]:
+def _entries(
+    request: HttpRequest, shown: Tournament, _parts: Outline, _mine: Entry | None
+) -> dict[str, Any]:
     listed = entries.entry_rows(shown, request.user)
     page = Paginator(listed, drawing_rounds.PER_PAGE).get_page(request.GET.get("page"))
     return {"entries": list(page), "page": page}
 
 
-def _live(_request: HttpRequest, shown: Tournament, _parts: Outline) -> dict[str, Any]:
+def _live(
+    _request: HttpRequest, shown: Tournament, _parts: Outline, _mine: Entry | None
+) -> dict[str, Any]:
     on = own.playing(shown, limit=drawing_rounds.PER_PAGE)
     return {"cards": live_cards(timezone.now(), ids=on, limit=len(on)) if on else []}
 
 
-def _rules(_request: HttpRequest, _shown: Tournament, _parts: Outline) -> dict[str, Any]:
+def _rules(
+    _request: HttpRequest, _shown: Tournament, _parts: Outline, _mine: Entry | None
+) -> dict[str, Any]:
     return {}
 
 
-Context = Callable[[HttpRequest, Tournament, Outline], dict[str, Any]]
+Context = Callable[[HttpRequest, Tournament, Outline, Entry | None], dict[str, Any]]
 CONTEXTS: dict[str, Context] = {
     "bracket": drawing_tab.context,
     "rounds": drawing_rounds.context,
@@ -160,6 +163,9 @@ def _now(parts: Outline) -> str:
     stage = next((one for one in parts.stages if not one.is_over), None)
     if stage is None:
         return ""
+    if stage.is_tree and len(stage.sections) > 1:
+        heads = [*stage.sections[0].rounds, *stage.rounds]
+        return next(head.full_name for head in heads if head.undecided)
     main = [h for h in stage.sections[0].rounds if h.row.name_key != "third_place"]
     number = next((n for n, head in enumerate(main, start=1) if head.undecided), len(main))
     planned = stage.options.get("rounds")

@@ -1,6 +1,5 @@
 """The tab with the standings: a table a section, page by page; why somebody stands where he stands; cross-tables."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,15 +23,20 @@ OVERALL = "overall"
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A line of a table on a page: its row, its tie-breaks in the order of the columns, its cells as short text."""
+    """A line of a table on a page: its row, its tie-breaks in the order of the columns, its cells as short text.
+
+    None is the cell where an entry would meet itself.
+    """
 
     row: StandingRow
     points: str
     breaks: tuple[str, ...]
-    cells: tuple[str, ...]
+    cells: tuple[str | None, ...]
 
 
-def context(request: HttpRequest, shown: Tournament, parts: Outline) -> dict[str, Any]:
+def context(
+    request: HttpRequest, shown: Tournament, parts: Outline, _mine: Entry | None
+) -> dict[str, Any]:
     """One table; over a chain of stages the final order comes first."""
     asked = request.GET.get("stage", "")
     stage = parts.stage(number_in(asked))
@@ -113,7 +117,12 @@ def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> T
         tie_break_texts.shown(row.tie_breaks.get(name), name)
         for name, _label, _said in _columns(head)
     )
-    told = tuple(_cell(cell, ranks, matrix=head.is_matrix) for cell in cells)
+    told = tuple(
+        None
+        if head.is_matrix and column == row.entry
+        else " ".join(_mark(cell, ranks, matrix=head.is_matrix) for cell in met)
+        for column, met in zip(head.columns, cells, strict=True)
+    )
     return Told(
         standings.named(row, entry),
         tie_break_texts.shown(row.points),
@@ -122,12 +131,8 @@ def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> T
     )
 
 
-def _cell(cells: Sequence[Cell], ranks: dict[int, int], *, matrix: bool) -> str:
-    """7–4 or 1 in a matrix, both legs beside each other; +12 in a Swiss: beat the one who is twelfth."""
-    return " ".join(_mark(cell, ranks, matrix=matrix) for cell in cells)
-
-
 def _mark(cell: Cell, ranks: dict[int, int], *, matrix: bool) -> str:
+    """7–4 or 1 in a matrix; +12 in a Swiss: beat the one who is twelfth."""
     if matrix:
         if cell.how in {"open", "scheduled"}:
             return "·"

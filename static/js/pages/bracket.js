@@ -3,6 +3,7 @@
 // that player's way, pointing at one shows where else he stands. Without it the same links and the search field do that.
 
 const YEAR = 31_536_000;
+const ROOM_ABOVE = 150;
 /** @type {Record<string, string>} */
 const KEYS = { "-": "fit", "+": "normal", "=": "normal" };
 
@@ -57,6 +58,28 @@ document.addEventListener("keydown", (event) => {
     find.focus();
   }
 });
+
+/** A tall bracket opens at the match that counts, unless the address names another. */
+function lookAtMatch() {
+  for (const box of document.querySelectorAll("[data-focus]")) {
+    const pair = box instanceof HTMLElement && document.getElementById(box.dataset.focus ?? "");
+    if (!pair || !box.contains(pair) || location.hash.startsWith("#pair-") || box.scrollHeight <= box.clientHeight + 8) continue;
+    box.scrollTop += pair.getBoundingClientRect().top - box.getBoundingClientRect().top - ROOM_ABOVE;
+  }
+}
+
+/** @type {Map<string, number>} */
+const tops = new Map();
+document.addEventListener("htmx:beforeSwap", () => {
+  for (const box of document.querySelectorAll("[data-bracket]")) tops.set(box.id, box.scrollTop);
+});
+document.addEventListener("htmx:afterSettle", () => {
+  for (const [id, top] of tops) {
+    const box = document.getElementById(id);
+    if (box) box.scrollTop = top;
+  }
+});
+lookAtMatch();
 
 document.addEventListener("pointerover", (event) => {
   const found = side(event.target);
