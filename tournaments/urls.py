@@ -48,5 +48,11 @@ urlpatterns = [
         rulings.pairing,
         name="tournament-pairing",
     ),
+    path("tournaments/<slug:slug>/manage/rulings/", rulings.record, name="tournament-rulings"),
+    path(
+        "tournaments/<slug:slug>/manage/rulings/<int:ruling_id>/undo/",
+        rulings.undo,
+        name="tournament-ruling-undo",
+    ),
     path("tournaments/<slug:slug>/<slug:tab>/", public.tournament, name="tournament-tab"),
 ]
