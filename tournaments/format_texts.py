@@ -3,10 +3,13 @@
 Words only: which options a format has is in tournaments/formats, which ways there are in formats/plans.py.
 """
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournaments.formats.protocol import Number, Option
+from tournaments.formats.protocol import Number
+from tournaments.formats.registry import FORMATS
 
 PLAN_TEXTS = {
     "knockout": (_("Knockout"), _("Who loses is out; the shortest way to a winner.")),
@@ -133,6 +136,13 @@ VALUE_TEXTS = {
     "late_points.half": _("As half a win"),
     "late_points.bye": _("As a win"),
 }
+CARD_TEXTS = {"third_place": _("with a match for third place")}
+NUMBERED = frozenset(
+    {
+        "rounds", "lives", "matches", "groups", "group_size", "legs", "stop_at_wins",
+        "stop_at_losses", "feed_rounds", "last_chance_rounds",
+    }
+)  # fmt: skip
 TAKE_TEXTS = {
     "top": _("the best"),
     "top_of_group": _("the best of each group"),
@@ -187,13 +197,55 @@ def is_told(format: str, option: str) -> bool:
     return f"{format}.{option}" in OPTION_TEXTS or option in OPTION_TEXTS
 
 
-def option_sentence(format: str, option: str, value: object, kind: Option) -> str:
-    """An option as a line of the rule card."""
-    name = option_name(format, option)
-    if isinstance(value, bool):
-        return name
-    shown = str(value) if isinstance(kind, Number) else value_name(format, option, value)
-    return f"{name}: {shown[:1].lower() + shown[1:]}"
+def settings_told(format: str, options: Mapping[str, object]) -> list[str]:
+    """The options of a stage as its rule card says them: those that are usual are left out, numbers are not."""
+    told = []
+    for name, option in FORMATS[format].options.items():
+        value = options.get(name, option.default)
+        if name == "group_size" and options.get("groups"):
+            continue  # the number of groups was asked for, not their size
+        is_number = isinstance(option, Number) and value is not None
+        if value != option.default or (is_number and name in NUMBERED):
+            told.append(_setting(format, name, value))
+    return told
+
+
+def _setting(format: str, option: str, value: object) -> str:
+    if option in NUMBERED and isinstance(value, int):
+        return counted(option, value)
+    if option in CARD_TEXTS and value is True:
+        return str(CARD_TEXTS[option])
+    name, shown = option_name(format, option), value_name(format, option, value)
+    return f"{_lower(name)}: {_lower(shown)}"
+
+
+def counted(option: str, n: int) -> str:
+    """An option that is a number, with its noun."""
+    texts = {
+        "rounds": ngettext("%(n)d round", "%(n)d rounds", n),
+        "lives": ngettext("%(n)d life each", "%(n)d lives each", n),
+        "matches": ngettext("%(n)d match each", "%(n)d matches each", n),
+        "groups": ngettext("%(n)d group", "%(n)d groups", n),
+        "group_size": ngettext("at most %(n)d in a group", "at most %(n)d in a group", n),
+        "legs": ngettext("each pair meets once", "each pair meets %(n)d times", n),
+        "stop_at_wins": ngettext("through with %(n)d win", "through with %(n)d wins", n),
+        "stop_at_losses": ngettext("out after %(n)d loss", "out after %(n)d losses", n),
+        "feed_rounds": ngettext(
+            "losers of the first round go on there",
+            "losers of the first %(n)d rounds go on there",
+            n,
+        ),
+        "last_chance_rounds": ngettext(
+            "last chance for losers of the first consolation round",
+            "last chance for losers of the first %(n)d consolation rounds",
+            n,
+        ),
+    }
+    return texts[option] % {"n": n}
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def take_choices() -> list[tuple[str, str]]:

@@ -22,6 +22,7 @@ YEARS = range(2000, 2101)
 CLOCKS = ({"preset", "kind"}, {"kind", "reserve_ms_per_point", "delay_ms"})
 SPECIAL = {"stage", "section", "from_end", "length", "clock", "rules"}
 MOST_SPECIAL = 40
+ROUNDS = range(1000)
 APART = {"club", "country", "family"}
 TEAM_BOARDS = (3, 4, 5)
 PRIZE = {"section", "place", "share"}
@@ -93,17 +94,13 @@ def _require_terms(
 def _require_special(tournament: Tournament) -> None:
     """Other terms of single rounds: each says where it holds and what is other there."""
     terms = tournament.special_terms
-    if len(terms) > MOST_SPECIAL:
-        raise bad("bad_special_terms", _("These are too many special terms."))
+    if not isinstance(terms, list) or len(terms) > MOST_SPECIAL:
+        raise bad("bad_special_terms", _("Special terms are a list, and not a long one."))
     for term in terms:
-        numbers = [term.get(name, 0) for name in ("stage", "from_end")]
-        is_place = isinstance(term.get("section", ""), str) and all(
-            value is None or (type(value) is int and 0 <= value < 1000) for value in numbers
-        )
-        length = term.get("length")
-        if not is_place or not set(term) <= SPECIAL or not set(term) & {"length", "clock", "rules"}:
+        if not _is_special(term, range(1, len(tournament.later_stages) + 2)):
             text = _("A special term names a stage, a section or a round, and what is other there.")
             raise bad("bad_special_terms", text)
+        length = term.get("length")
         if length is not None:
             _require_lengths([length])
         _require_terms(
@@ -111,6 +108,19 @@ def _require_special(tournament: Tournament) -> None:
             term.get("clock") or tournament.clock,
             tournament.lengths if length is None else [length],
         )
+
+
+def _is_special(term: object, stages: range) -> bool:
+    """It holds somewhere, and something is other there."""
+    if not isinstance(term, dict) or not set(term) <= SPECIAL:
+        return False
+    stage, section, from_end = (term.get(name) for name in ("stage", "section", "from_end"))
+    is_place = (
+        (stage is None or (type(stage) is int and stage in stages))
+        and (section is None or (isinstance(section, str) and 0 < len(section) <= 16))
+        and (from_end is None or (type(from_end) is int and from_end in ROUNDS))
+    )
+    return is_place and any(term.get(name) for name in ("length", "clock", "rules"))
 
 
 def _require_entry(tournament: Tournament) -> None:

@@ -86,7 +86,9 @@ def _require_top_of_group(n: int, before: Mapping[str, Any], field: int | None) 
         raise _bad("bad_take", _("The best of each group go on from groups only."))
     if field is None:
         return None
-    groups = groups_of(before["format"], field, tuple(sorted((before["options"] or {}).items())))
+    groups = groups_of(
+        before["format"], field, tuple(sorted((before.get("options") or {}).items()))
+    )
     if n > field // groups:
         text = _("The groups are too small for %(n)d of each to go on: %(field)d in %(groups)d.")
         raise _bad("bad_take", text % {"n": n, "field": field, "groups": groups})
