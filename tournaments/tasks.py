@@ -35,6 +35,6 @@ def sweep_notices() -> int:
 
 
 @shared_task(name="tournaments.tasks.keep_demo_playing")
-def keep_demo_playing() -> bool:
+def keep_demo_playing() -> list[str]:
     """In a demo there is always a tournament of bots to watch."""
     return demo.keep_playing(timezone.now())

@@ -30,7 +30,32 @@ BOT_NAMES = (
 STAFF = "director"  # sees the admin dashboard too
 PEOPLE = {"director": "Dora Director", "alice": "Alice", "bob": "Bob"}
 FINISHED, ENTRY = "Winter Cup", "Thursday Night"
-LIVE = "Round the Clock"
+LIVE, CLUB = "Round the Clock", "Club Evening"
+KNOCKOUT_OF_FOUR = {
+    "format": "single_elimination",
+    "options": {},
+    "lengths": [3],
+    "take": {"cut": "top_of_group", "n": 2},
+}
+SERIES: dict[str, tuple[int, list[dict[str, Any]]]] = {
+    LIVE: (
+        16,
+        [
+            {"format": "single_elimination", "lengths": [5, 3]},
+            {"format": "double_elimination", "lengths": [3]},
+            {"format": "consolation", "lengths": [3], "options": {"last_chance": "fresh"}},
+        ],
+    ),
+    CLUB: (
+        8,
+        [
+            {"format": "swiss", "lengths": [3], "options": {"rounds": 4}},
+            {"format": "groups", "lengths": [3], "later_stages": [KNOCKOUT_OF_FOUR]},
+            {"format": "lives", "lengths": [3], "options": {"lives": 2}},
+            {"format": "continuous_swiss", "lengths": [1], "options": {"matches": 5}},
+        ],
+    ),
+}
 PACE_MS = 1500
 TURN = timedelta(seconds=7)
 AGO = timedelta(hours=5)
@@ -52,23 +77,31 @@ def prepare(now: datetime) -> list[str]:
     if not Match.objects.filter(seats__player__user=people["alice"]).exists():
         _friendly(ensure_player(people["alice"]), bots[0], now)
         made.append("friendly")
-    if keep_playing(now):
-        made.append(LIVE)
-    return made
+    return made + keep_playing(now)
 
 
-def keep_playing(now: datetime) -> bool:
-    """Start another tournament of bots unless one is running, and forget the oldest; says whether it did."""
-    if not settings.DEMO:
-        return False
+def keep_playing(now: datetime) -> list[str]:
+    """Start another tournament of bots in each series that has none running, and forget the oldest.
+
+    A series goes through its formats in turn. Says what was started.
+    """
     director = User.objects.filter(username="director").first()
-    mine = Tournament.objects.filter(is_demo=True, name__startswith=LIVE)
-    if director is None or mine.filter(status=Tournament.Status.RUNNING).exists():
+    if not settings.DEMO or director is None:
+        return []
+    return [series for series in SERIES if _go_on(series, director, now)]
+
+
+def _go_on(series: str, director: User, now: datetime) -> bool:
+    mine = Tournament.objects.filter(is_demo=True, name__startswith=series)
+    if mine.filter(status=Tournament.Status.RUNNING).exists():
         return False
+    number = _next_number(mine)
+    field, ways = SERIES[series]
     with transaction.atomic():
-        made = _open(director, f"{LIVE} {_next_number(mine)}", _bots(), now, lengths=[5, 3])
+        players, way = _bots()[:field], ways[(number - 1) % len(ways)]
+        made = _open(director, f"{series} {number}", players, now, **way)
         start(made.pk, by=None, now=now)
-    forget(LIVE)
+    forget(series)
     return True
 
 

@@ -49,6 +49,7 @@ def _delete(tournaments: list[int]) -> None:
     Result.objects.filter(pairing__in=pairings).update(superseded_by=None)
     Result.objects.filter(pairing__in=pairings).delete()
     Override.objects.filter(pairing__in=pairings).delete()
+    Ruling.objects.filter(tournament__in=tournaments).update(undoes=None)
     Ruling.objects.filter(tournament__in=tournaments).delete()
     tables.delete()
     pairings.delete()

@@ -37,6 +37,7 @@ def test_there_is_something_finished_running_and_open(settings: Settings) -> Non
         "Winter Cup": "finished",
         "Thursday Night": "open",
         "Round the Clock 1": "running",
+        "Club Evening 1": "running",
     }
     cup = Tournament.objects.get(name="Winter Cup")
     assert cup.champion is not None
@@ -76,15 +77,25 @@ def test_the_director_can_start_what_alice_entered() -> None:
 
 @pytest.mark.usefixtures("demo_data")
 def test_the_bots_of_the_running_tournament_play() -> None:
-    assert play_due(later(1)) == 8 + 1  # and the one that waits for alice
+    assert play_due(later(1)) == 8 + 4 + 1  # and the one that waits for alice
 
 
 @pytest.mark.usefixtures("demo_data")
 def test_when_the_running_one_ends_another_starts() -> None:
     assert not demo.keep_playing(later(1))
     Tournament.objects.filter(name="Round the Clock 1").update(status="finished")
-    assert demo.keep_playing(later(1))
+    assert demo.keep_playing(later(1)) == ["Round the Clock"]
     assert statuses()["Round the Clock 2"] == "running"
+    assert Tournament.objects.get(name="Round the Clock 2").format == "double_elimination"
+
+
+@pytest.mark.usefixtures("demo_data")
+def test_each_series_goes_through_every_format_of_its_own() -> None:
+    for _ in range(4):
+        Tournament.objects.filter(status="running").update(status="finished")
+        assert demo.keep_playing(later(1)) == ["Round the Clock", "Club Evening"]
+    held = set(Tournament.objects.values_list("format", flat=True))
+    assert held >= {"double_elimination", "consolation", "swiss", "groups", "lives"}
 
 
 @pytest.mark.usefixtures("demo_data")
@@ -104,12 +115,13 @@ def test_the_oldest_tournaments_of_bots_are_forgotten_with_their_matches(
         )  # fmt: skip
         assert demo.keep_playing(later(3))
     assert sorted(statuses()) == [
+        "Club Evening 1",
         "Round the Clock 3",
         "Round the Clock 4",
         "Thursday Night",
         "Winter Cup",
     ]
-    assert Match.objects.filter(kind="tournament").count() == 8 + 8
+    assert Match.objects.filter(kind="tournament").count() == 8 + 8 + 4
     assert Match.objects.filter(kind="friendly").count() == 1
 
 
