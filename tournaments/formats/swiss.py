@@ -121,6 +121,7 @@ FORMAT: Final = Format(
         "rounds": Number(1, MOST_ROUNDS, None, optional=True),
         "first_round": Choice(("method", "random")),
         "late_points": Choice(("loss", "half", "bye")),
+        "unplayed": Choice(("ignore", "virtual")),
         "stop_at_wins": Number(1, MOST_ROUNDS, None, optional=True),
         "stop_at_losses": Number(1, MOST_ROUNDS, None, optional=True),
     },
