@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from tournaments.views import director, forming, home, public, rehearsing, rulings
+from tournaments.views import (
+    director,
+    entering,
+    forming,
+    home,
+    public,
+    rehearsing,
+    rounds,
+    rulings,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -15,6 +24,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/", public.tournament, name="tournament"),
     path("tournaments/<slug:slug>/enter/", public.enter, name="tournament-enter"),
     path("tournaments/<slug:slug>/leave/", public.leave, name="tournament-leave"),
+    path("tournaments/<slug:slug>/enter/again/", entering.enter_again, name="tournament-again"),
+    path("tournaments/<slug:slug>/enter/team/", entering.own_team, name="tournament-own-team"),
     path("tournaments/<slug:slug>/manage/", director.manage, name="tournament-manage"),
     path("tournaments/<slug:slug>/manage/settings/", forming.settings, name="tournament-settings"),
     path("tournaments/<slug:slug>/manage/rehearse/", rehearsing.begin, name="tournament-rehearse"),
@@ -29,13 +40,34 @@ urlpatterns = [
     path("tournaments/<slug:slug>/manage/start/", director.start, name="tournament-start"),
     path("tournaments/<slug:slug>/manage/cancel/", director.cancel, name="tournament-cancel"),
     path(
-        "tournaments/<slug:slug>/manage/walk-in/", director.add_walk_in, name="tournament-walk-in"
+        "tournaments/<slug:slug>/manage/walk-in/", entering.add_walk_in, name="tournament-walk-in"
     ),
-    path("tournaments/<slug:slug>/manage/bots/", director.add_bots, name="tournament-bots"),
-    path("tournaments/<slug:slug>/manage/seeds/", director.set_seeds, name="tournament-seeds"),
+    path("tournaments/<slug:slug>/manage/bots/", entering.add_bots, name="tournament-bots"),
+    path("tournaments/<slug:slug>/manage/seeds/", entering.set_seeds, name="tournament-seeds"),
+    path("tournaments/<slug:slug>/manage/team/", entering.add_team, name="tournament-team"),
+    path(
+        "tournaments/<slug:slug>/manage/entries/<int:entry_id>/",
+        entering.entry,
+        name="tournament-entry",
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/stages/<int:number>/next/",
+        rounds.next_round,
+        name="tournament-next-round",
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/rounds/<int:round_id>/",
+        rounds.round_page,
+        name="tournament-round",
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/rounds/<int:round_id>/pairs/",
+        rounds.pair_round,
+        name="tournament-round-pairs",
+    ),
     path(
         "tournaments/<slug:slug>/manage/entries/<int:entry_id>/remove/",
-        director.remove_entry,
+        entering.remove_entry,
         name="tournament-entry-remove",
     ),
     path(

@@ -1,6 +1,9 @@
 """Who is entered."""
 
-from tournaments.models import Entry, Stage, Tournament
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournaments.models import Entry, EntryMember, Stage, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.lists import entrant_ref
 from tournaments.selectors.shapes import EntryRow
@@ -28,3 +31,32 @@ def _row(entry: Entry, numbers: dict[int, int], viewer: Viewer) -> EntryRow:
         entered_at=entry.entered_at,
         is_mine=viewer.pk is not None and entry.player.user_id == viewer.pk,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDetail:
+    """What a director sees of an entry beside its line: club and family in one, and who plays, in order of the boards."""
+
+    labels: str
+    members: tuple[str, ...]
+
+
+def details_of(entry_ids: Iterable[int]) -> dict[int, EntryDetail]:
+    """Of these entries. Two queries."""
+    ids = list(entry_ids)
+    playing: dict[int, list[str]] = {}
+    members = EntryMember.objects.filter(entry__in=ids).select_related("player")
+    for member in members.order_by("entry_id", "board"):
+        playing.setdefault(member.entry_id, []).append(member.player.name)
+    labels = Entry.objects.filter(pk__in=ids).values_list("pk", "club", "family")
+    return {
+        pk: EntryDetail(
+            " · ".join(label for label in (club, family) if label), tuple(playing.get(pk, ()))
+        )
+        for pk, club, family in labels
+    }
+
+
+def members_of(entry: Entry) -> list[EntryMember]:
+    """Who plays in a pair or a team, in the order of the boards. One query."""
+    return list(entry.members.select_related("player").order_by("board"))

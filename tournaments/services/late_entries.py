@@ -98,6 +98,18 @@ def may_come(tournament: Tournament) -> bool:
     return True
 
 
+def may_again(tournament: Tournament, player: Player) -> bool:
+    """Could this player take another line now? For pages; the service looks again."""
+    if not tournament.reentries or tournament.status != Status.RUNNING:
+        return False
+    try:
+        stage = drawn_stage(tournament)
+        find_place(stage, _met(_may_again(tournament, stage, player)))
+    except DomainError:
+        return False
+    return True
+
+
 def _seat(journal: Journal, entry: Entry, number: int) -> None:
     journal.added([entry], status=Entry.Status.WITHDRAWN)
     journal.ruling.after = {"entry": entry.pk, "player": entry.title, "number": number}
