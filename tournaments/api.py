@@ -1,9 +1,11 @@
 """/api/v1/tournaments: lists, brackets, standings, entries, and the organizer's verbs. No logic of its own."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import Count, Max, QuerySet, Sum
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
@@ -13,15 +15,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.errors import NotFound
 from accounts.etag import ConditionalGet
 from accounts.models import User
 from accounts.services.players import ensure_player
 from tournaments.models import PairingMatch, Tournament
 from tournaments.selectors import bracket, cards, entries, lists, standings
+from tournaments.selectors.shapes import StandingRow
 from tournaments.serializers import (
     EntryOut,
     RoundOut,
     StandingOut,
+    StandingQuery,
     TournamentDetailOut,
     TournamentIn,
     TournamentMatchOut,
@@ -67,7 +72,7 @@ class TournamentList(ConditionalGet, ListCreateAPIView[Tournament]):
         return Response(_detail(request, made.slug), status=201)
 
 
-class _OfTournament(ConditionalGet, APIView):
+class OfTournament(ConditionalGet, APIView):
     """A view of one tournament, named by its address."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -81,7 +86,7 @@ class _OfTournament(ConditionalGet, APIView):
         return f"{self.found.pk}.{self.found.version}"
 
 
-class TournamentDetail(_OfTournament):
+class TournamentDetail(OfTournament):
     """One tournament with its rule card."""
 
     def version(self, request: Request) -> object:
@@ -92,8 +97,22 @@ class TournamentDetail(_OfTournament):
     def get(self, request: Request, slug: str) -> Response:
         return Response(_shown(self.found))
 
+    @extend_schema(request=TournamentIn(partial=True), responses=TournamentDetailOut)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change what is sent; what the rule card says is fixed once it has started."""
+        data = TournamentIn(data=request.data, partial=True)
+        data.is_valid(raise_exception=True)
+        changed = dict(data.validated_data)
+        if changed.keys() & {"preset", "rules"}:
+            preset = changed.pop("preset", None) or self.found.rules.get("preset", "tournament")
+            changed["rules"] = lifecycle.rules_with_preset(preset, changed.get("rules") or {})
+        if "name" in changed:
+            changed["name"] = lifecycle.one_line(changed["name"])
+        lifecycle.change(self.found.pk, by=request.user, **changed)
+        return Response(_detail(request, slug))
 
-class EntryList(_OfTournament):
+
+class EntryList(OfTournament):
     """Who is entered; POST enters yourself, DELETE takes you out again before the start."""
 
     @extend_schema(responses=EntryOut(many=True))
@@ -115,7 +134,7 @@ class EntryList(_OfTournament):
         return Response(status=204)
 
 
-class BracketDetail(_OfTournament):
+class BracketDetail(OfTournament):
     """Rounds with their pairings; empty before the draw."""
 
     def version(self, request: Request) -> object:
@@ -126,15 +145,29 @@ class BracketDetail(_OfTournament):
         return Response(RoundOut(bracket.bracket_view(self.found, request.user), many=True).data)
 
 
-class StandingList(_OfTournament):
-    """Places from the top; losers of one knockout round share places."""
+class StandingList(OfTournament):
+    """Places from the top; losers of one knockout round share places.
 
-    @extend_schema(responses=StandingOut(many=True))
+    Of the whole tournament, or of one table: a stage's main one or first group unless `bracket` names another.
+    """
+
+    @extend_schema(parameters=[StandingQuery], responses=StandingOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        return Response(StandingOut(standings.standing_rows(self.found), many=True).data)
+        query = StandingQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        return Response(StandingOut(self._rows(query.validated_data), many=True).data)
+
+    def _rows(self, asked: Mapping[str, Any]) -> Sequence[StandingRow]:
+        if not asked:
+            return standings.standing_rows(self.found)
+        tables = standings.group_tables(self.found, asked.get("stage", 1))
+        section = asked.get("bracket") or next(iter(tables), "")
+        if section not in tables:
+            raise NotFound("no_such_table", _("There is no such table."))
+        return tables[section]
 
 
-class TournamentMatchList(_OfTournament, ListAPIView[PairingMatch]):
+class TournamentMatchList(OfTournament, ListAPIView[PairingMatch]):
     """All matches of a tournament in the order in which they were made."""
 
     serializer_class = TournamentMatchOut  # type: ignore[assignment]  # reads rows, not a model

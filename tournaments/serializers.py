@@ -4,9 +4,17 @@ shape only, services refuse what does not fit."""
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments.formats.plans import LARGEST
 from tournaments.models import PairingMatch, Tournament
 from tournaments.selectors.lists import entrant_ref
 from tournaments.selectors.seated import score_hidden
+from tournaments.selectors.shapes import StandingRow
+from tournaments.services.checking import MOST_SPECIAL
+from tournaments.services.checking_stages import MOST_STAGES
+from tournaments.standings.tie_breaks import TIE_BREAKS
+
+MOST_ENTRIES = max(LARGEST.values())
+KINDS_APART = ["club", "country", "family"]
 
 
 class PlayerRefOut(serializers.Serializer[object]):
@@ -63,6 +71,20 @@ class TournamentDetailOut(TournamentOut):
             "version",
             "card",
             "agreed",
+            "options",
+            "lengths",
+            "later_stages",
+            "special_terms",
+            "publishes",
+            "tie_breaks",
+            "entry_kind",
+            "boards",
+            "apart",
+            "late_entry",
+            "reentries",
+            "reentry_keeps_line",
+            "prize_pool",
+            "pay_table",
         ]
 
 
@@ -74,10 +96,51 @@ class TournamentIn(serializers.Serializer[object]):
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
     time_zone = serializers.CharField(required=False, max_length=64)
     entry_limit = serializers.IntegerField(
-        required=False, allow_null=True, min_value=2, max_value=1024
+        required=False, allow_null=True, min_value=2, max_value=MOST_ENTRIES
     )
-    format = serializers.CharField(required=False, max_length=32)
+    format = serializers.CharField(
+        required=False, max_length=32, help_text="See /api/v1/formats, there are the options too"
+    )
     options = serializers.DictField(required=False)
+    later_stages = serializers.ListField(
+        child=serializers.DictField(),
+        required=False,
+        max_length=MOST_STAGES - 1,
+        help_text='{"format", "take"} and, if wanted, "options", "lengths", "clock", "rules", '
+        '"draw_method" (standing, random, seeded), "seeded_top". "take" says who goes on: '
+        '{"cut": "top" | "top_of_group" | "wins", "n"} or {"cut": "survivors"}',
+    )
+    special_terms = serializers.ListField(
+        child=serializers.DictField(),
+        required=False,
+        max_length=MOST_SPECIAL,
+        help_text='Where: "stage", "section", "from_end" (0 is the last round), each may be left '
+        'out. What is other there: "length", "clock", "rules". Later ones win',
+    )
+    publishes = serializers.BooleanField(required=False)
+    tie_breaks = serializers.ListField(
+        child=serializers.CharField(max_length=32),
+        required=False,
+        max_length=len(TIE_BREAKS),
+        help_text=f"In order, out of {', '.join(TIE_BREAKS)}; empty for the usual order",
+    )
+    entry_kind = serializers.ChoiceField(choices=Tournament.EntryKind.choices, required=False)
+    boards = serializers.IntegerField(
+        required=False, min_value=1, max_value=5, help_text="Of a team 3 to 5, else 1"
+    )
+    apart = serializers.ListField(
+        child=serializers.ChoiceField(choices=KINDS_APART), required=False, max_length=3
+    )
+    late_entry = serializers.BooleanField(required=False)
+    reentries = serializers.IntegerField(required=False, min_value=0, max_value=9)
+    reentry_keeps_line = serializers.BooleanField(required=False)
+    prize_pool = serializers.IntegerField(required=False, min_value=0, max_value=2_000_000_000)
+    pay_table = serializers.ListField(
+        child=serializers.DictField(),
+        required=False,
+        max_length=200,
+        help_text='Lines {"section", "place", "share"}; shares are per cent and make at most 100',
+    )
     preset = serializers.CharField(required=False, help_text="Name of a rule preset")
     rules = serializers.DictField(required=False, help_text="Options laid over the preset's")
     clock = serializers.DictField(
@@ -94,7 +157,7 @@ class TournamentIn(serializers.Serializer[object]):
     )
     draw_method = serializers.ChoiceField(choices=Tournament.DrawMethod.choices, required=False)
     seeded_top = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=1024
+        required=False, allow_null=True, min_value=1, max_value=MOST_ENTRIES
     )
     join_within_s = serializers.IntegerField(required=False, min_value=10, max_value=604_800)
     spectator_delay_s = serializers.IntegerField(required=False, min_value=0, max_value=3600)
@@ -139,8 +202,10 @@ class PairingOut(serializers.Serializer[object]):
 
 
 class RoundOut(serializers.Serializer[object]):
-    """A column of the bracket."""
+    """A column of a bracket: `section` is main, losers, final, consolation, last_chance or the name of a group."""
 
+    stage = serializers.IntegerField(help_text="Counted from 1")
+    section = serializers.CharField()
     number = serializers.IntegerField()
     name_key = serializers.CharField()
     name = serializers.CharField()
@@ -148,6 +213,15 @@ class RoundOut(serializers.Serializer[object]):
     open = serializers.BooleanField()
     done = serializers.BooleanField()
     pairings = PairingOut(many=True)
+
+
+class StandingQuery(serializers.Serializer[object]):
+    """Which table."""
+
+    stage = serializers.IntegerField(required=False, min_value=1, max_value=100)
+    bracket = serializers.CharField(
+        required=False, max_length=16, help_text="main, consolation, last_chance or a group"
+    )
 
 
 class StandingOut(serializers.Serializer[object]):
@@ -161,8 +235,17 @@ class StandingOut(serializers.Serializer[object]):
     played = serializers.IntegerField()
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
-    points = serializers.IntegerField()
-    tie_breaks = serializers.DictField()
+    points = serializers.FloatField(help_text="A half is possible for a round that was missed")
+    tie_breaks = serializers.SerializerMethodField()
+    byes = serializers.IntegerField()
+    lives = serializers.IntegerField(allow_null=True, help_text="Null where lives are not counted")
+
+    @extend_schema_field(serializers.DictField(child=serializers.FloatField(allow_null=True)))
+    def get_tie_breaks(self, row: StandingRow) -> dict[str, float | None]:
+        """By name; null where one could not be asked."""
+        return {
+            name: None if value is None else float(value) for name, value in row.tie_breaks.items()
+        }
 
 
 class TournamentMatchOut(serializers.Serializer[object]):

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
 from games.engine.errors import RulesError
+from games.engine.rules import PRESETS
 from tournaments.formats.plans import most_entries
 from tournaments.models import Tournament
 from tournaments.selectors.agreement import clock_from, rules_from
@@ -79,6 +80,8 @@ def _require_terms(
     rules: Mapping[str, Any], clock: Mapping[str, Any] | None, lengths: list[int]
 ) -> None:
     """Can these rules and this clock be read for each of these lengths?"""
+    if not isinstance(rules, Mapping) or not _is_beside(rules):
+        raise bad("bad_rules", _("The rules are not described as they should be."))
     try:
         if clock and not any(clock.keys() <= known for known in CLOCKS):
             raise bad("bad_clock", _("The clock is not described fully."))
@@ -89,6 +92,18 @@ def _require_terms(
         raise bad(error.code, error.message) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise bad("bad_clock", _("The clock is not described fully.")) from error
+
+
+def _is_beside(rules: Mapping[str, Any]) -> bool:
+    """What stands beside the options of a match is never read; so it must be what the house writes there."""
+    preset, kind = rules.get("preset", "tournament"), rules.get("kind", "match")
+    numbers = [rules.get(name) for name in ("length", "games")]
+    return (
+        isinstance(preset, str)
+        and preset in PRESETS
+        and kind in ("match", "session")
+        and all(n is None or (type(n) is int and 0 < n < HIGHEST_PLACE) for n in numbers)
+    )
 
 
 def _require_special(tournament: Tournament) -> None:
@@ -117,7 +132,7 @@ def _is_special(term: object, stages: range) -> bool:
     stage, section, from_end = (term.get(name) for name in ("stage", "section", "from_end"))
     is_place = (
         (stage is None or (type(stage) is int and stage in stages))
-        and (section is None or (isinstance(section, str) and 0 < len(section) <= 16))
+        and (section is None or _is_section(section))
         and (from_end is None or (type(from_end) is int and from_end in ROUNDS))
     )
     return is_place and any(term.get(name) for name in ("length", "clock", "rules"))
@@ -156,11 +171,17 @@ def _require_prizes(pay_table: object) -> None:
 
 
 def _is_prize(line: object) -> bool:
-    if not isinstance(line, dict) or set(line) != PRIZE or not isinstance(line["section"], str):
+    if not isinstance(line, dict) or set(line) != PRIZE or not _is_section(line["section"]):
         return False
     place, share = line["place"], line["share"]
-    is_place = type(place) is int and 1 <= place <= HIGHEST_PLACE and len(line["section"]) <= 16
+    is_place = type(place) is int and 1 <= place <= HIGHEST_PLACE
     return is_place and type(share) in (int, float) and 0 < share <= 100
+
+
+def _is_section(name: object) -> bool:
+    """main, last_chance, or the letters of a group."""
+    is_word = isinstance(name, str) and name.isascii() and name.replace("_", "a").isalpha()
+    return is_word and isinstance(name, str) and len(name) <= 16
 
 
 def bad(code: str, detail: str) -> DomainError:

@@ -32,7 +32,7 @@ def require_stages(tournament: Tournament) -> None:
         if not isinstance(stage, dict) or not set(stage) <= KNOWN or "format" not in stage:
             raise _bad("bad_stage", _("A stage is not described as it should be."))
         _require_format(stage["format"], stage.get("options") or {})
-        if stage.get("draw_method", "standing") not in DRAWS:
+        if str(stage.get("draw_method", "standing")) not in DRAWS:
             raise _bad("bad_stage", _("A later stage is drawn by standing, at random or seeded."))
         top = stage.get("seeded_top")
         if top is not None and not (type(top) is int and 1 <= top <= most_entries(stage["format"])):
@@ -55,7 +55,8 @@ def _require_format(format_: object, options: object) -> None:
 
 def _require_take(take: object, before: Mapping[str, Any], field: int | None) -> int | None:
     """Who goes on must be able to exist. Returns how many that are at most; None when nobody knows."""
-    wrong = refused(take) if isinstance(take, dict) else "cut"
+    is_rule = isinstance(take, dict) and isinstance(take.get("cut"), str)
+    wrong = refused(take) if is_rule and isinstance(take, dict) else "cut"
     if wrong == "n":
         raise _bad("bad_take", _("Who goes on is counted by a whole number from 1."))
     if wrong or not isinstance(take, dict):

@@ -169,6 +169,8 @@ def test_the_standings_name_the_champion() -> None:
         "lost": 0,
         "points": 2,
         "tie_breaks": {},
+        "byes": 0,
+        "lives": None,
     }
     assert first["player"]["name"] == "1"
     assert [(r["place_from"], r["place_to"]) for r in others] == [(2, 2), (3, 4), (3, 4)]
