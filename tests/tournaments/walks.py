@@ -8,6 +8,8 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
+from hypothesis import note
+
 from accounts.errors import DomainError
 from games.services.play import act
 from games.services.submissions import Submission
@@ -31,7 +33,7 @@ from tournaments.services.undo import Undo
 EXPECTED = {
     "already_gone", "already_undone", "bad_pairs", "drawn_on", "entry_closed", "has_left",
     "later_ruling", "no_free_line", "no_match_over", "not_in_this_pairing", "not_in_this_round",
-    "not_known_yet", "nothing_drawn_later", "nothing_to_undo", "round_over", "same_field",
+    "not_known_yet", "nothing_drawn_later", "nothing_to_undo", "round_over", "same_field", "same_pairs",
     "seated_elsewhere", "seated_twice", "stage_not_over", "tournament_finished",
 }  # fmt: skip
 
@@ -122,6 +124,7 @@ class Walk:
             who = seat.player.user_id
             act(Submission(on.match_id, seat.seat, "concede", {}, now, user_id=who), now)
             advance(self.of.pk, now)
+            note(f"{two[0]} conceded {pairing.pk}")
             return
         Result.objects.create(
             pairing=pairing,
@@ -133,6 +136,7 @@ class Walk:
             created_at=now,
         )
         settle(Tournament.objects.get(pk=self.of.pk), now, touched=[pairing.pk])
+        note(f"{winner} beat {two[0]} in {pairing.pk}")
 
     def sit_down(self) -> None:
         """Both come to a match that waits."""
@@ -151,7 +155,8 @@ class Walk:
     def come_late(self) -> None:
         with suppress(DomainError):
             late = nobody(f"late{self.steps}")
-            entries.add_walk_in(self.of.pk, by=None, now=self.later(), player=late)
+            entry = entries.add_walk_in(self.of.pk, by=None, now=self.later(), player=late)
+            note(f"{entry.pk} came late")
 
     def rule(self, *, and_back: bool) -> None:
         """A ruling of any kind; with `and_back` undone, and done again."""
@@ -188,7 +193,9 @@ class Walk:
         now = self.later()
         try:
             shown = preview(action, Order(None, now, ""))
-            return rule(action, Order(None, now, "", confirm=shown.digest))
+            made = rule(action, Order(None, now, "", confirm=shown.digest))
+            note(f"{made.pk}: {action}")
+            return made
         except NotConfirmed:
             raise
         except DomainError as error:

@@ -69,7 +69,7 @@ def ruling(
     touched, reseated = journal.touched, journal.reseated
     if settle(tournament, now, touched=touched, reseated=reseated).is_nothing:
         save_changed(tournament)
-    row.changes = journal.changes + drawn.changes()
+    row.changes = journal.changes + drawn.changes(journal.changes)
     if pairing is not None:
         row.after |= standing(Pairing.objects.get(pk=pairing.pk))
     row.save(update_fields=["before", "after", "changes", "undoes"])

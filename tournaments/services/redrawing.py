@@ -20,12 +20,16 @@ class Drawn:
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
+        self.noted: set[tuple[int, str]] = set()
         self.stages = {stage.pk: _state(stage) for stage in tournament.stages.all()}
         self.last = _pairings(tournament).aggregate(last=Max("pk"))["last"] or 0
         self.aside = set(_set_aside(tournament))
 
-    def changes(self) -> list[Change]:
-        """One change for each stage that was drawn on, drawn anew, or waits for something else."""
+    def changes(self, noted: Iterable[Change]) -> list[Change]:
+        """One change for each stage that was drawn on, drawn anew, or waits for something else; beside what is noted."""
+        self.noted = {
+            (c["pks"][0], c["field"]) for c in noted if c.get("model") == Stage._meta.model_name
+        }
         drew = _by_stage(_pairings(self.tournament).filter(pk__gt=self.last))
         aside = _by_stage(_pairings(self.tournament).exclude(voided_at=None), self.aside)
         return [
@@ -39,7 +43,8 @@ class Drawn:
     def _was(self, stage: Stage) -> dict[str, Any]:
         before = self.stages.get(stage.pk, {"field": [], "seed_order": []})
         now = _state(stage)
-        return {name: before.get(name) for name in WAS if before.get(name) != now[name]}
+        changed = [name for name in WAS if before.get(name) != now[name]]
+        return {name: before.get(name) for name in changed if (stage.pk, name) not in self.noted}
 
 
 def ask_again(tournament: Tournament, touched: Collection[int]) -> None:
