@@ -15,6 +15,9 @@ Names = Mapping[int, str]
 
 def scores_before(notes: Notes, counts: str) -> tuple[str, ...]:
     """What both brought to the round, the one on side 1 first; of a bye his alone. Empty without notes."""
+    records = notes.get("records") or ([notes["record"]] if "record" in notes else [])
+    if records:
+        return tuple(f"{won}–{lost}" for won, lost in records)
     told = notes.get("scores") or ([notes["score"]] if "score" in notes else [])
     return tuple(_score(score, counts) for score in told)
 
@@ -23,6 +26,8 @@ def sentences(notes: Notes, counts: str, sides: Sequence[str], names: Names) -> 
     """Why these two met, or why this one had the bye; nothing where nothing was noted."""
     if "bye" in notes:
         return _bye(notes, counts, sides[0], names)
+    if "records" in notes:
+        return [_records(notes, counts, sides), *_not_wished(notes)]
     if "scores" not in notes:
         return []
     return [_level(notes, counts, sides), *_not_wished(notes)]
@@ -69,6 +74,13 @@ def _level(notes: Notes, counts: str, sides: Sequence[str]) -> str:
     return f"{level} {_distance(notes)}"
 
 
+def _records(notes: Notes, counts: str, sides: Sequence[str]) -> str:
+    """Two of a continuous Swiss: their wins and losses when they were paired."""
+    first, second = scores_before(notes, counts)
+    words = {"one": sides[0], "two": sides[-1], "first": first, "second": second}
+    return _("Both were ready: %(one)s with %(first)s, %(two)s with %(second)s.") % words
+
+
 def _distance(notes: Notes) -> str:
     """How far the opponent is from the one whom the order of pairing wants."""
     steps = notes.get("fold", 0)
@@ -94,6 +106,8 @@ def _not_wished(notes: Notes) -> list[str]:
 
 
 def _bye(notes: Notes, counts: str, name: str, names: Names) -> list[str]:
+    if "record" in notes:
+        return [_("Nobody was left to play against %(name)s.") % {"name": name}]
     words = {"name": name, "score": scores_before(notes, counts)[0], "byes": notes["byes"]}
     if counts == "lives":
         first = _("The bye is for who has had fewest, with the fewest lives: %(name)s, %(score)s.")

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.base import MAIN
+from tournaments.formats.history import Meeting, histories
 from tournaments.formats.protocol import Position
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Stage
 from tournaments.selectors.positions import position_of
 from tournaments.standings.cross import CrossTable, cross_table
 from tournaments.standings.reasons import Reason
+from tournaments.standings.sections import sections
 from tournaments.standings.tables import Tables, points_tables, tables
 from tournaments.standings.tie_breaks import DEFAULT_ORDER
 from tournaments.standings.why import why
@@ -50,6 +52,14 @@ def reasons_of(stage: Stage, section: str, entry: int) -> list[Reason]:
     if table is None or all(row.entry != entry for row in table.rows):
         return []
     return why(table, entry)
+
+
+def last_loss_of(stage: Stage, section: str, entry: int) -> Meeting | None:
+    """The pairing with which an entry went out of this table, where losses decide; None for who did not lose."""
+    position = position_of(stage)
+    nodes = sections(position).get(section, ())
+    lost = [m for m in histories(nodes, position.decisions).get(entry, ()) if not m.won]
+    return lost[-1] if lost else None
 
 
 def order_of(stage: Stage) -> Sequence[str]:

@@ -120,7 +120,7 @@ def _pairing(row: PairingRow, counts: str, names: dict[int, str]) -> dict[str, A
             (slot, scores[place] if place < len(scores) else "")
             for place, slot in enumerate(row.slots)
         ],
-        "is_float": len(set(scores)) > 1,
+        "is_float": len({*row.notes.get("scores", ())}) > 1,
         "how": pairing_texts.sentences(row.notes, counts, sides, names),
     }
 

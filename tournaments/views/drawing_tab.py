@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
 
 from tournaments.models import Entry, Tournament
 from tournaments.selectors import bracket, find
@@ -33,30 +34,35 @@ class Followed:
 def context(
     request: HttpRequest, shown: Tournament, parts: Outline, mine: Entry | None
 ) -> dict[str, Any]:
-    """What the template needs to draw one stage."""
+    """What the template needs to draw one stage; `to` where another page has it."""
     stage = parts.stage(number_in(request.GET.get("stage")))
     if stage is None:
         return {}
+    if not stage.is_tree and not stage.is_grouped:
+        return {
+            "to": f"{reverse('tournament-tab', args=[shown.slug, 'rounds'])}?stage={stage.number}"
+        }
     rows = [r for r in parts.names.rounds.values() if r.stage.number == stage.number]
     rounds = bracket.view_of(shown, request.user, parts.names, rows)
     people = _people(rounds)
     asked = request.GET.get("find", "").strip()[:80]
     found = find.matching(people, asked)
-    followed = _followed(request, mine, people, found)
+    followed = _followed(request, mine, people)
     path = path_of(rounds, followed.entry) if followed else NO_PATH
     told = {
         "stage": stage,
         "find": asked,
-        "found": found if len(found) > 1 else [],
+        "found": found,
         "lost": bool(asked) and not found,
         "people": people if len(people) <= OFFERED else [],
         "followed": followed,
         "zoom": _zoom(request),
         "is_tall": False,
     }
+    if len(found) == 1:
+        return {"to": _found_at(request, stage, rounds, found[0].entry)}
     if not stage.is_tree:
-        groups = _groups(shown, stage, rounds)
-        return told | {"groups": groups, "path": path}
+        return told | {"groups": _groups(shown, stage, rounds)}
     section = _section(request, stage, rounds, path)
     chosen = _chosen(rounds, section)
     is_asked = followed is not None and not followed.is_me
@@ -75,6 +81,28 @@ def context(
     }
 
 
+def _found_at(
+    request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow], entry: int
+) -> str:
+    """The same page with this player followed, at the pairing where he sits now or sat last."""
+    again = request.GET.copy()
+    for name in ("find", "key", "section", "from"):
+        again.pop(name, None)
+    again["follow"], again["stage"] = str(entry), str(stage.number)
+    sat = [
+        (pairing.state != "done", row.number, row.section, pairing.id)
+        for row in rounds
+        for pairing in row.pairings
+        if any(slot.entry == entry for slot in pairing.slots)
+    ]
+    _now, _number, section, pairing = max(sat)
+    if not stage.is_tree:
+        return f"?{again.urlencode()}#group-{section}"
+    if sum(len(row.pairings) for row in rounds) > SMALL:
+        again["section"] = drawing.TREE_OF.get(section, section)
+    return f"?{again.urlencode()}#pair-{pairing}"
+
+
 def _people(rounds: Sequence[RoundRow]) -> list[Named]:
     """Everybody who sits in these rounds, by name."""
     seated = {
@@ -87,12 +115,10 @@ def _people(rounds: Sequence[RoundRow]) -> list[Named]:
     return sorted((Named(*one) for one in seated.items()), key=lambda one: one.name)
 
 
-def _followed(
-    request: HttpRequest, mine: Entry | None, people: Sequence[Named], found: Sequence[Named]
-) -> Followed | None:
-    """Who was found, else who was asked for, else the viewer."""
+def _followed(request: HttpRequest, mine: Entry | None, people: Sequence[Named]) -> Followed | None:
+    """Who was asked for, else the viewer."""
     me = mine.pk if mine else None
-    wanted = found[0].entry if len(found) == 1 else number_in(request.GET.get("follow")) or me
+    wanted = number_in(request.GET.get("follow")) or me
     person = next((one for one in people if one.entry == wanted), None)
     return Followed(person.entry, person.name, person.entry == me) if person else None
 

@@ -64,6 +64,8 @@ def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpRes
     tab = _opened(tab, parts)
     mine = own.entry_of(shown, request.user)
     told = CONTEXTS[tab](request, shown, parts, mine)
+    if "to" in told:
+        return HttpResponseRedirect(told["to"])
     context = _head(request, shown, parts, mine) | told | {"key": key}
     context |= {"tab": tab, "tab_name": _tab_name(tab)}
     part = "parts/tournament.html" if by_htmx(request) else "public/tournament.html"

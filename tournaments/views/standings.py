@@ -1,5 +1,6 @@
 """The tab with the standings: a table a section, page by page; why somebody stands where he stands; cross-tables."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,13 +9,15 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from tournaments import tie_break_texts
+from tournaments.formats.history import Meeting
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.selectors import find, standings
 from tournaments.selectors.kept_tables import PER_PAGE, KeptStage, Line, TableHead
 from tournaments.selectors.outline import Outline, StageHead
 from tournaments.selectors.shapes import StandingRow
-from tournaments.selectors.tables import reasons_of
+from tournaments.selectors.tables import last_loss_of, reasons_of
 from tournaments.standings.cross import Cell
+from tournaments.standings.row import Row
 from tournaments.views.drawing_tab import number_in
 
 WIDEST = 32  # opponents that a cross-table can show beside each other
@@ -64,7 +67,7 @@ def context(
         "breaks": _columns(head),
         "columns": _cross_columns(head),
         "counts": stage.counts,
-        "why": _why(shown, stage, head, why) if why else None,
+        "why": _why(shown, stage, head, lines, why) if why else None,
         "find": request.GET.get("find", "")[:80],
     }
 
@@ -144,15 +147,41 @@ def _mark(cell: Cell, ranks: dict[int, int], *, matrix: bool) -> str:
     return f"{marks.get(cell.how, '')}{ranks.get(cell.opponent or 0, '?')}"
 
 
-def _why(shown: Tournament, stage: StageHead, head: TableHead, entry: int) -> dict[str, Any] | None:
-    """Sentences for one row: points, who is above and below, every tie-break that was asked."""
-    stored = Stage.objects.select_related("tournament").get(pk=stage.id)
-    reasons = reasons_of(stored, head.section, entry)
-    if not reasons:
+def _why(
+    shown: Tournament, stage: StageHead, head: TableHead, lines: Sequence[Line], entry: int
+) -> dict[str, Any] | None:
+    """Sentences for one row: what was counted and who is next to it; where losses decide, the last of them."""
+    row = next((row for row, _cells in lines if row.entry == entry), None)
+    if row is None:
         return None
+    stored = Stage.objects.select_related("tournament").get(pk=stage.id)
     names = {one.entry: one.name for one in find.named(shown)}
-    return {
-        "entry": entry,
-        "name": names.get(entry, ""),
-        "sentences": [tie_break_texts.told(reason, names) for reason in reasons],
-    }
+    if stage.counts == "points":
+        reasons = reasons_of(stored, head.section, entry)
+        sentences = [tie_break_texts.told(reason, names) for reason in reasons]
+    else:
+        lost = last_loss_of(stored, head.section, entry)
+        sentences = _by_losses(row, lost, stage, names)
+    return {"entry": entry, "name": names.get(entry, ""), "sentences": sentences}
+
+
+def _by_losses(
+    row: Row, lost: Meeting | None, stage: StageHead, names: Mapping[int, str]
+) -> list[str]:
+    """Why somebody stands where he stands in a table that only losses order."""
+    words: dict[str, object] = {"first": row.place_from, "last": row.place_to}
+    if row.place_from is None:
+        return [_("Still playing: the place is not decided.")]
+    if lost is None:
+        return [_("Lost no match that counts here.")] if row.place_from == 1 else []
+    found = next(head for head in stage.rounds if head.number == lost.round)
+    words |= {"round": found.full_name, "name": names.get(lost.opponent or 0, "")}
+    if row.place_from == 1:
+        return [_("The winner; the last loss was against %(name)s (%(round)s).") % words]
+    out = (
+        _("Went out against %(name)s (%(round)s).") if lost.opponent else _("Went out (%(round)s).")
+    )
+    if row.place_from == row.place_to:
+        return [out % words]
+    shared = _("Who goes out there shares places %(first)s to %(last)s.")
+    return [out % words, shared % words]
