@@ -68,7 +68,7 @@ class Walk:
 
     def _nobody_alive_twice(self, seen: Picture) -> None:
         """In a knockout nobody waits in two pairings, unless a director put somebody there."""
-        if Override.objects.filter(pairing__stage__tournament=self.of, revoked_at=None).exists():
+        if self._seated_by_hand():
             return
         knockouts = {
             pk
@@ -83,8 +83,17 @@ class Walk:
         ]
         assert len(waiting) == len(set(waiting))
 
+    def _seated_by_hand(self) -> bool:
+        by_hand = Override.objects.filter(pairing__stage__tournament=self.of, revoked_at=None)
+        return by_hand.exclude(ruling__verb="late_entry").exists()
+
     def _nobody_lost(self) -> None:
-        """Everybody who was drawn into a stage has one line in its tables, or one in that of his group."""
+        """Everybody who was drawn into a stage has one line in its tables, or one in that of his group.
+
+        Unless a director gave his seat to somebody else.
+        """
+        if self._seated_by_hand():
+            return
         for stage in Tournament.objects.get(pk=self.of.pk).stages.all():
             listed = [row.entry for rows_ in tables_of(stage).values() for row in rows_]
             drawn = [entry for entry in stage.seed_order if entry is not None]

@@ -7,10 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import Pairing, Tournament
 from tournaments.selectors.corrections import ON, OVER, WAITS, Move, Preview
-from tournaments.selectors.names import Names
-from tournaments.selectors.rulings import standing_in_words
+from tournaments.selectors.rulings import places_of, standing_in_words
 
 SHOWN = 8  # lines of a group that are open at once
 
@@ -57,8 +56,7 @@ class Words:
     def __init__(self, tournament: Tournament, preview: Preview) -> None:
         self.preview = preview
         self.entries = {e.pk: e.title for e in tournament.entries.select_related("player")}
-        rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage")
-        self.names = Names(rounds.defer("stage__seed_order", "stage__field").order_by("pk"))
+        self.names = places_of(tournament)
         wanted = {key for move in preview.moves for key in move.key if isinstance(key, int)}
         pairings = Pairing.objects.filter(stage__tournament=tournament, pk__in=wanted)
         self.pairings = {pairing.pk: self.names.pairing(pairing) for pairing in pairings}

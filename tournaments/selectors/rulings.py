@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Match
-from tournaments.models import Entry, Pairing, Ruling, Tournament
-from tournaments.selectors.bracket import short_name
+from tournaments.models import Entry, Pairing, Round, Ruling, Tournament
+from tournaments.selectors.names import Names as Places
 from tournaments.selectors.seen import Stale
 from tournaments.selectors.shapes import TableState
 from tournaments.selectors.verbs import verb_name
@@ -54,15 +54,22 @@ def rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
 def ruling_rows(
     tournament: Tournament, rulings: QuerySet[Ruling] | list[Ruling] | None = None
 ) -> list[RulingRow]:
-    """Newest first, all or these. Two queries."""
+    """Newest first, all or these. Three queries."""
     names = {entry.pk: entry.title for entry in tournament.entries.select_related("player")}
     listed = rulings_of(tournament) if rulings is None else rulings
-    return [_row(ruling, names) for ruling in listed]
+    places = places_of(tournament)
+    return [_row(ruling, names, places) for ruling in listed]
 
 
-def told_briefly(ruling: Ruling) -> str:
+def places_of(tournament: Tournament) -> Places:
+    """What pairings are called, those of rounds that were set aside too. One query."""
+    rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage")
+    return Places(rounds.defer("stage__seed_order", "stage__field").order_by("pk"))
+
+
+def told_briefly(ruling: Ruling, places: Places | None = None) -> str:
     """Which ruling it is, in a sentence: Result set, QF 2, 14:05, Anna."""
-    about = _about(ruling)
+    about = _about(ruling, places or places_of(ruling.tournament))
     parts = [verb_name(ruling.verb), *([about] if about else []), f"{ruling.at:%H:%M}"]
     return ", ".join([*parts, *([_by(ruling.by)] if ruling.by else [])])
 
@@ -77,7 +84,7 @@ def standing_in_words(told: dict[str, Any], names: Names) -> str:
     if winner is None:
         return label
     name = names.get(winner, "")
-    if not score:
+    if not score or not any(score.values()):
         return f"{name} ({label})" if outcome != Pairing.Outcome.PLAYED else name
     return f"{name} {score.get(str(winner), 0)}–{score.get(str(told.get('loser')), 0)}"
 
@@ -106,7 +113,7 @@ def _in_words(told: dict[str, Any], names: Names) -> str:
     return str(Entry.Status(told["status"]).label) if "status" in told else ""
 
 
-def _row(ruling: Ruling, names: Names) -> RulingRow:
+def _row(ruling: Ruling, names: Names, places: Places) -> RulingRow:
     undone = getattr(ruling, "undone_by", None) is not None
     return RulingRow(
         id=ruling.pk,
@@ -114,11 +121,11 @@ def _row(ruling: Ruling, names: Names) -> RulingRow:
         by=_by(ruling.by) if ruling.by else "",
         verb=ruling.verb,
         verb_label=verb_name(ruling.verb),
-        about=_about(ruling),
+        about=_about(ruling, places),
         pairing_id=ruling.pairing_id,
         said=_said(ruling, names),
         reason=ruling.reason,
-        undoes=told_briefly(ruling.undoes) if ruling.undoes else "",
+        undoes=told_briefly(ruling.undoes, places) if ruling.undoes else "",
         undone=undone,
         can_undo=not undone and len(ruling.changes) >= CHANGES,
     )
@@ -130,9 +137,9 @@ def _by(user: User) -> str:
     return player.name if player else user.get_username()
 
 
-def _about(ruling: Ruling) -> str:
+def _about(ruling: Ruling, places: Places) -> str:
     if ruling.pairing is not None:
-        return short_name(ruling.pairing)
+        return places.pairing(ruling.pairing)
     return str(ruling.after.get("player") or ruling.before.get("player") or "")
 
 

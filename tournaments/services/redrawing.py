@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils.dateparse import parse_datetime
 
 from tournaments.models import Pairing, PairingMatch, Slot, Stage, Tournament
@@ -66,21 +66,37 @@ def take_back(change: Change, now: datetime, *, redraw: bool) -> set[int]:
     What was only drawn on, and has begun since, stays unless `redraw`: as after any correction of a round (T9.5).
     """
     stage = Stage.objects.get(pk=change["stage"])
-    back = dict(stage.pairings.filter(pk__in=change["aside"]).values_list("pk", "key"))
+    back = stage.pairings.filter(pk__in=change["aside"])
     drew = change["drew"]
     since = _standing_from(stage, min(drew)) if drew else set()
-    gone = {pk for pk, key in stages.standing_keys(stage) if key in set(back.values())}
+    gone = _in_the_way(stage, back)
     if back:
         gone |= since & set(drew)
     if redraw or not begun(since):
         gone |= since
     stages.set_aside(stage, with_what_they_feed(gone), now)
-    stages.bring_back(stage, back, now)
+    returned = set(back.values_list("pk", flat=True))
+    stages.bring_back(stage, returned, now)
     if not drew or not _standing_from(stage, min(drew)):
         for name, value in change["was"].items():
             setattr(stage, name, parse_datetime(value) if name == "due_at" and value else value)
         stage.save(update_fields=list(change["was"]))
-    return set(back)
+    return returned
+
+
+def _in_the_way(stage: Stage, back: QuerySet[Pairing]) -> set[int]:
+    """What stands under the key of a pairing that comes back, or in a round that was drawn in place of its round."""
+    told = list(back.values_list("key", "round_id", "round__number"))
+    keys, rounds = {key for key, _id, _n in told}, {pk for _key, pk, _n in told}
+    numbers = {number for _key, _id, number in told}
+    standing = stage.pairings.filter(voided_at=None)
+    return {
+        pk
+        for pk, key, round_id, number in standing.values_list(
+            "pk", "key", "round_id", "round__number"
+        )
+        if key in keys or (number in numbers and round_id not in rounds)
+    }
 
 
 def begun(pairings: Collection[int]) -> bool:

@@ -104,11 +104,6 @@ def bring_back(stage: Stage, pairings: Iterable[int], now: datetime) -> None:
     _follow_pairings(stage, now)
 
 
-def standing_keys(stage: Stage) -> list[tuple[int, str]]:
-    """Id and key of every pairing that stands."""
-    return list(stage.pairings.filter(voided_at=None).values_list("pk", "key"))
-
-
 def _follow_pairings(stage: Stage, now: datetime) -> None:
     """A round stands while one of its pairings does."""
     stands = Exists(Pairing.objects.filter(round=OuterRef("pk"), voided_at=None))

@@ -16,14 +16,11 @@ from tournaments.forms.rulings import (
 )
 from tournaments.models import Pairing, Slot
 from tournaments.selectors.shapes import PairingRow
-from tournaments.selectors.verbs import verb_name
 from tournaments.services.deciding import Forfeit, Reopen, SetResult, VoidResult
 from tournaments.services.drawing_anew import drawn_later
 from tournaments.services.preview import Action
 from tournaments.services.scoring import SetScore
 from tournaments.services.swapping import Seat, Swap
-
-VERBS = {"correct": "correct_result", "void": "void_result"}
 
 
 class PairingForms:
@@ -62,7 +59,15 @@ class PairingForms:
 
     @property
     def title(self) -> str:
-        return verb_name(VERBS.get(self.verb, self.verb))
+        titles = {
+            "correct": _("Set the result"),
+            "forfeit": _("Forfeit"),
+            "reopen": _("Let the match go on"),
+            "score": _("Set the score"),
+            "seat": _("Set a seat"),
+            "void": _("Void and play anew"),
+        }
+        return titles[self.verb]
 
     def action_for_seen(self) -> VoidResult:
         return VoidResult(pairing_id=self.row.id)
