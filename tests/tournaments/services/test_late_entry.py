@@ -19,6 +19,8 @@ from tests.tournaments.making import (
 )
 from tournaments.models import Entry, PairingMatch, Stage, Tournament
 from tournaments.services import advancement, entries, rulings
+from tournaments.services.preview import Order, rule
+from tournaments.services.undo import Undo
 
 pytestmark = pytest.mark.django_db
 BRACKETS = ("single_elimination", "double_elimination")
@@ -218,3 +220,71 @@ def test_groups_take_somebody_where_there_are_byes() -> None:
     sections = {s.pairing.round.section for s in newcomer.slots.select_related("pairing__round")}
     assert len(sections) == 1
     assert newcomer.slots.count() == 3
+
+
+@pytest.mark.parametrize("format", BRACKETS)
+def test_a_late_entry_is_taken_back(format: str) -> None:
+    made = started(5, format=format)
+    before = [shown(made, f"W1.{n}") for n in (1, 2, 3, 4)]
+    late(made, 6)
+    ruled = made.rulings.get(verb="late_entry")
+    rule(Undo(ruling_id=ruled.pk), Order(by=made.organizer, now=NOW, reason="not here"))
+    assert [shown(made, f"W1.{n}") for n in (1, 2, 3, 4)] == before
+    assert order(made) == ["1", "2", "3", "4", "5"]
+    assert not entry(made, 6).is_active
+    assert match_of(made, "W2.2").finished_at is None
+
+
+def test_a_bye_number_taken_late_is_given_back() -> None:
+    made = started(5, format="round_robin")
+    join(made, "R1.2")
+    late(made, 6)
+    ruled = made.rulings.get(verb="late_entry")
+    rule(Undo(ruling_id=ruled.pk), Order(by=made.organizer, now=NOW, reason="not here"))
+    assert not entry(made, 6).slots.exists()
+    late(made, 7)
+    assert entry(made, 7).slots.count() == 5
+
+
+def test_tables_drawn_anew_for_a_late_entry_come_back() -> None:
+    made = started(4, format="round_robin")
+    waited = match_of(made, "R1.1").pk
+    late(made, 5)
+    ruled = made.rulings.get(verb="late_entry")
+    rule(Undo(ruling_id=ruled.pk), Order(by=made.organizer, now=NOW, reason="not here"))
+    assert match_of(made, "R1.1").pk == waited
+    assert shown(made, "R1.1") == "1 4"
+
+
+def test_in_a_swiss_a_late_entry_has_lost_the_rounds_he_missed() -> None:
+    made = started(4, format="swiss", options={"rounds": 3, "late_points": "loss"})
+    newcomer = late(made, 5)
+    assert newcomer.joined_round == 2
+    assert not newcomer.slots.exists()
+    for key, name in (("R1.1", 1), ("R1.2", 2)):
+        win(made, key, name)
+    assert sorted(shown(made, f"R2.{n}") for n in (1, 2, 3)) == ["1 2", "3 4", "5 –"]
+
+
+def test_when_the_last_round_is_drawn_nobody_comes_into_a_swiss() -> None:
+    made = started(4, format="swiss", options={"rounds": 1})
+    for key, name in (("R1.1", 1), ("R1.2", 2)):
+        win(made, key, name)
+    made.refresh_from_db()
+    assert refused(made) == "tournament_finished"
+
+
+@pytest.mark.parametrize("format", ["lives", "continuous_swiss"])
+def test_a_late_entry_is_paired_where_rounds_are_drawn_one_by_one(format: str) -> None:
+    made = started(4, format=format)
+    newcomer = late(made, 5)
+    play_out(made)
+    made.refresh_from_db()
+    assert made.status == "finished"
+    assert newcomer.slots.exists()
+
+
+def test_after_a_later_stage_is_drawn_nobody_comes_in() -> None:
+    made = started(5, format="round_robin")
+    Stage.objects.create(tournament=made, number=2, format="single_elimination")
+    assert refused(made) == "no_free_line"

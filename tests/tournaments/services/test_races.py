@@ -83,20 +83,24 @@ def test_control_without_the_lock_both_take_the_last_place(monkeypatch: pytest.M
 def test_starting_twice_at_once_is_one_start(monkeypatch: pytest.MonkeyPatch) -> None:
     made = entered(4)
     begin: Work = lambda: start(made.pk, by=None, now=NOW)  # noqa: E731
-    won, lost = race(monkeypatch, "tournaments.services.start.write_blueprint", begin, begin)
+    won, lost = race(monkeypatch, "tournaments.services.stages.begin_stage", begin, begin)
     assert isinstance(won, Tournament)
     assert isinstance(lost, DomainError)
     assert lost.code == "tournament_running"
     assert (Stage.objects.count(), PairingMatch.objects.count()) == (1, 2)
 
 
-def test_control_without_the_lock_both_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_without_the_lock_the_seed_of_the_draw_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     made = entered(4)
     begin: Work = lambda: start(made.pk, by=None, now=NOW)  # noqa: E731
     without_lock(monkeypatch)
-    stop_at = "tournaments.services.start._draw"
-    _won, lost = race(monkeypatch, stop_at, begin, begin)
-    assert isinstance(lost, IntegrityError)
+    stop_at = "tournaments.services.stages.begin_stage"
+    _won, second = race(monkeypatch, stop_at, begin, begin)
+    assert isinstance(second, Tournament)
+    made.refresh_from_db()
+    assert Stage.objects.get().draw_seed != made.draw_seed
 
 
 def finished_semifinals() -> Tournament:
@@ -109,7 +113,7 @@ def finished_semifinals() -> Tournament:
 def test_advancing_twice_at_once_advances_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = finished_semifinals()
     go_on: Work = lambda: advancement.advance(made.pk, NOW)  # noqa: E731
-    stop_at = "tournaments.services.advancement.write_difference"
+    stop_at = "tournaments.services.advancement.settle_matches"
     one, two = race(monkeypatch, stop_at, go_on, go_on)
     assert (one.recorded, one.created) == (2, 1)
     assert two.is_nothing
@@ -120,5 +124,5 @@ def test_control_without_the_lock_both_record(monkeypatch: pytest.MonkeyPatch) -
     made = finished_semifinals()
     go_on: Work = lambda: advancement.advance(made.pk, NOW)  # noqa: E731
     without_lock(monkeypatch)
-    _one, two = race(monkeypatch, "tournaments.services.advancement.write_results", go_on, go_on)
+    _one, two = race(monkeypatch, "tournaments.services.recording.write_results", go_on, go_on)
     assert isinstance(two, IntegrityError)

@@ -19,6 +19,8 @@ from tests.tournaments.making import (
 from tournaments.models import Entry, Tournament
 from tournaments.services import rulings
 from tournaments.services.late_entries import enter_again
+from tournaments.services.preview import Order, rule
+from tournaments.services.undo import Undo
 
 pytestmark = pytest.mark.django_db
 
@@ -148,3 +150,14 @@ def test_a_player_enters_again_by_himself_others_only_by_a_director() -> None:
     enter_again(made.pk, six, by=six.user, now=NOW)
     assert shown(made, "W1.3") == "2 6"
     assert made.rulings.get(verb="reentry").by == six.user
+
+
+def test_a_reentry_is_taken_back_and_the_old_line_lives_on() -> None:
+    made = started(6, reentries=1, format="double_elimination")
+    win(made, "W1.4", 3)
+    again(made, 6)
+    ruled = made.rulings.get(verb="reentry")
+    rule(Undo(ruling_id=ruled.pk), Order(by=made.organizer, now=NOW, reason="wrong player"))
+    old, new = made.entries.filter(player__name="6").order_by("attempt")
+    assert (old.status, new.status) == ("active", "withdrawn")
+    assert shown(made, "W1.3") == "2 –"

@@ -13,6 +13,8 @@ from tournaments.models import Notice, Pairing, Tournament
 from tournaments.selectors.positions import position_of
 from tournaments.services import bots, entries, teams
 from tournaments.services.late_entries import enter_again
+from tournaments.services.preview import Order, rule
+from tournaments.services.undo import Undo
 
 pytestmark = pytest.mark.django_db
 
@@ -269,3 +271,15 @@ def test_only_directors_enter_teams_for_others() -> None:
         made.pk, by=director(), name="Owls", members=members, now=NOW
     )
     assert refused(add) == "not_a_director"
+
+
+def test_a_change_of_boards_is_taken_back() -> None:
+    made = begun(with_teams(2, reserves=1))
+    one = made.entries.get(name="1")
+    ruled = teams.change_boards(
+        one.pk, by=made.organizer, board=2, other=4, now=NOW, reason="tired"
+    )
+    assert names(boards_of(made, "W1.1")[1], "A") == {"1d"}
+    rule(Undo(ruling_id=ruled.pk), Order(by=made.organizer, now=NOW, reason="well again"))
+    assert names(boards_of(made, "W1.1")[1], "A") == {"1b"}
+    assert [m.player.name for m in one.members.order_by("board")] == ["1a", "1b", "1c", "1d"]
