@@ -31,7 +31,7 @@ class TournamentAdmin(ModelAdmin):
     """Words and people may be changed; rules, draw and state belong to the director's pages."""
 
     list_display = ["name", "status", "organizer", "entry_count", "starts_at", "created_at"]
-    list_filter = ["status", "format", "draw_method", "is_demo", "created_at"]
+    list_filter = ["status", "format", "draw_method", "entry_kind", "is_demo", "created_at"]
     list_select_related = ["organizer"]
     search_fields = ["name", "slug", "organizer__username"]
     autocomplete_fields = ["organizer", "directors"]
@@ -39,13 +39,15 @@ class TournamentAdmin(ModelAdmin):
     inlines = [EntryInline]
     fields = [
         "name", "description", "organizer", "directors", "slug", "status", "format", "starts_at",
-        "time_zone", "entry_limit", "rules", "clock", "lengths", "draw_method", "started_at",
-        "finished_at", "version",
+        "time_zone", "entry_limit", "entry_kind", "boards", "options", "rules", "clock", "lengths",
+        "special_terms", "later_stages", "tie_breaks", "draw_method", "apart", "publishes",
+        "late_entry", "reentries", "prize_pool", "pay_table", "started_at", "finished_at", "version",
     ]  # fmt: skip
     readonly_fields = fields[4:]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
-        return super().get_queryset(request).annotate(entry_count=Count("entries"))
+        found = super().get_queryset(request).filter(is_rehearsal=False)
+        return found.annotate(entry_count=Count("entries"))
 
     @admin.display(description=_("entries"), ordering="entry_count")
     def entry_count(self, tournament: Tournament) -> int:

@@ -7,6 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import NameField
+from tournaments.formats.plans import LARGEST
+
+MOST_SEEDS = max(LARGEST.values())
 
 
 def _reason(**kwargs: Any) -> forms.CharField:
@@ -91,7 +94,7 @@ class SeedsForm(forms.Form):
                 label=entry.player.name,
                 required=False,
                 min_value=1,
-                max_value=1024,
+                max_value=MOST_SEEDS,
                 initial=entry.seed,
             )
 

@@ -27,7 +27,7 @@ USUAL_LENGTH = 7
 USUAL_FINAL = 9
 LONGEST = 99
 DRAWS = (
-    ("standing", _("in the order of the stage before")),
+    ("standing", _("by their standing")),
     ("seeded", _("seeded, the unseeded drawn at random")),
     ("random", _("random draw")),
 )

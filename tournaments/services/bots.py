@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import DomainError
 from accounts.models import BotKind, Player
 from accounts.services.players import create_bot
+from tournaments.formats.plans import most_entries
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.permissions import Viewer, require_director
 from tournaments.services.entries import add_walk_in
@@ -55,7 +56,7 @@ def _team_name(tournament: Tournament, team: list[Player]) -> str:
 
 def _free(tournament: Tournament) -> int:
     taken = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
-    return 1024 if tournament.entry_limit is None else tournament.entry_limit - taken
+    return (tournament.entry_limit or most_entries(tournament.format)) - taken
 
 
 def _idle(tournament: Tournament, number: int) -> list[Player]:

@@ -156,5 +156,5 @@ def _how(setup: TournamentSetup) -> dict[str, Any]:
         "terms": setup.terms,
         "draw": setup.form["draw_method"],
         "has_points": shown_for(how.counts),
-        "has_final": how.final() is not None,
+        "final_stage": (how.final() or {}).get("stage"),
     }
