@@ -93,7 +93,7 @@ def test_a_preview_is_what_then_happens_and_leaves_nothing_behind() -> None:
     assert rows(made) == before
     assert (Ruling.objects.count(), Match.objects.get(pk=match.pk).seq) == (0, seen)
     remembered = memory.recall(match.pk, seen)
-    assert remembered is None or not remembered.match.phase == "void"
+    assert remembered is None or remembered.match.phase != "void"
     confirmed(made, correction(made, "W1.4", 6))
     assert compare(picture, Picture(made)) == shown_before
     assert "on" in {move.state for move in shown_before.of("aside")}
