@@ -10,17 +10,20 @@ from tournaments.selectors.shapes import EntryRow
 
 
 def entry_rows(tournament: Tournament, viewer: Viewer) -> list[EntryRow]:
-    """In order of the draw once drawn, of seed and entry before; who left before the start is not shown. Two queries."""
+    """In order of the draw once drawn, of seed and entry before; who left before the start is not shown. Three queries."""
     order = Stage.objects.filter(tournament=tournament, number=1).values_list(
         "seed_order", flat=True
     )
     numbers = {entry: n for n, entry in enumerate(order.first() or [], start=1)}
     entries = tournament.entries.select_related("player").order_by("entered_at", "id")
-    rows = [_row(e, numbers, viewer) for e in entries if e.is_active or e.pk in numbers]
+    mine = set(
+        tournament.entries.filter(members__player__user=viewer.pk or 0).values_list("pk", flat=True)
+    )
+    rows = [_row(e, numbers, viewer, mine) for e in entries if e.is_active or e.pk in numbers]
     return sorted(rows, key=lambda row: (row.number or 0, row.seed is None, row.seed or 0))
 
 
-def _row(entry: Entry, numbers: dict[int, int], viewer: Viewer) -> EntryRow:
+def _row(entry: Entry, numbers: dict[int, int], viewer: Viewer, mine: set[int]) -> EntryRow:
     return EntryRow(
         id=entry.pk,
         player=entrant_ref(entry),
@@ -29,7 +32,7 @@ def _row(entry: Entry, numbers: dict[int, int], viewer: Viewer) -> EntryRow:
         status=entry.status,
         status_label=entry.get_status_display(),
         entered_at=entry.entered_at,
-        is_mine=viewer.pk is not None and entry.player.user_id == viewer.pk,
+        is_mine=entry.pk in mine or (viewer.pk is not None and entry.player.user_id == viewer.pk),
     )
 
 

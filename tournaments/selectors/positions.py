@@ -4,6 +4,7 @@ Plain tuples, no model instances: a Swiss of 10,000 players has 70,000 pairings 
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from tournaments.formats.base import (
@@ -27,6 +28,7 @@ from tournaments.formats.protocol import Position
 from tournaments.models import Entry as EntryModel
 from tournaments.models import Slot, Stage, Tournament
 from tournaments.selectors.drawsheet import counting_results, entrants_of
+from tournaments.selectors.second_lines import superseded
 
 TRAVELS = frozenset({"played", "time", "conceded", "forfeit"})  # ends that send a loser on
 EDGES: dict[str, Callable[[str], Source]] = {
@@ -40,9 +42,10 @@ Told = tuple[Score, Score]
 def position_of(stage: Stage) -> Position:
     """Everything that stands in a stage now."""
     entries = _entries(stage)
+    entrants = entrants_of(stage, entries)
     rounds, nodes, decisions = _drawn(stage)
     return Position(
-        entrants=entrants_of(stage, entries),
+        entrants=replace(entrants, gone=entrants.gone | superseded(stage.tournament)),
         blueprint=Blueprint(rounds, nodes),
         decisions=decisions,
         chance=stage.draw_seed,

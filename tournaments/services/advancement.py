@@ -12,6 +12,7 @@ from django.db import transaction
 
 from tournaments.models import Entry, Pairing, PairingMatch, Stage, Tournament
 from tournaments.selectors.positions import position_of
+from tournaments.selectors.second_lines import seats_of_second_lines, superseded
 from tournaments.services import recording, stages
 from tournaments.services.growth import propose, write_growth
 from tournaments.services.locking import locked, save_changed
@@ -83,7 +84,10 @@ def settle(
         return Advance()
     recorded = recording.record_finished(tournament, now, ended)
     done = Advance(recorded=len(recorded))
-    _settle_stages(tournament, _by_stage({*touched, *recorded}), now, done, reseated)
+    moved = {*touched, *recorded}
+    if moved:
+        moved |= seats_of_second_lines(tournament)
+    _settle_stages(tournament, _by_stage(moved), now, done, reseated)
     done.finished = stages.finish(tournament, now, renewed=done.changed > 0)
     if not done.is_nothing:
         save_changed(tournament, "status", "champion", "finished_at")
@@ -100,7 +104,7 @@ def _settle_stages(
     """Each stage in turn; the next begins when the one before is over, and looks at its field when that changed."""
     gone = frozenset(
         tournament.entries.exclude(status=Entry.Status.ACTIVE).values_list("pk", flat=True)
-    )
+    ) | superseded(tournament)
     standing = {stage.number: stage for stage in tournament.stages.defer(*LARGE)}
     before: Stage | None = None
     for number in range(1, stages.planned(tournament) + 1):

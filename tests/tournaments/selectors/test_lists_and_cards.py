@@ -86,9 +86,9 @@ def test_entries_stand_in_order_of_seed_then_of_the_draw() -> None:
     ]
 
 
-def test_entries_take_two_queries(django_assert_num_queries: Any) -> None:
+def test_entries_take_three_queries(django_assert_num_queries: Any) -> None:
     made = started(8)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         assert len(entry_rows(made, ANYBODY)) == 8
 
 

@@ -23,7 +23,7 @@ from tournaments.services.preview import Order, rule
 from tournaments.services.undo import Undo
 
 pytestmark = pytest.mark.django_db
-BRACKETS = ("single_elimination", "double_elimination")
+BRACKETS = ("single_elimination", "double_elimination", "consolation")
 
 
 def late(of: Tournament, name: object) -> Entry:

@@ -161,3 +161,48 @@ def test_a_reentry_is_taken_back_and_the_old_line_lives_on() -> None:
     old, new = made.entries.filter(player__name="6").order_by("attempt")
     assert (old.status, new.status) == ("active", "withdrawn")
     assert shown(made, "W1.3") == "2 –"
+
+
+def with_consolation(**settings: object) -> Tournament:
+    """Six, of whom 6 has lost to 3 and plays in the consolation; he takes line 7."""
+    made = started(6, reentries=1, format="consolation", **settings)
+    win(made, "W1.4", 3)
+    again(made, 6)
+    return made
+
+
+def alive(of: Tournament) -> list[int]:
+    """The lines of 6 that wait in a pairing which is still open."""
+    found = of.entries.filter(player__name="6", status="active", slots__pairing__outcome="")
+    return sorted(found.distinct().values_list("attempt", flat=True))
+
+
+def test_without_that_agreed_the_old_line_leaves_a_bye_in_the_consolation() -> None:
+    made = with_consolation()
+    assert alive(made) == [2]
+
+
+def test_the_old_line_stays_in_the_consolation_where_that_is_agreed() -> None:
+    made = with_consolation(reentry_keeps_line=True)
+    assert [e.is_active for e in made.entries.filter(player__name="6")] == [True, True]
+    assert alive(made) == [1, 2]
+
+
+def test_who_loses_again_is_alive_on_his_new_line_only() -> None:
+    made = with_consolation(reentry_keeps_line=True)
+    win(made, "W1.3", 2)
+    assert alive(made) == [2]
+    play_out(made)
+    made.refresh_from_db()
+    assert made.status == "finished"
+
+
+def test_a_corrected_result_gives_the_old_line_back() -> None:
+    made = with_consolation(reentry_keeps_line=True)
+    win(made, "W1.3", 2)
+    new = made.entries.get(player__name="6", attempt=2)
+    third = pairing(made, "W1.3")
+    rulings.correct_result(
+        third.pk, by=made.organizer, winner=new.pk, now=NOW, reason="read upside down"
+    )
+    assert alive(made) == [1, 2]
