@@ -22,6 +22,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.permissions import may_direct
 from tournaments.selectors import cards, entries, freshness, lists, own
 from tournaments.selectors.agreement import clock_from
+from tournaments.selectors.entry_pages import entry_page
 from tournaments.selectors.outline import Outline, outline
 from tournaments.services import entries as entering
 from tournaments.views import drawing_rounds, drawing_tab, standings
@@ -124,9 +125,12 @@ def _opened(tab: str, parts: Outline) -> str:
 def _entries(
     request: HttpRequest, shown: Tournament, _parts: Outline, _mine: Entry | None
 ) -> dict[str, Any]:
-    listed = entries.entry_rows(shown, request.user)
-    page = Paginator(listed, drawing_rounds.PER_PAGE).get_page(request.GET.get("page"))
-    return {"entries": list(page), "page": page}
+    page, listed = entry_page(shown, request.user, request.GET.get("page"), drawing_rounds.PER_PAGE)
+    members: dict[int, tuple[str, ...]] = {}
+    if shown.entry_kind != Tournament.EntryKind.SINGLE:
+        details = entries.details_of(row.id for row in listed)
+        members = {entry: told.members for entry, told in details.items()}
+    return {"entries": [(row, members.get(row.id, ())) for row in listed], "page": page}
 
 
 def _live(
