@@ -32,10 +32,13 @@ from tournaments.services.undo import Undo
 
 EXPECTED = {
     "already_gone", "already_undone", "bad_pairs", "drawn_on", "entry_closed", "has_left",
-    "later_ruling", "no_free_line", "no_match_over", "not_in_this_pairing", "not_in_this_round",
+    "later_ruling", "no_free_line", "no_match_over", "no_such_entry", "not_in_this_pairing", "not_in_this_round",
     "not_known_yet", "nothing_drawn_later", "nothing_to_undo", "round_over", "same_field", "same_pairs",
     "seated_elsewhere", "seated_twice", "stage_not_over", "tournament_finished",
 }  # fmt: skip
+
+
+MOST = 10  # entries: a field that grows and grows makes every step slow
 
 
 class Walk:
@@ -162,6 +165,8 @@ class Walk:
             act(Submission(on.match_id, seat.seat, "ready", ready, now, user_id=who), now)
 
     def come_late(self) -> None:
+        if self.of.entries.count() >= MOST:
+            return
         with suppress(DomainError):
             late = nobody(f"late{self.steps}")
             entry = entries.add_walk_in(self.of.pk, by=None, now=self.later(), player=late)
@@ -256,9 +261,7 @@ class Walk:
             return Seat(pairing_id=pairing.pk, side=side, entry=self.one_of(there))
         beside = list(standing.filter(round=pairing.round_id))
         other = self.one_of(beside).pk
-        return Swap(
-            pairing_id=pairing.pk, side=side, other_id=other, other_side=1 + self.pick(2)
-        )
+        return Swap(pairing_id=pairing.pk, side=side, other_id=other, other_side=1 + self.pick(2))
 
     def _about_a_round(self) -> Action | None:
         row = self.one_of(

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -70,7 +71,7 @@ def places_of(tournament: Tournament) -> Places:
 def told_briefly(ruling: Ruling, places: Places | None = None) -> str:
     """Which ruling it is, in a sentence: Result set, QF 2, 14:05, Anna."""
     about = _about(ruling, places or places_of(ruling.tournament))
-    parts = [verb_name(ruling.verb), *([about] if about else []), f"{ruling.at:%H:%M}"]
+    parts = [verb_name(ruling.verb), *([about] if about else []), f"{localtime(ruling.at):%H:%M}"]
     return ", ".join([*parts, *([_by(ruling.by)] if ruling.by else [])])
 
 
@@ -140,6 +141,8 @@ def _by(user: User) -> str:
 def _about(ruling: Ruling, places: Places) -> str:
     if ruling.pairing is not None:
         return places.pairing(ruling.pairing)
+    if "round" in ruling.after:
+        return _("round %(number)s") % {"number": ruling.after["round"]}
     return str(ruling.after.get("player") or ruling.before.get("player") or "")
 
 

@@ -7,10 +7,18 @@ start.start(tournament_id, *, by, now) -> Tournament      (too_few_entries, not_
 entries.enter(tournament_id, player, *, now) -> Entry     (already_entered, tournament_full, entry_closed)
 entries.withdraw(tournament_id, player, *, now) -> Entry  a player leaves before the start; later: rulings.withdraw
 entries.add_walk_in(tournament_id, *, by, name, country="", player=None, now) -> Entry
+    both also once it runs, where there is a place: no_free_line (late_entries.py, seating.py)
+entries.set_labels(entry_id, *, by, club, family)         what a draw keeps apart
+late_entries.enter_again(tournament_id, player, *, by, now)       (not_lost, no_reentries_left, match_on)
+teams.add_team(tournament_id, *, by, name, members, now) / enter_team(…, captain, name=, partners=) / set_members
+teams.change_boards(entry_id, *, by, board, other, now, reason)   between rounds (match_on)
+preview.rule(action, Order(by=, now=, reason=)) -> Ruling         rounds.Publish, PairByHand, Hold, SetTerms and the others
 entries.set_seeds(tournament_id, *, by, seeds: dict[entry id, int | None])
 advancement.advance(tournament_id, now) -> Advance        (idempotent)
 rulings.forfeit(pairing_id, *, by, losers: list[entry id], now, reason)
 rulings.withdraw / disqualify(entry_id, *, by, now, reason)
-rulings.correct_result(pairing_id, *, by, winner: entry id, score, now, reason, confirm=False)
-    (needs_confirmation while dependent matches would be voided)
+rulings.correct_result(pairing_id, *, by, winner: entry id, score, now, reason, confirm=digest, seen=mark)
+    (needs_confirmation, stale_preview with the preview; stale with what changed: preview.py, selectors/seen.py)
+rulings.undo(ruling_id, *, by, now, reason)               (already_undone, later_ruling, nothing_to_undo)
+journal.ruling(tournament, verb, *, by, now, reason)      writes inputs so that they can be undone
 """
