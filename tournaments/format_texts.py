@@ -43,7 +43,7 @@ PLAN_TEXTS = {
         _("Continuous Swiss (club night)"),
         _("Nobody waits for a round: who has finished is paired with somebody ready, of a similar record."),
     ),
-    "own": (_("Your own chain of stages"), _("Choose a format for each of up to three stages, and who goes on.")),
+    "own": (_("Your own chain of stages"), _("Choose a format for each of up to five stages, and who goes on.")),
 }  # fmt: skip
 FORMAT_TEXTS = {
     "single_elimination": (_("Single elimination"), _("Who loses is out.")),

@@ -22,7 +22,7 @@ from tournaments.formats.plans import (
 from tournaments.formats.registry import FORMATS
 from tournaments.forms.formats import option_fields, option_values, options_from
 
-MOST_STAGES = 3
+MOST_STAGES = 5  # as checking_stages.py has it
 USUAL_LENGTH = 7
 USUAL_FINAL = 9
 LONGEST = 99

@@ -165,6 +165,20 @@ def test_an_own_chain_asks_for_the_format_of_each_stage_in_turn(client: Client, 
     ]
 
 
+def test_a_chain_as_long_as_there_may_be_comes_back_whole(client: Client, boss: User) -> None:
+    data = chosen(client, "own")
+    for number, best in ((2, 12), (3, 8), (4, 6), (5, 4)):
+        data[f"s{number}-format"] = "round_robin"
+        data |= filled(client.post(f"{NEW}format/", data).content.decode())
+        data[f"s{number}-take_n"] = str(best)
+    of = made(client, data)
+    assert [stage["take"]["n"] for stage in of.later_stages] == [12, 8, 6, 4]
+    address = f"/tournaments/{of.slug}/manage/settings/"
+    page = FORM | filled(client.get(address).content.decode())
+    assert client.post(address, page).status_code == 302
+    assert Tournament.objects.get().later_stages == of.later_stages
+
+
 def test_a_chain_may_end_after_its_first_stage(client: Client, boss: User) -> None:
     data = chosen(client, "own")
     data |= filled(client.post(f"{NEW}format/", data | {"s2-format": ""}).content.decode())
