@@ -64,7 +64,7 @@ class Publish:
         numbers = sorted({node.round for node in growth.blueprint.nodes})
         come_in(journal, self.pairs or (), numbers[0])
         journal.touch(write_growth(stage, growth, position, journal.now))
-        journal.ruling.after = {"stage": stage.number, "rounds": numbers}
+        journal.ruling.after = {"stage": stage.number, "round": numbers[0], "rounds": numbers}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,9 +9,9 @@ from games.services.play import act
 from games.services.submissions import Submission
 from tests.tournaments.making import NOW, director, nobody, player, tournament
 from tests.tournaments.teams import begun, boards_of, settle, team, with_pairs, with_teams
-from tournaments.models import Notice, Pairing, Tournament
+from tournaments.models import Notice, Pairing, PairingMatch, Tournament
 from tournaments.selectors.positions import position_of
-from tournaments.services import bots, entries, teams
+from tournaments.services import bots, entries, rulings, teams
 from tournaments.services.late_entries import enter_again
 from tournaments.services.preview import Order, rule
 from tournaments.services.undo import Undo
@@ -283,3 +283,25 @@ def test_a_change_of_boards_is_taken_back() -> None:
     rule(Undo(ruling_id=ruled.pk), Order(by=made.organizer, now=NOW, reason="well again"))
     assert names(boards_of(made, "W1.1")[1], "A") == {"1b"}
     assert [m.player.name for m in one.members.order_by("board")] == ["1a", "1b", "1c", "1d"]
+
+
+def test_a_team_that_leaves_loses_all_its_boards_and_the_other_goes_on() -> None:
+    made = begun(with_teams(4))
+    four = made.entries.get(name="4")
+    rulings.withdraw(four.pk, by=made.organizer, now=NOW, reason="bus broke down")
+    assert outcome(made, "W1.1")[1] == "1"
+    assert all(row.match.is_over for row in boards_of(made, "W1.1"))
+    assert not PairingMatch.objects.filter(
+        pairing__key="W1.1", voided_at=None, match__finished_at=None
+    ).exists()
+
+
+def test_a_team_match_that_nobody_comes_to_gives_the_next_team_a_bye() -> None:
+    made = begun(with_teams(4))
+    first = Pairing.objects.get(stage__tournament=made, key="W1.2")
+    both = list(first.slots.values_list("entry", flat=True))
+    rulings.forfeit(first.pk, by=made.organizer, losers=both, now=NOW, reason="absent")
+    assert outcome(made, "W1.2") == ("double_forfeit", "")
+    win(made, "W1.1", "A", "A", "B")
+    made.refresh_from_db()
+    assert (made.status, made.champion.title) == ("finished", "1")

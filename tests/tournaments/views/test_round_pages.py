@@ -188,3 +188,15 @@ def test_the_polled_part_is_the_page_it_was(client: Client, boss: User) -> None:
     assert html.startswith("\n") or html.lstrip().startswith("<div")
     assert f"round={first.pk}" in html
     assert "<html" not in html
+
+
+def test_the_record_names_the_round_and_leads_to_undoing(client: Client, boss: User) -> None:
+    made = started(4, organizer=boss)
+    client.post(
+        desk(made, f"rounds/{row(made, 1).pk}/"), {"verb": "hold", "h-reason": "a long lunch"}
+    )
+    html = client.get(desk(made)).content.decode()
+    assert "Round held back or let go" in html
+    assert "round 1" in html
+    assert "a long lunch" in html
+    assert f"rulings/{made.rulings.get().pk}/undo/" in html
