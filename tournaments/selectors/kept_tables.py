@@ -15,6 +15,7 @@ from tournaments.standings.cross import Cell, CrossTable
 from tournaments.standings.row import Row
 
 KEPT_S = 3600
+COMPUTED_WITHIN_S = 60
 PER_PAGE = 100
 
 Line = tuple[Row, tuple[tuple[Cell, ...], ...]]  # a row, and its cells column by column
@@ -37,14 +38,15 @@ class TableHead:
 
 
 class KeptStage:
-    """The tables of one stage."""
+    """The tables of one stage; `is_before` says that they are being computed anew elsewhere."""
 
     def __init__(self, tournament: Tournament, number: int) -> None:
         self.tournament, self.number = tournament, number
-        self.key = f"tables.{tournament.pk}.{tournament.version}.{number}"
+        self.name = f"tables.{tournament.pk}.{number}"
+        self.key = f"{self.name}.{tournament.version}"
+        self.is_before = False
         self._made: dict[str, Any] = {}
-        heads = cache.get(self.key)
-        self.heads: dict[str, TableHead] = self._compute() if heads is None else heads
+        self.heads: dict[str, TableHead] = cache.get(self.key) or self._made_once()
 
     def lines(self, section: str, page: int | None = None) -> list[Line]:
         """A page of a table, counted from 1, or all of it."""
@@ -63,6 +65,19 @@ class KeptStage:
     def rows(self, section: str) -> list[Row]:
         return [row for row, _cells in self.lines(section)]
 
+    def _made_once(self) -> dict[str, TableHead]:
+        """Computed by whoever asks first; who asks meanwhile gets the tables before, which take no time."""
+        is_first = cache.add(f"{self.name}.computing", 1, COMPUTED_WITHIN_S)
+        before: str | None = None if is_first else cache.get(f"{self.name}.last")
+        kept = cache.get(before) if before else None
+        if before and kept:
+            self.key, self.is_before = before, True
+            return dict(kept)
+        try:
+            return self._compute()
+        finally:
+            cache.delete(f"{self.name}.computing")
+
     def _compute(self) -> dict[str, TableHead]:
         stage = (
             Stage.objects.filter(tournament=self.tournament, number=self.number)
@@ -76,7 +91,7 @@ class KeptStage:
                 cross = told.crosses.get(section)
                 heads[section] = _head(section, rows, cross)
                 self._pieces(section, rows, cross)
-        cache.set_many({**self._made, self.key: heads}, KEPT_S)
+        cache.set_many({**self._made, self.key: heads, f"{self.name}.last": self.key}, KEPT_S)
         return heads
 
     def _pieces(self, section: str, rows: tuple[Row, ...], cross: CrossTable | None) -> None:

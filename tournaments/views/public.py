@@ -67,7 +67,7 @@ def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpRes
     told = CONTEXTS[tab](request, shown, parts, mine)
     if "to" in told:
         return HttpResponseRedirect(told["to"])
-    context = _head(request, shown, parts, mine) | told | {"key": key}
+    context = _head(request, shown, parts, mine) | {"key": key} | told
     context |= {"tab": tab, "tab_name": _tab_name(tab)}
     part = "parts/tournament.html" if by_htmx(request) else "public/tournament.html"
     response = render(request, f"tournaments/{part}", context)

@@ -57,7 +57,8 @@ def context(
     lines = kept.lines(head.section, page.number)
     named = standings.entries_of(shown, [row.entry for row, _cells in lines])
     ranks = head.ranks()
-    return {
+    to_be_asked_again = {"key": ""} if kept.is_before else {}
+    return to_be_asked_again | {
         "stage": stage,
         "chain": chain,
         "tables": [(key, _title(stage, key)) for key in tables] if len(tables) > 1 else (),

@@ -1,0 +1,42 @@
+"""Tables are computed once a version, by one; who asks meanwhile sees those before."""
+
+import pytest
+from django.core.cache import cache
+
+from tests.tournaments.views.drawing_made import begun, decide
+from tournaments.selectors.kept_tables import PER_PAGE, KeptStage
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache() -> None:
+    cache.clear()
+
+
+def test_a_table_is_computed_once_a_version(django_assert_num_queries) -> None:
+    made = begun(8, format="swiss", options={"rounds": 2})
+    KeptStage(made, 1)
+    with django_assert_num_queries(0):
+        assert len(KeptStage(made, 1).rows("main")) == 8
+    decide(made)
+    assert KeptStage(made, 1).rows("main")[0].won == 1
+
+
+def test_who_asks_while_another_computes_gets_the_tables_before(django_assert_num_queries) -> None:
+    made = begun(8, format="swiss", options={"rounds": 2})
+    KeptStage(made, 1)
+    decide(made)
+    cache.add(f"tables.{made.pk}.1.computing", 1)
+    with django_assert_num_queries(0):
+        assert KeptStage(made, 1).rows("main")[0].won == 0
+    cache.delete(f"tables.{made.pk}.1.computing")
+    assert KeptStage(made, 1).rows("main")[0].won == 1
+
+
+def test_a_piece_that_the_cache_has_dropped_is_made_again() -> None:
+    made = begun(PER_PAGE + 2, format="swiss", options={"rounds": 2})
+    kept = KeptStage(made, 1)
+    cache.delete(f"{kept.key}.main.2")
+    again = KeptStage(made, 1)
+    assert [len(again.lines("main", page)) for page in (1, 2, 3)] == [PER_PAGE, 2, 0]
