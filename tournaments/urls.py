@@ -86,5 +86,10 @@ urlpatterns = [
         rulings.undo,
         name="tournament-ruling-undo",
     ),
+    path(
+        "tournaments/<slug:slug>/manage/stages/<int:number>/redraw/",
+        rulings.redraw,
+        name="tournament-stage-redraw",
+    ),
     path("tournaments/<slug:slug>/<slug:tab>/", public.tournament, name="tournament-tab"),
 ]

@@ -5,6 +5,7 @@ What had been drawn is set aside and stays on record; journal.py notes it, so th
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
@@ -51,6 +52,20 @@ class RedrawStage:
         if field == stage.field:
             raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
         journal.touch(stages.redraw(tournament, before, stage, journal.now))
+
+
+def outdated(tournament: Tournament) -> list[Stage]:
+    """Stages that keep a field which another would replace if they were drawn today."""
+    drawn = list(tournament.stages.order_by("number"))
+    for stage in drawn:
+        stage.tournament = tournament
+    return [
+        stage
+        for before, stage in pairwise(drawn)
+        if stage.field
+        and stages.is_over(before)
+        and stages.field_after(tournament, before) != stage.field
+    ]
 
 
 def draw_after(stage: Stage, number: int, now: datetime) -> None:

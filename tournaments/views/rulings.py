@@ -19,6 +19,7 @@ from tournaments.selectors import rulings as selectors
 from tournaments.selectors.seen import Stale
 from tournaments.selectors.shapes import PairingRow, RoundRow
 from tournaments.services import at_the_table
+from tournaments.services.drawing_anew import RedrawStage, outdated
 from tournaments.services.leaving import Leave
 from tournaments.services.undo import Undo, require_undoable
 from tournaments.views.confirming import confirmed
@@ -113,8 +114,27 @@ def undo(request: HttpRequest, slug: str, ruling_id: int) -> HttpResponse:
     return _with_reason(request, tournament, Undo(ruling_id=ruling_id), context)
 
 
+@login_required
+def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Draw a later stage from those who go on now; what had been drawn is set aside."""
+    tournament = directed(request, slug)
+    stage = tournament.stages.filter(number=number).first()
+    if stage is None:
+        raise NotFound("no_such_stage", _("There is no such stage."))
+    context = {
+        "tournament": tournament,
+        "title": _("Draw stage %(number)d anew") % {"number": number},
+        "text": _("Its rounds are set aside, their matches become void and stay readable."),
+        "verb": _("See what moves"),
+    }
+    return _with_reason(request, tournament, RedrawStage(stage_id=stage.pk), context)
+
+
 def _with_reason(
-    request: HttpRequest, tournament: Tournament, action: Leave | Undo, context: dict[str, Any]
+    request: HttpRequest,
+    tournament: Tournament,
+    action: Leave | Undo | RedrawStage,
+    context: dict[str, Any],
 ) -> HttpResponse:
     """A ruling that needs nothing but its reason, on a page of its own."""
     form = ReasonForm(posted(request))
@@ -148,6 +168,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "rulings": selectors.ruling_rows(tournament, list(page)),
         "page": page,
+        "outdated": outdated(tournament),
     }
     return render(request, "tournaments/director/rulings.html", context)
 

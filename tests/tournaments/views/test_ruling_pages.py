@@ -204,3 +204,22 @@ def test_the_record_asks_the_same_questions_whatever_its_length(
         ordered(client, place(made, key), given(made, name))
     with django_assert_max_num_queries(12):
         client.get(f"/tournaments/{made.slug}/manage/rulings/")
+
+
+def test_a_stage_that_others_would_play_now_can_be_drawn_anew(client: Client, boss: User) -> None:
+    later_stages = [{"format": "single_elimination", "take": {"cut": "top", "n": 4}}]
+    facts = {"format": "swiss", "options": {"rounds": 1}, "later_stages": later_stages}
+    made = started(6, organizer=boss, **facts)
+    for key in ("R1.1", "R1.2", "R1.3"):
+        win(made, key, pairing(made, key).slots.get(side=1).entry.player.name)
+    join(made, "W1.1")
+    field = made.stages.get(number=2).field
+    loser = pairing(made, "R1.1").loser
+    ordered(client, place(made, "R1.1"), given(made, loser.player.name))
+    address = f"/tournaments/{made.slug}/manage/stages/2/redraw/"
+    record = f"/tournaments/{made.slug}/manage/rulings/"
+    assert made.stages.get(number=2).field == field
+    assert address in client.get(record).content.decode()
+    assert ordered(client, address, {"reason": "wrong sheet"}).status_code == 302
+    assert made.stages.get(number=2).field != field
+    assert address not in client.get(record).content.decode()
