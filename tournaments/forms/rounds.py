@@ -12,6 +12,8 @@ from tournaments.models import Round
 
 AS_AGREED, NO_CLOCK = "agreed", "none"
 MOST_PAIRS = 20_000  # characters are checked by Django; more pairs than a field has are no round
+# One way to read it only, so that nonsense is refused at once; no longer than a number of the database.
+PAIRS = r"^[0-9]{1,18}-[0-9]{0,18}( [0-9]{1,18}-[0-9]{0,18})*\Z"
 
 
 class RoundForm(ReasonForm):
@@ -46,9 +48,7 @@ class RoundForm(ReasonForm):
 class PairsForm(forms.Form):
     """A draft of a round: its pairs, and the two who change places."""
 
-    pairs = forms.RegexField(
-        regex=r"^(\d+-\d* ?)+$", widget=forms.HiddenInput, max_length=16 * MOST_PAIRS
-    )
+    pairs = forms.RegexField(regex=PAIRS, widget=forms.HiddenInput, max_length=16 * MOST_PAIRS)
     chosen = forms.TypedMultipleChoiceField(coerce=int, required=False)
 
     def __init__(self, *args: Any, entries: Any, **kwargs: Any) -> None:

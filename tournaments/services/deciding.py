@@ -50,7 +50,7 @@ class OnPairing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetResult(OnPairing):
-    """Somebody won, by whatever the match or anybody else said before."""
+    """Somebody won, by whatever the match or anybody else said before. Refused: not_in_this_pairing, bad_score."""
 
     winner: int
     score: Mapping[int, int] | None = None
@@ -60,7 +60,7 @@ class SetResult(OnPairing):
     def lay(self, journal: Journal) -> None:
         pairing = self.pairing()
         loser = other_of(pairing, self.winner)
-        score = {str(entry): points for entry, points in (self.score or {}).items()} or None
+        score = _score(self.score, self.winner, loser)
         result = Result(
             winner_id=self.winner, loser_id=loser, kind=Kind.PLAYED, score=score, board=_board(self)
         )
@@ -199,6 +199,16 @@ def live_match(pairing: Pairing, board: int) -> PairingMatch | None:
     """The match that stands for a board of this pairing; its two need not be those who sit there now."""
     live = pairing.pairing_matches.filter(voided_at=None, board=board)
     return live.select_related("match").first()
+
+
+def _score(told: Mapping[int, int] | None, winner: int, loser: int) -> dict[str, int] | None:
+    """The points of both, as a result keeps them. Refused: bad_score (400)."""
+    if not told:
+        return None
+    if set(told) != {winner, loser} or told[winner] <= told[loser]:
+        text = _("A score has the points of both players, and the winner has more.")
+        raise DomainError("bad_score", text, status=400)
+    return {str(entry): points for entry, points in told.items()}
 
 
 def _board(action: SetResult | Forfeit | VoidResult) -> int:
