@@ -238,16 +238,3 @@ class CardLine:
 
     label: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class RulingRow:
-    """A line of the audit; `pairing` as people call it, `said` what was ruled in words."""
-
-    at: datetime
-    by: str
-    verb: str
-    pairing: str
-    before: dict[str, Any]
-    said: str
-    reason: str
