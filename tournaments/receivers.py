@@ -24,6 +24,8 @@ def kick_advance(sender: object, match_id: UUID, **_kwargs: object) -> None:
     if tournament_id is None:
         return
     try:
-        current_app.send_task("tournaments.tasks.advance", (tournament_id, str(match_id)), retry=False)
+        current_app.send_task(
+            "tournaments.tasks.advance", (tournament_id, str(match_id)), retry=False
+        )
     except OperationalError as error:
         log.warning("kick_lost", task="advance", tournament=tournament_id, error=str(error))

@@ -6,6 +6,9 @@ whole stage, with the same outcome: that is how the tests know it right.
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
+
+from django.db import connection
 
 from tournaments.formats.base import (
     Decision,
@@ -22,6 +25,11 @@ from tournaments.formats.base import (
 from tournaments.models import Override, Pairing, Result, Slot, Stage
 from tournaments.selectors.drawsheet import counting_results, outcomes_of
 
+SEAT = "UPDATE tournaments_slot SET state = %s, entry_id = %s WHERE id = %s"
+DECIDE = (
+    "UPDATE tournaments_pairing SET winner_id = %s, loser_id = %s, outcome = %s, decided_at = %s"
+    " WHERE id = %s"
+)
 FEW = 500  # more ids than this are not named in a query: the whole stage is read instead
 EDGES: dict[str, Source] = {"winner": WinnerOf(""), "loser": LoserOf(""), "reset": ResetOf("")}
 
@@ -117,12 +125,22 @@ class Part:
         return found
 
     def _write(self) -> int:
-        slots, pairings = self._dirty_slots.values(), self._dirty_pairings.values()
-        Slot.objects.bulk_update(slots, ["state", "entry"], batch_size=500)
-        Pairing.objects.bulk_update(
-            pairings, ["winner", "loser", "outcome", "decided_at"], batch_size=500
-        )
+        """One prepared statement for all rows of a table: `bulk_update` takes five times as long for a round of 500."""
+        slots = [(s.state, s.entry_id, s.pk) for s in self._dirty_slots.values()]
+        pairings = [
+            (p.winner_id, p.loser_id, p.outcome, _stored(p.decided_at), p.pk)
+            for p in self._dirty_pairings.values()
+        ]
+        with connection.cursor() as cursor:
+            if slots:
+                cursor.executemany(SEAT, slots)
+            if pairings:
+                cursor.executemany(DECIDE, pairings)
         return len(slots) + len(pairings)
+
+
+def _stored(moment: datetime | None) -> Any:
+    return connection.ops.adapt_datetimefield_value(moment)
 
 
 def occupant_of(slot: Slot) -> Occupant:
