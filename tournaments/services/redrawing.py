@@ -85,18 +85,18 @@ def take_back(change: Change, now: datetime, *, redraw: bool) -> set[int]:
 
 
 def _in_the_way(stage: Stage, back: QuerySet[Pairing]) -> set[int]:
-    """What stands under the key of a pairing that comes back, or in a round that was drawn in place of its round."""
+    """What stands under the key of a pairing that comes back, or in a round that was drawn in place of its round, with
+    every round that was drawn from that one since, however many more they are."""
     told = list(back.values_list("key", "round_id", "round__number"))
     keys, rounds = {key for key, _id, _n in told}, {pk for _key, pk, _n in told}
     numbers = {number for _key, _id, number in told}
-    standing = stage.pairings.filter(voided_at=None)
-    return {
-        pk
-        for pk, key, round_id, number in standing.values_list(
-            "pk", "key", "round_id", "round__number"
-        )
-        if key in keys or (number in numbers and round_id not in rounds)
-    }
+    standing = list(
+        stage.pairings.filter(voided_at=None).values_list("pk", "key", "round_id", "round__number")
+    )
+    others = [(pk, number) for pk, _key, of, number in standing if of not in rounds]
+    instead = [number for _pk, number in others if number in numbers]
+    gone = {pk for pk, key, _of, _number in standing if key in keys}
+    return gone | {pk for pk, number in others if instead and number >= min(instead)}
 
 
 def begun(pairings: Collection[int]) -> bool:
