@@ -13,6 +13,7 @@ from tournaments.formats import single_elimination
 from tournaments.formats.base import (
     CONSOLATION,
     LAST_CHANCE,
+    MAIN,
     Blueprint,
     Decision,
     Node,
@@ -165,4 +166,6 @@ FORMAT: Final = Format(
         "third_place": Choice((False, True)),
     },
     counts="knockout",
+    sections=(CONSOLATION, LAST_CHANCE),
+    final=MAIN,
 )

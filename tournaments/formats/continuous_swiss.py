@@ -116,4 +116,10 @@ def _drawn(queue: Queue, pairs: Sequence[Pair], matches: int) -> Growth:
     return Growth(Blueprint(tuple(plans), tuple(nodes)), None if is_last else EACH_RESULT, notes)
 
 
-FORMAT: Final = Format(grow=grow, options={"matches": Number(1, 30, 6)}, counts="points")
+FORMAT: Final = Format(
+    grow=grow,
+    options={"matches": Number(1, 30, 6)},
+    counts="points",
+    largest=10_000,
+    has_last_round=False,
+)

@@ -46,10 +46,12 @@ def bracket(size: int, orders: Sequence[str], grand_final: str) -> Blueprint:
         above,
         [_upper_number(r) for r in range(1, depth + 1)],
         Places(winner=1 if is_last else None, loser=2 if is_last and depth == 1 else None),
+        following=0 if is_last else 1,
     )
     below = rounds_fed("L", losers_feeds(size, orders)) if depth > 1 else []
     numbers = [_lower_number(r) for r in range(1, len(below) + 1)]
-    losers = section(LOSERS, "L", below, numbers, Places(2 if is_last else None, 3))
+    places = Places(2 if is_last else None, 3)
+    losers = section(LOSERS, "L", below, numbers, places, following=0 if is_last else 1)
     drawn = main + losers
     if not is_last:
         drawn += _grand_final(depth, with_reset=grand_final == "reset")
@@ -82,7 +84,7 @@ def _grand_final(depth: int, *, with_reset: bool) -> Blueprint:
         return Blueprint((plan,), (Node("GF1.1", number, first.sources, 1, 2),))
     again = (WinnerOf("GF1.1"), ResetOf("GF1.1"))
     plans = (
-        RoundPlan(number, "grand_final", 1, FINAL),
+        RoundPlan(number, "grand_final", 0, FINAL),
         RoundPlan(number + 1, "grand_final_reset", 0, FINAL),
     )
     return Blueprint(plans, (first, Node("GF2.1", number + 1, again, 1, 2)))
@@ -92,4 +94,6 @@ FORMAT: Final = Format(
     grow=drawn_at_once(blueprint),
     options={"grand_final": Choice(("reset", "single", "none"))},
     counts="knockout",
+    sections=(LOSERS, FINAL),
+    final=FINAL,
 )

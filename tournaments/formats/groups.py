@@ -73,4 +73,6 @@ FORMAT: Final = Format(
         **OPTIONS,
     },
     counts="points",
+    largest=1024,
+    grouped=True,
 )

@@ -165,4 +165,6 @@ FORMAT: Final = Format(
         "method": Choice(METHODS),
     },
     counts="lives",
+    largest=10_000,
+    has_last_round=False,
 )

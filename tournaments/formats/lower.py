@@ -112,18 +112,27 @@ class Places:
 OWN_TABLE = Places(winner=1, loser=2)
 
 
-def section(
-    name: str, prefix: str, rounds: Sequence[Pairs], numbers: Sequence[int], places: Places
+def section(  # all of it is what a bracket is
+    name: str,
+    prefix: str,
+    rounds: Sequence[Pairs],
+    numbers: Sequence[int],
+    places: Places,
+    *,
+    following: int = 0,
 ) -> Blueprint:
-    """The blueprint of a bracket whose rounds bear these numbers in the stage."""
+    """The blueprint of a bracket whose rounds bear these numbers in the stage.
+
+    So many rounds are still to come after its last one: that is how match lengths are counted, from the very end.
+    """
     names = _names([len(pairs) for pairs in rounds])
     losing = _loser_places([len(pairs) for pairs in rounds], places.loser)
     plans: list[RoundPlan] = []
     nodes: list[Node] = []
     for index, pairs in enumerate(rounds):
-        from_end = len(rounds) - index - 1
-        plans.append(RoundPlan(numbers[index], names[index], from_end, name))
-        won = places.winner if from_end == 0 else None
+        left = len(rounds) - index - 1
+        plans.append(RoundPlan(numbers[index], names[index], left + following, name))
+        won = places.winner if left == 0 else None
         nodes += [
             Node(f"{prefix}{index + 1}.{place}", numbers[index], pair, won, losing[index])
             for place, pair in enumerate(pairs, start=1)

@@ -1,6 +1,6 @@
 """The ways to hold a tournament as organizers call them: each is a format for every stage, and where its options begin.
 
-Data only; a new way is one more line. What the ways are called is said in tournaments/format_texts.py.
+Data only; a new way is one more line. What a format itself knows of its size and sections is on its FORMAT. What the ways are called is said in tournaments/format_texts.py.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,26 +11,9 @@ from tournaments.formats.registry import FORMATS
 
 OWN: Final = "own"
 USUAL_FIELD: Final = 16
-LARGEST: Final[Mapping[str, int]] = {
-    "swiss": 10_000,
-    "lives": 10_000,
-    "continuous_swiss": 10_000,
-    "round_robin": 64,
-    "groups": 1_024,
-    "quads": 4_096,
-    "single_elimination": 4_096,
-    "double_elimination": 4_096,
-    "consolation": 4_096,
-}
-SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {  # beside the main one: with lengths of their own
-    "double_elimination": ("losers", "final"),
-    "consolation": ("consolation", "last_chance"),
-}
-FINALS: Final[Mapping[str, str]] = {  # the section whose last round is the final
-    "single_elimination": "main",
-    "double_elimination": "final",
-    "consolation": "main",
-}
+LARGEST: Final[Mapping[str, int]] = {name: found.largest for name, found in FORMATS.items()}
+SECTIONS: Final = {name: found.sections for name, found in FORMATS.items()}
+FINALS: Final = {name: found.final for name, found in FORMATS.items()}
 TAKES: Final[
     Mapping[str, bool]
 ] = {  # by which rule a stage takes its field, and whether that has a number
@@ -39,8 +22,10 @@ TAKES: Final[
     "wins": True,
     "survivors": False,
 }
-GROUPED: Final = frozenset({"groups", "quads"})  # several tables side by side
-COUNTED_FROM_END: Final = frozenset({"round_robin", "groups", "quads", "swiss"})
+GROUPED: Final = frozenset(name for name, found in FORMATS.items() if found.grouped)
+COUNTED_FROM_END: Final = frozenset(
+    name for name, found in FORMATS.items() if found.counts != "knockout" and found.has_last_round
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,11 +87,21 @@ Option = Choice | Number
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One way to hold a stage. `counts` names how its standings are counted: knockout, points or lives."""
+    """One way to hold a stage. `counts` names how its standings are counted: knockout, points or lives.
+
+    `largest` is the largest field it can carry. `sections` beside the main one may have match lengths of their own;
+    `final` is the section whose last round is the final. `grouped`: several tables stand side by side.
+    `has_last_round`: it is known beforehand which round will be the last.
+    """
 
     grow: Callable[[Position, Options], Growth]
     options: Mapping[str, Option]
     counts: str
+    largest: int = 4096
+    sections: tuple[str, ...] = ()
+    final: str | None = None
+    grouped: bool = False
+    has_last_round: bool = True
 
     def settled(self, options: Options) -> dict[str, object]:
         """The options with defaults for what was not said."""

@@ -35,4 +35,4 @@ def blueprint(entrants: int, _options: Options) -> Blueprint:
     return side_by_side(quads(entrants), {})
 
 
-FORMAT: Final = Format(grow=drawn_at_once(blueprint), options={}, counts="points")
+FORMAT: Final = Format(grow=drawn_at_once(blueprint), options={}, counts="points", grouped=True)

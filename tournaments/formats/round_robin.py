@@ -91,4 +91,4 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "rounds": Number(1, 99, None, optional=True),
     "legs": Choice((1, 2)),
 }
-FORMAT: Final = Format(grow=drawn_at_once(blueprint), options=OPTIONS, counts="points")
+FORMAT: Final = Format(grow=drawn_at_once(blueprint), options=OPTIONS, counts="points", largest=64)

@@ -2,7 +2,16 @@
 
 from typing import Final
 
-from tournaments.formats.base import Blueprint, LoserOf, Node, RoundPlan, Seed, Source, WinnerOf
+from tournaments.formats.base import (
+    MAIN,
+    Blueprint,
+    LoserOf,
+    Node,
+    RoundPlan,
+    Seed,
+    Source,
+    WinnerOf,
+)
 from tournaments.formats.knockout import bracket_size, folded, round_name
 from tournaments.formats.protocol import Choice, Format, Options, drawn_at_once
 
@@ -48,4 +57,5 @@ FORMAT: Final = Format(
     grow=drawn_at_once(blueprint),
     options={"third_place": Choice((False, True))},
     counts="knockout",
+    final=MAIN,
 )

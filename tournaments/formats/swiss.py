@@ -126,4 +126,5 @@ FORMAT: Final = Format(
         "stop_at_losses": Number(1, MOST_ROUNDS, None, optional=True),
     },
     counts="points",
+    largest=10_000,
 )

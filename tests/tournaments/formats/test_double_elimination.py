@@ -169,10 +169,22 @@ def test_losers_of_one_round_share_places() -> None:
     assert final == [(None, 2), (1, 2)]
 
 
-def test_rounds_count_down_inside_their_section() -> None:
+def from_the_end(**options: object) -> dict[str, list[int | None]]:
+    rounds = blueprint(8, options).rounds
+    return {s: [r.from_end for r in rounds if r.section == s] for s in (MAIN, LOSERS, FINAL)}
+
+
+def test_both_grand_finals_are_the_final_and_the_brackets_lead_up_to_it() -> None:
+    assert from_the_end() == {MAIN: [3, 2, 1], LOSERS: [4, 3, 2, 1], FINAL: [0, 0]}
+
+
+def test_without_a_grand_final_each_bracket_has_a_final_of_its_own() -> None:
+    told = from_the_end(grand_final="none")
+    assert told == {MAIN: [2, 1, 0], LOSERS: [3, 2, 1, 0], FINAL: []}
+
+
+def test_the_rounds_of_the_losers_bracket_are_numbered() -> None:
     rounds = blueprint(8, {}).rounds
-    told = {s: [r.from_end for r in rounds if r.section == s] for s in (MAIN, LOSERS, FINAL)}
-    assert told == {MAIN: [2, 1, 0], LOSERS: [3, 2, 1, 0], FINAL: [1, 0]}
     assert [r.name for r in rounds if r.section == LOSERS] == [
         "round_1",
         "round_2",
