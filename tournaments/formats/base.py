@@ -91,8 +91,8 @@ class RoundPlan:
 
     `name` is a key the pages translate: final, semifinal, quarterfinal, round_of_<n>, third_place, grand_final,
     grand_final_reset or round_<n>. `from_end` is 0 for the last round of its section, 1 for the one before: match
-    lengths are agreed that way (T1.4), and a grand final counts as the last of both brackets; None where nobody knows how many will follow. `section` is the bracket it
-    belongs to: one of the words above, or the name of a group (A, B, …).
+    lengths are agreed that way (T1.4). A grand final is the last of both brackets; None where nobody knows how many
+    will follow. `section` is the bracket it belongs to: one of the words above, or the name of a group (A, B, …).
     """
 
     number: int
