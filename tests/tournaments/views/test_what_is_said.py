@@ -52,8 +52,9 @@ def test_the_record_tells_what_was_ruled_and_by_whom(client: Client, boss: User)
 def test_a_forfeit_is_a_walkover_and_no_score(client: Client, boss: User) -> None:
     shown = started(4, organizer=boss)
     loser = entry(shown, 1).pk
-    rulings.forfeit(pairing(shown, "W1.1").pk, by=boss, losers=[loser], now=NOW, reason="absent")
-    for part in ("", "rounds/", "manage/"):
+    ruled = pairing(shown, "W1.1")
+    rulings.forfeit(ruled.pk, by=boss, losers=[loser], now=NOW, reason="absent")
+    for part in ("", "rounds/", f"manage/?round={ruled.round_id}"):
         html = page(client, shown, part)
         assert html.count("w/o") == 1
         assert 'num">0</span>' not in html.replace('num">0</span></a>', "")
