@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Pairing, PairingMatch, Result, Round, Slot, Stage, Tournament
 from tournaments.permissions import Viewer
-from tournaments.round_names import pairing_name
 from tournaments.selectors.lists import entrant_ref
 from tournaments.selectors.names import Names, rounds_of
+from tournaments.selectors.own import entries_of
 from tournaments.selectors.scores import Scores
 from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
 
@@ -21,7 +21,10 @@ WITHOUT_PLAY = (Pairing.Outcome.FORFEIT, Pairing.Outcome.WALKOVER)
 def bracket_view(
     tournament: Tournament, viewer: Viewer, number: int | None = None
 ) -> tuple[RoundRow, ...]:
-    """All rounds in order, of one stage or of all; empty before the draw. QUERIES queries whatever the size."""
+    """All rounds in order, of one stage or of all; empty before the draw.
+
+    QUERIES queries whatever the size, one more for somebody who is signed in.
+    """
     rounds = rounds_of(tournament)
     wanted = [r for r in rounds if number is None or r.stage.number == number]
     return view_of(tournament, viewer, Names(rounds), wanted)
@@ -53,12 +56,13 @@ def bracket_version(tournament: Tournament) -> str:
 
 
 class _View:
-    """One reading of a draw; five queries, one more for edges that come from outside of what is read."""
+    """One reading of a draw; five queries, one more for somebody who is signed in, and one for edges that come from
+    outside of what is read."""
 
     def __init__(
         self, tournament: Tournament, viewer: Viewer, names: Names, within: dict[str, Any]
     ) -> None:
-        self.viewer_id = viewer.pk
+        self.mine = entries_of(tournament, viewer)
         self.draw_method = tournament.draw_method
         self.names = names
         standing = Pairing.objects.filter(voided_at=None, **within)
@@ -165,8 +169,7 @@ class _View:
         )
 
     def _sits(self, slot: Slot) -> bool:
-        entry = slot.entry
-        return bool(entry and self.viewer_id and entry.player.user_id == self.viewer_id)
+        return slot.entry_id in self.mine
 
     def _seeded(self, slot: Slot) -> bool:
         """Numbers drawn at random are no seeds."""
@@ -189,9 +192,3 @@ def _seeds(stages: set[int]) -> dict[tuple[int, int | None], int]:
     """Everybody's number in the drawn order, by stage."""
     orders = Stage.objects.filter(pk__in=stages).values_list("pk", "seed_order")
     return {(pk, entry): n for pk, order in orders for n, entry in enumerate(order, start=1)}
-
-
-def short_name(pairing: Pairing) -> str:
-    """A pairing by itself; `names` knows more: whether its bracket stands alone, and which stage it is of."""
-    row = pairing.round
-    return pairing_name(pairing.key, row.name_key, row.section, pairing.number)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import Player, User
-from tournaments.models import Entry, PairingMatch, Tournament
+from tournaments.models import Entry, EntryMember, PairingMatch, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import PlayerRef, TournamentRow
 
@@ -19,6 +19,13 @@ def entrant_ref(entry: Entry) -> PlayerRef:
     """The same for an entry: the name of its team or pair, with a number when somebody entered again."""
     player = entry.player
     return PlayerRef(player.pk, entry.title, str(player.country or ""), player.is_bot)
+
+
+def played_by(viewer: Viewer) -> Q:
+    """Entries that somebody plays for: his own, and those he is a partner or team-mate in."""
+    user_id = viewer.pk or 0
+    members = EntryMember.objects.filter(player__user=user_id)
+    return Q(player__user=user_id) | Q(pk__in=members.values("entry_id"))
 
 
 def visible(viewer: Viewer) -> QuerySet[Tournament]:
@@ -42,13 +49,12 @@ def counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tourn
     live = PairingMatch.objects.filter(
         pairing__stage__tournament=OuterRef("pk"), voided_at=None, match__finished_at=None
     )
-    user_id = viewer.pk or 0
     return (
         tournaments.select_related("champion__player", "organizer")
         .annotate(
             entry_count=_count(active, "tournament"),
             live_count=_count(live, "pairing__stage__tournament"),
-            is_entered=Exists(active.filter(player__user=user_id)),
+            is_entered=Exists(active.filter(played_by(viewer))),
             is_directed=Exists(
                 Tournament.objects.filter(_directed_by(viewer), pk=OuterRef("pk"))
                 if viewer.is_authenticated

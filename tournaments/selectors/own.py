@@ -3,11 +3,11 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, QuerySet
 
 from tournaments.models import Entry, PairingMatch, Tournament
 from tournaments.permissions import Viewer
-from tournaments.selectors.lists import entrant_ref
+from tournaments.selectors.lists import entrant_ref, played_by
 from tournaments.selectors.names import Names
 
 NOT_PLAYING = ("joining", "nonces")
@@ -17,24 +17,34 @@ def entry_of(tournament: Tournament, viewer: Viewer) -> Entry | None:
     """The viewer's own entry, the latest if he has several; as partner or team-mate too. One query."""
     if not viewer.is_authenticated:
         return None
-    mine = Q(player__user=viewer.pk) | Q(members__player__user=viewer.pk)
-    active = tournament.entries.filter(mine, status=Entry.Status.ACTIVE)
+    active = tournament.entries.filter(played_by(viewer), status=Entry.Status.ACTIVE)
     return active.select_related("player").order_by("-attempt", "-pk").first()
 
 
-def ready(tournament: Tournament, mine: Entry | None, names: Names) -> dict[str, Any] | None:
-    """The viewer's own match that can be played now, with its round and whom it is against. One query."""
+def entries_of(tournament: Tournament, viewer: Viewer) -> frozenset[int]:
+    """Every entry that the viewer plays for, those that are out too. One query, none for a visitor."""
+    if not viewer.is_authenticated:
+        return frozenset()
+    return frozenset(tournament.entries.filter(played_by(viewer)).values_list("pk", flat=True))
+
+
+def ready(
+    tournament: Tournament, viewer: Viewer, mine: Entry | None, names: Names
+) -> dict[str, Any] | None:
+    """The match that the viewer can sit down to now, of a team's his own board, with its round and whom it is against.
+
+    `mine` is his entry. One query.
+    """
     if mine is None or tournament.status != Tournament.Status.RUNNING:
         return None
-    on = _on(tournament).filter(Q(entry_a=mine) | Q(entry_b=mine))
-    if tournament.entry_kind == Tournament.EntryKind.TEAM:
-        on = on.filter(match__seats__player__user=mine.player.user_id)
+    on = _on(tournament).filter(match__seats__player__user=viewer.pk)
+    on = on.annotate(my_seat=F("match__seats__seat"))
     rows = on.select_related("match", "pairing__round", "entry_a__player", "entry_b__player")
     row = rows.defer("match__state").order_by("pk").first()
     if row is None:
         return None
     stage_round = names.rounds[row.pairing.round_id]
-    other = row.entry_b if row.entry_a_id == mine.pk else row.entry_a
+    other = row.entry_b if row.my_seat == "A" else row.entry_a
     return {
         "round": names.full_round(stage_round),
         "length": stage_round.length,

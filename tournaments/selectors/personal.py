@@ -4,15 +4,17 @@ from typing import Any
 
 from accounts.models import User
 from tournaments.models import Entry
+from tournaments.selectors.lists import played_by
 
 
 def entries_of(user: User) -> list[dict[str, Any]]:
-    """His entries. One query."""
-    entries = Entry.objects.filter(player__user=user).select_related("tournament")
+    """His entries, as partner and team-mate too. One query."""
+    entries = Entry.objects.filter(played_by(user)).select_related("tournament")
     return [
         {
             "tournament": entry.tournament.name,
             "entered_at": entry.entered_at.isoformat(),
+            "team": entry.name,
             "seed": entry.seed,
             "status": entry.status,
         }

@@ -4,7 +4,7 @@ from django.db.models import Count, F, Q
 
 from accounts.models import Player
 from games.models import Match
-from tournaments.models import Tournament
+from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors import seated
 from tournaments.selectors.lists import counted, player_ref, tournament_row, visible
@@ -19,7 +19,10 @@ def player_view(player: Player, viewer: Viewer) -> PlayerView:
     counts = Match.objects.filter(
         seats__player=player, status="finished", winner__isnull=False, reason__in=PLAYED
     ).aggregate(played=Count("pk"), won=Count("pk", filter=Q(winner=F("seats__seat"))))
-    entered = visible(viewer).filter(entries__player=player).exclude(status=Tournament.Status.DRAFT)
+    own = Entry.objects.filter(player=player).values("tournament")
+    with_others = EntryMember.objects.filter(player=player).values("entry__tournament")
+    entered = visible(viewer).exclude(status=Tournament.Status.DRAFT)
+    entered = entered.filter(Q(pk__in=own) | Q(pk__in=with_others))
     matches = Match.objects.filter(seats__player=player).exclude(status="void")
     return PlayerView(
         player=player_ref(player),

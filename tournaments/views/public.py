@@ -105,7 +105,7 @@ def _head(
         "outline": parts,
         "now": _now(parts),
         "mine": mine,
-        "ready": own.ready(shown, mine, parts.names),
+        "ready": own.ready(shown, request.user, mine, parts.names),
         "live": own.live_count(shown),
         "card": cards.rule_card(shown),
         "agreed": _agreed(shown),
