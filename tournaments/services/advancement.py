@@ -88,7 +88,9 @@ def settle(
     if moved:
         moved |= seats_of_second_lines(tournament)
     _settle_stages(tournament, _by_stage(moved), now, done, reseated)
-    done.finished = stages.finish(tournament, now, renewed=done.changed > 0)
+    champion = tournament.champion_id
+    done.finished = stages.finish(tournament, now, renewed=bool(moved))
+    done.changed += champion != tournament.champion_id  # by a score alone, it may be
     if not done.is_nothing:
         save_changed(tournament, "status", "champion", "finished_at")
     return done
@@ -107,6 +109,7 @@ def _settle_stages(
     ) | superseded(tournament)
     standing = {stage.number: stage for stage in tournament.stages.defer(*LARGE)}
     before: Stage | None = None
+    renewed = False  # a score may change who goes on, although nobody else wins
     for number in range(1, stages.planned(tournament) + 1):
         stage = standing.get(number)
         drawn: Decided = {}
@@ -115,12 +118,14 @@ def _settle_stages(
             if begun is None:
                 return
             stage, drawn = begun
-        elif done.changed:
+        elif renewed:
             drawn = stages.renew_field(tournament, before, stage, now)
         stage.tournament = tournament
         done.grown += len(drawn)
         _match(stage, drawn, now, done, fresh=True)
-        _follow(Part(stage, gone, reseated=reseated), touched.get(stage.pk, set()), now, done)
+        reached = touched.get(stage.pk, set())
+        _follow(Part(stage, gone, reseated=reseated), reached, now, done)
+        renewed = renewed or bool(reached) or done.changed > 0
         before = stage
 
 

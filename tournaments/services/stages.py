@@ -60,9 +60,13 @@ def renew_field(
 ) -> Decided:
     """After a change in the stage before: another field is drawn anew unless somebody has begun to play.
 
-    Then the old field stays until a director draws again (`redraw`). Returns what was drawn.
+    Then the old field stays until a director draws again (`redraw`). Who has left since stays in the draw: his
+    opponents go on without play. Returns what was drawn.
     """
-    if before is None or not is_over(before) or field_after(tournament, before) == stage.field:
+    if before is None or not is_over(before):
+        return {}
+    present = set(_entered(tournament))
+    if field_after(tournament, before) == [entry for entry in stage.field if entry in present]:
         return {}
     return {} if has_begun(stage) else redraw(tournament, before, stage, now)
 

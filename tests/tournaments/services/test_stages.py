@@ -30,6 +30,13 @@ GROUPS = {
     ],
 }
 
+TWO_GO_ON = {
+    "format": "single_elimination",
+    "options": {},
+    "lengths": [5],
+    "take": {"cut": "top", "n": 2},
+}
+
 
 def in_stage(of: Tournament, number: int) -> list[str]:
     """Who meets whom in a stage, in order."""
@@ -104,3 +111,43 @@ def test_no_second_final_is_needed_when_the_unbeaten_wins_the_first() -> None:
     made.refresh_from_db()
     assert pairing(made, "GF2.1").outcome == "bye"
     assert (made.status, made.champion.player.name) == ("finished", "1")
+
+
+def all_beaten_once() -> Tournament:
+    """Three players, each won once; 1 5–0, 2 5–1, 3 5–4: by the ratio of points 1 and 2 go on."""
+    made = started(3, format="round_robin", lengths=[5], later_stages=[TWO_GO_ON])
+    for key, winner, loser, points in (("R2.2", 1, 2, 0), ("R1.2", 2, 3, 1), ("R3.2", 3, 1, 4)):
+        told(made, key, winner, loser, points)
+    return made
+
+
+def told(of: Tournament, key: str, winner: int, loser: int, points: int) -> None:
+    one, two = entry(of, winner).pk, entry(of, loser).pk
+    score = {one: 5, two: points}
+    rulings.correct_result(
+        pairing(of, key).pk, by=None, winner=one, score=score, now=NOW, reason="told"
+    )
+
+
+def test_a_corrected_score_that_changes_who_goes_on_draws_the_next_stage_anew() -> None:
+    made = all_beaten_once()
+    assert in_stage(made, 2) == ["1 2"]
+    told(made, "R1.2", 2, 3, 4)
+    told(made, "R3.2", 3, 1, 0)
+    assert in_stage(made, 2) == ["3 1"]
+
+
+def test_a_corrected_score_alone_can_make_another_champion() -> None:
+    made = started(3, format="round_robin", lengths=[5])
+    for key, winner, loser, points in (("R2.2", 1, 2, 0), ("R1.2", 2, 3, 1), ("R3.2", 3, 1, 4)):
+        told(made, key, winner, loser, points)
+    assert Tournament.objects.get(pk=made.pk).champion == entry(made, 1)
+    told(made, "R2.2", 1, 2, 4)
+    told(made, "R3.2", 3, 1, 0)
+    assert Tournament.objects.get(pk=made.pk).champion == entry(made, 2)
+
+
+def test_who_leaves_between_two_stages_stays_in_the_draw_and_gives_a_walkover() -> None:
+    made = groups_played()
+    rulings.withdraw(entry(made, 4).pk, by=None, now=NOW, reason="ill")
+    assert in_stage(made, 2) == ["1 3", "2 4", "? 2"]
