@@ -38,8 +38,10 @@ class RedrawStage:
         return None
 
     def seen(self) -> Seen:
-        field, rounds = Stage.objects.values_list("field", "rounds").filter(pk=self.stage_id)[0]
-        return Seen({"field": field, "rounds": rounds}, None)
+        stage = Stage.objects.get(pk=self.stage_id)
+        standing = stage.rounds.filter(voided_at=None).order_by("pk")
+        rounds = list(standing.values_list("pk", flat=True))
+        return Seen({"field": stage.field, "rounds": rounds}, None)
 
     def lay(self, journal: Journal) -> None:
         tournament = journal.ruling.tournament

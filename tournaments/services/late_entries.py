@@ -59,7 +59,7 @@ def enter_again(
     Refused: no_reentries_left, not_lost, match_on, disqualified, no_free_line.
     """
     tournament = locked(tournament_id)
-    if by is None or getattr(by, "pk", None) != player.user_id:
+    if by is None or by.pk is None or by.pk != player.user_id:
         require_director(by, tournament)
     settle(tournament, now)
     require_status(tournament, Status.RUNNING)

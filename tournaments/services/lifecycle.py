@@ -131,8 +131,8 @@ def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str 
     on = PairingMatch.objects.filter(
         pairing__stage__tournament=tournament, voided_at=None, match__finished_at=None
     )
-    for pairing_match in on.order_by("match_id"):
-        tables.void(pairing_match, now=now, by=ruling.by, reason=reason)
+    waiting = on.select_related("match").defer("match__state")
+    tables.void_all(waiting, now=now, by=ruling.by, reason=reason)
     save_changed(tournament, "status", "finished_at")
     return tournament
 

@@ -57,7 +57,7 @@ def rehearse(
     if not 2 <= number <= most:
         text = _("A rehearsal of this format takes from 2 to %(most)d players.")
         raise DomainError("bad_number", text % {"most": most}, status=400)
-    for old in rehearsals_of(origin):
+    for old in rehearsals_of(origin).select_for_update():  # somebody may be playing it
         _delete(old)
     copy = Tournament(**{name: getattr(origin, name) for name in COPIED}, is_rehearsal=True)
     copy.name = (_("Rehearsal: %(name)s") % {"name": origin.name})[:120]
