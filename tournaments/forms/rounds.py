@@ -5,44 +5,63 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import rule_texts
+from games.engine.clock import CLOCK_KINDS
 from tournaments.formats.by_hand import Pair
 from tournaments.forms.manage import ReasonForm
+from tournaments.forms.other_terms import (
+    clock_choice,
+    clock_choices,
+    clock_said,
+    rules_choice,
+    rules_choices,
+    rules_said,
+)
 from tournaments.models import Round
 
-AS_AGREED, NO_CLOCK = "agreed", "none"
+AS_AGREED = "agreed"
 MOST_PAIRS = 20_000  # characters are checked by Django; more pairs than a field has are no round
 # One way to read it only, so that nonsense is refused at once; no longer than a number of the database.
 PAIRS = r"^[0-9]{1,18}-[0-9]{0,18}( [0-9]{1,18}-[0-9]{0,18})*\Z"
 
 
 class RoundForm(ReasonForm):
-    """Length and clock of a round."""
+    """Length, clock and rule book of a round."""
 
     length = forms.IntegerField(label=_("Match length"), min_value=1, max_value=99)
     clock = forms.ChoiceField(label=_("Clock"))
+    rules = forms.ChoiceField(label=_("Rules"), required=False)
 
     def __init__(self, *args: Any, row: Round, **kwargs: Any) -> None:
-        clock = row.clock or {}
-        here = clock.get("preset") or (NO_CLOCK if clock.get("kind") == "none" else AS_AGREED)
-        kwargs["initial"] = {"length": row.length, "clock": here}
+        self.row = row
+        kwargs["initial"] = {
+            "length": row.length,
+            "clock": clock_choice(row.clock) or AS_AGREED,
+            "rules": rules_choice(row.rules) or AS_AGREED,
+        }
         super().__init__(*args, **kwargs)
-        self.fields["clock"].choices = [  # type: ignore[attr-defined]
-            (AS_AGREED, _("As agreed for the tournament")),
-            (NO_CLOCK, _("No clock")),
-            *rule_texts.clock_choices(),
-        ]
+        agreed = (AS_AGREED, _("As agreed for the tournament"))
+        self.fields["clock"].choices = [agreed, *clock_choices(row.clock)]  # type: ignore[attr-defined]
+        self.fields["rules"].choices = [agreed, *rules_choices(row.rules)]  # type: ignore[attr-defined]
 
     def terms(self) -> dict[str, Any]:
-        """What is other than it was; nothing said of the clock leaves it."""
-        chosen = self.cleaned_data["clock"]
-        told: dict[str, Any] = {}
-        if "length" in self.changed_data:
-            told["length"] = self.cleaned_data["length"]
-        if "clock" in self.changed_data:
-            clocks = {AS_AGREED: None, NO_CLOCK: {"kind": "none"}}
-            told["clock"] = clocks.get(chosen, {"preset": chosen, "kind": "simple"})
-        return told
+        """What is other than it was; nothing said of clock or rules leaves them."""
+        row, told = self.row, {name: self.cleaned_data[name] for name in self.changed_data}
+        changed: dict[str, Any] = {}
+        if told.get("length"):
+            changed["length"] = told["length"]
+        if clock := told.get("clock"):
+            changed["clock"] = (
+                None if clock == AS_AGREED else clock_said(clock, row.clock, self._kind())
+            )
+        if rules := told.get("rules"):
+            changed["rules"] = None if rules == AS_AGREED else rules_said(rules, row.rules)
+        return changed
+
+    def _kind(self) -> str:
+        """The kind of clock that was agreed."""
+        clock = self.row.stage.tournament.agreed["clock"] or {}
+        kind = clock.get("kind")
+        return kind if kind in CLOCK_KINDS else CLOCK_KINDS[0]
 
 
 class PairsForm(forms.Form):

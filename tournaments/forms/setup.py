@@ -1,17 +1,18 @@
 """The whole form of a tournament: its parts, filled in from what is stored or sent, and read together."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournaments.formats.plans import most_entries, plan_of
+from tournaments.formats.plans import SECTIONS, most_entries, plan_of
 from tournaments.formats.registry import FORMATS
 from tournaments.forms import rules as rule_forms
 from tournaments.forms import terms as terms_forms
 from tournaments.forms import tournament as tournament_forms
 from tournaments.forms.formats import ChooserForm, chosen_in, expected_in
+from tournaments.forms.other_terms import clock_said
 from tournaments.forms.rules import RulesForm
 from tournaments.forms.stages import StageForm, final_section, stage_forms
-from tournaments.forms.terms import NO_CLOCK, SAME, TermsForm
+from tournaments.forms.terms import TermsForm
 from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Tournament
 
@@ -29,7 +30,7 @@ class HowForm:
         special = tournament.special_terms if tournament else []
         kept = stored if self.plan == self.stored_plan else []
         self.stages: list[StageForm] = stage_forms(self.plan, data, kept, special)
-        self._stored = {row["format"]: row for row in kept[1:]}
+        self.stored_formats = [str(row["format"]) for row in stored]
         limit = tournament.entry_limit if tournament else None
         self.expected = expected_in(data or {}, limit)
         self.chooser = ChooserForm(data, initial={"plan": self.plan})
@@ -40,8 +41,12 @@ class HowForm:
         return all(stage.is_bound for stage in self.stages)
 
     @property
+    def formats(self) -> list[str]:
+        return [stage.format for stage in self.stages if stage.format]
+
+    @property
     def counts(self) -> list[str]:
-        return [FORMATS[stage.format].counts for stage in self.stages if stage.format]
+        return [FORMATS[name].counts for name in self.formats]
 
     @property
     def largest(self) -> int:
@@ -64,23 +69,27 @@ class HowForm:
 
     def final(self) -> dict[str, Any] | None:
         """Where the final is, as a special term names it."""
-        last = [stage for stage in self.stages if stage.format][-1]
-        section = final_section(last.format)
-        if section is None:
-            return None
-        place = {"stage": last.number, "section": section}
-        return place if section == "final" else place | {"from_end": 0}
+        return _final_of(self.formats)
 
-    def settings(self) -> dict[str, Any]:
-        """Arguments of `lifecycle.create`; what a later stage says beside the form is kept."""
+    def settings(self, kind: str, *, anew: bool) -> dict[str, Any]:
+        """Arguments of `lifecycle.create`. `kind` is the kind of clock, `anew` whether it was changed."""
         first, *later = self.said()
-        kept = [self._beside(stage) | stage for stage in later]
+        own = [stage.other_terms(kind, anew=anew) for stage in self.stages[1 : len(later) + 1]]
         names = ("format", "options", "lengths")
-        return {name: first[name] for name in names} | {"later_stages": kept}
+        return {name: first[name] for name in names} | {
+            "later_stages": [stage | terms for stage, terms in zip(later, own, strict=True)]
+        }
 
-    def _beside(self, stage: Mapping[str, Any]) -> dict[str, Any]:
-        stored = self._stored.get(stage["format"], {})
-        return {name: stored[name] for name in ("clock", "rules", "seeded_top") if name in stored}
+    def beside(self, special: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Special terms that the form cannot say, of stages that are still held as they were."""
+        before = self.stored_formats
+        both = enumerate(zip(self.formats, before, strict=False), start=1)
+        same = [number for number, (now, then) in both if now == then]
+        return [
+            dict(term)
+            for term in special
+            if not _is_ours(term, before) and term.get("stage") in (None, *same)
+        ]
 
 
 class TournamentSetup:
@@ -94,10 +103,10 @@ class TournamentSetup:
         initial = initial or (tournament_forms.initial_of(tournament) if tournament else {})
         self.form = TournamentForm(data, initial=initial, is_new=tournament is None)
         self.how = HowForm(data, tournament)
+        self._stored_special = tournament.special_terms if tournament else []
+        self._final_clock = _clock_at(self.how.final(), self._stored_special)
         first = terms_forms.initial_of(tournament)
-        if tournament:
-            first["final_clock"] = _final_clock(tournament, self.how.final())
-        self.terms = TermsForm(data, initial=first)
+        self.terms = TermsForm(data, initial=first, final_clock=self._final_clock)
         self.rules = RulesForm(
             data, prefix="r", initial=rule_forms.initial_of("tournament", stored)
         )
@@ -109,7 +118,9 @@ class TournamentSetup:
 
     def settings(self) -> dict[str, Any]:
         """Arguments of `lifecycle.create` and `lifecycle.change`, but for name and rules."""
-        terms = self.form.settings() | self.how.settings() | self.terms.settings()
+        kind, anew = self._kind()
+        how = self.how.settings(kind, anew=anew)
+        terms = self.form.settings() | how | self.terms.settings()
         return terms | {"special_terms": self._special()}
 
     def lengths(self) -> list[int]:
@@ -117,16 +128,22 @@ class TournamentSetup:
         stages = [length for stage in self.how.said() for length in stage["lengths"]]
         return [*stages, *(term["length"] for term in self.how.special())]
 
+    def _kind(self) -> tuple[str, bool]:
+        """The kind of clock, and whether it is another than before."""
+        form = self.form
+        return form.cleaned_data["clock_kind"], "clock_kind" in form.changed_data
+
     def _special(self) -> list[dict[str, Any]]:
-        """Ours, and after them what the form cannot say."""
-        made = self.how.special()
-        final, clock = self.how.final(), self.terms.cleaned_data["final_clock"]
-        if final and clock != SAME:
-            kind = self.form.cleaned_data["clock_kind"]
-            told = {"kind": "none"} if clock == NO_CLOCK else {"preset": clock, "kind": kind}
-            made.append(final | {"clock": told})
-        stored = self.tournament.special_terms if self.tournament else []
-        return made + [term for term in stored if not _is_ours(term)]
+        """Ours, and after them what the form cannot say; in their old order if they are the same."""
+        made, stored = self.how.special(), self._stored_special
+        final, chosen = self.how.final(), self.terms.cleaned_data["final_clock"]
+        kind, anew = self._kind()
+        clock = clock_said(chosen, self._final_clock, kind, anew=anew)
+        if final and clock:
+            made.append(final | {"clock": clock})
+        told = made + self.how.beside(stored)
+        is_same = len(told) == len(stored) and all(term in stored for term in told)
+        return stored if is_same else told
 
 
 def _stages(tournament: Tournament) -> list[dict[str, Any]]:
@@ -139,20 +156,33 @@ def _stages(tournament: Tournament) -> list[dict[str, Any]]:
     return [first, *later]
 
 
-def _final_clock(tournament: Tournament, final: dict[str, Any] | None) -> str:
-    for term in tournament.special_terms:
-        if final and {**term, "clock": None} == {**final, "clock": None}:
-            clock = term["clock"]
-            return NO_CLOCK if clock.get("kind") == "none" else str(clock.get("preset", SAME))
-    return SAME
+def _final_of(formats: Sequence[str]) -> dict[str, Any] | None:
+    """Where the final of these stages is, as a special term names it."""
+    section = final_section(formats[-1]) if formats else None
+    if section is None:
+        return None
+    place = {"stage": len(formats), "section": section}
+    return place if section == "final" else place | {"from_end": 0}
 
 
-def _is_ours(term: Mapping[str, Any]) -> bool:
-    if set(term) == {"stage", "section", "length"}:
+def _clock_at(
+    place: dict[str, Any] | None, special: Sequence[Mapping[str, Any]]
+) -> dict[str, Any] | None:
+    """The clock that was set for this place alone; of several the last, as it is the one that holds."""
+    found = [term["clock"] for term in special if place and _is_clock_at(term, place)]
+    return found[-1] if found else None
+
+
+def _is_clock_at(term: Mapping[str, Any], place: Mapping[str, Any]) -> bool:
+    return bool(term.get("clock")) and {**term, "clock": None} == {**place, "clock": None}
+
+
+def _is_ours(term: Mapping[str, Any], formats: Sequence[str]) -> bool:
+    """Does the form ask for it: the length of a section, or the clock of the final?"""
+    final = _final_of(formats)
+    if final and _is_clock_at(term, final):
         return True
-    clock = term.get("clock") or {}
-    is_final = set(term) in (
-        {"stage", "section", "from_end", "clock"},
-        {"stage", "section", "clock"},
-    )
-    return is_final and (clock.get("kind") == "none" or "preset" in clock)
+    stage = term.get("stage") or 0
+    format_ = formats[stage - 1] if 0 < stage <= len(formats) else ""
+    is_length = set(term) == {"stage", "section", "length"}
+    return is_length and term["section"] in SECTIONS.get(format_, ())

@@ -10,42 +10,38 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import format_texts
-from tournaments.formats.plans import (
-    COUNTED_FROM_END,
-    FINALS,
-    OWN,
-    PLANS,
-    SECTIONS,
-    TAKES,
-    most_entries,
-)
+from tournaments.formats.plans import FINALS, OWN, PLANS, SECTIONS, TAKES, most_entries
 from tournaments.formats.registry import FORMATS
 from tournaments.forms.formats import option_fields, option_values, options_from
+from tournaments.forms.lengths import (
+    EARLIER,
+    length_fields,
+    length_values,
+    lengths_from,
+    typed_length,
+)
+from tournaments.forms.other_terms import (
+    clock_choice,
+    clock_field,
+    clock_said,
+    rules_choice,
+    rules_field,
+    rules_said,
+)
 
 MOST_STAGES = 5  # as checking_stages.py has it
-USUAL_LENGTH = 7
-USUAL_FINAL = 9
-LONGEST = 99
 DRAWS = (
     ("standing", _("by their standing")),
     ("seeded", _("seeded, the unseeded drawn at random")),
     ("random", _("random draw")),
 )
-KNOCKOUT_LENGTHS = {
-    "length_final": (_("Final to"), ""),
-    "length_semi": (_("Semifinals to"), ""),
-    "length_quarter": (_("Quarterfinals to"), ""),
-    "length_earlier": (_("Earlier rounds to"), _("Odd numbers are usual.")),
-}
-EARLIER = ("length_semi", "length_quarter", "length_earlier")
-ROUND_LENGTHS = {
-    "length_earlier": (_("Matches to"), _("Odd numbers are usual.")),
-    "length_final": (_("Last round to"), _("Empty: like the others.")),
-}
 
 
 class StageForm(forms.Form):
-    """One stage. `number` counts from 1; the first has no prefix. `own`: its format is chosen here as well."""
+    """One stage. `number` counts from 1; the first has no prefix. `own`: its format is chosen here as well.
+
+    `initial["stored"]` is the stage as it is stored, for what no field can say.
+    """
 
     was = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -55,12 +51,16 @@ class StageForm(forms.Form):
         super().__init__(data, prefix=prefix_of(number), initial=initial)
         self.number, self.format = number, format
         self.is_free = own
+        self.stored: Mapping[str, Any] = initial.get("stored") or {}
         if own:
             self.fields["format"] = _format_field(number)
         if format and number > 1:
-            self.fields |= _taking()
+            self.fields |= _taking() | {
+                "clock": clock_field(self.stored.get("clock")),
+                "rules": rules_field(self.stored.get("rules")),
+            }
         if format:
-            self.fields |= option_fields(format) | length_fields(format)
+            self.fields |= option_fields(format) | length_fields(format, self._lengths())
         self.initial.setdefault("was", format)
 
     def clean(self) -> dict[str, Any]:
@@ -76,6 +76,10 @@ class StageForm(forms.Form):
 
     def lengths_shown(self) -> list[Any]:
         return [self[name] for name in length_fields(self.format)] if self.format else []
+
+    def terms_shown(self) -> list[Any]:
+        """Clock and rules of a later stage; those of the first are the tournament's."""
+        return [self[name] for name in ("clock", "rules") if name in self.fields]
 
     def taking_shown(self) -> list[Any]:
         return [self[name] for name in _taking() if name in self.fields]
@@ -94,11 +98,21 @@ class StageForm(forms.Form):
         told: dict[str, Any] = {
             "format": self.format,
             "options": options_from(self.format, data),
-            "lengths": lengths_from(self.format, data),
+            "lengths": lengths_from(self.format, data, self._lengths()),
         }
         if self.number > 1:
             told |= {"draw_method": data["draw_method"], "take": _take(data)}
+            told |= {"seeded_top": data["seeded_top"]} if data.get("seeded_top") else {}
         return told
+
+    def other_terms(self, kind: str, *, anew: bool) -> dict[str, Any]:
+        """The clock and the rules of a later stage that has its own; `kind` is the tournament's kind of clock."""
+        clock, rules = self.stored.get("clock"), self.stored.get("rules")
+        if "clock" in self.fields and self.add_prefix("clock") in self.data:
+            clock = clock_said(self.cleaned_data["clock"], clock, kind, anew=anew)
+        if "rules" in self.fields and self.add_prefix("rules") in self.data:
+            rules = rules_said(self.cleaned_data["rules"], rules)
+        return {name: said for name, said in (("clock", clock), ("rules", rules)) if said}
 
     def special(self) -> list[dict[str, Any]]:
         """The lengths of sections that have their own, as `Tournament.special_terms` wants them."""
@@ -108,6 +122,9 @@ class StageForm(forms.Form):
             for section in SECTIONS.get(self.format, ())
             if data.get(f"to_{section}")
         ]
+
+    def _lengths(self) -> list[int]:
+        return self.stored.get("lengths") or []
 
     def _values(self) -> dict[str, Any]:
         typed = self.cleaned_data if self.is_bound and self.is_valid() else {}
@@ -158,40 +175,6 @@ def prefix_of(number: int) -> str | None:
     return None if number == 1 else f"s{number}"
 
 
-def length_fields(format: str) -> dict[str, forms.Field]:
-    """Final, semifinals … where there is a final; one length, and that of the last round, where rounds follow rounds."""
-    counts = FORMATS[format].counts
-    told: dict[str, tuple[Any, Any]] = dict(
-        KNOCKOUT_LENGTHS if counts == "knockout" else ROUND_LENGTHS
-    )
-    if counts != "knockout" and format not in COUNTED_FROM_END:
-        del told["length_final"]
-    optional = set() if counts == "knockout" else {"length_final"}
-    for section in SECTIONS.get(format, ()):
-        told[f"to_{section}"] = format_texts.SECTION_TEXTS[section]
-        optional.add(f"to_{section}")
-    return {
-        name: forms.IntegerField(
-            label=label,
-            help_text=help_text,
-            min_value=1,
-            max_value=LONGEST,
-            required=name not in optional,
-        )
-        for name, (label, help_text) in told.items()
-    }
-
-
-def lengths_from(format: str, cleaned: Mapping[str, Any]) -> list[int]:
-    """From the last round backwards, as Tournament.lengths wants them; equal tails are said once."""
-    names = KNOCKOUT_LENGTHS if FORMATS[format].counts == "knockout" else reversed(ROUND_LENGTHS)
-    usual = cleaned.get("length_earlier") or USUAL_LENGTH
-    lengths = [int(cleaned.get(name) or usual) for name in names]
-    while len(lengths) > 1 and lengths[-1] == lengths[-2]:
-        lengths.pop()
-    return lengths
-
-
 def final_section(format: str) -> str | None:
     """The section whose last round is the final; None where there is no final."""
     return FINALS.get(format)
@@ -222,16 +205,10 @@ def _lengths_kept(format: str, was: str, data: Mapping[str, Any], before: str) -
     kinds = [FORMATS[name].counts if name in FORMATS else "" for name in (format, was)]
     names = length_fields(format)
     if kinds == ["knockout", "knockout"]:
-        typed = {name: _typed(data.get(before + name)) for name in names}
+        typed = {name: typed_length(data.get(before + name)) for name in names}
         return {name: length for name, length in typed.items() if length}
-    usual = _typed(data.get(f"{before}length_earlier"))
+    usual = typed_length(data.get(f"{before}length_earlier"))
     return {name: usual for name in names if usual and name in EARLIER}
-
-
-def _typed(text: object) -> int | None:
-    """A length as somebody has typed it, if it is one."""
-    number = int(str(text)) if str(text).isdecimal() and len(str(text)) < 3 else 0
-    return number if 1 <= number <= LONGEST else None
 
 
 def _initial(
@@ -241,23 +218,19 @@ def _initial(
     if not format_:
         return {"format": ""}
     values = option_values(format_, stage.get("options") or {}) | {"format": format_}
-    values |= _length_values(format_, stage.get("lengths"))
+    values |= length_values(format_, stage.get("lengths"))
     for term in special:
         if set(term) == {"stage", "section", "length"} and term["stage"] == number:
             values[f"to_{term['section']}"] = term["length"]
     take = stage.get("take") or {"cut": "top", "n": 8}
     values |= {"take_cut": take["cut"], "take_n": take.get("n")}
-    return values | {"draw_method": stage.get("draw_method") or "standing"}
-
-
-def _length_values(format: str, lengths: Sequence[int] | None) -> dict[str, Any]:
-    if FORMATS[format].counts == "knockout":
-        told = [*lengths] if lengths else [USUAL_FINAL, USUAL_LENGTH]
-        told = (told + [told[-1]] * 4)[:4]
-        return dict(zip(KNOCKOUT_LENGTHS, told, strict=True))
-    told = [*lengths] if lengths else [USUAL_LENGTH]
-    last = told[0] if told[0] != told[-1] else None
-    return {"length_earlier": told[-1], "length_final": last}
+    values |= {"draw_method": stage.get("draw_method") or "standing"}
+    return values | {
+        "seeded_top": stage.get("seeded_top"),
+        "clock": clock_choice(stage.get("clock")),
+        "rules": rules_choice(stage.get("rules")),
+        "stored": stage,
+    }
 
 
 def _format_in(data: Mapping[str, Any] | None, number: int, otherwise: str) -> str:
@@ -286,6 +259,13 @@ def _taking() -> dict[str, forms.Field]:
             help_text=_("How many places, or how many wins."),
         ),
         "draw_method": forms.ChoiceField(label=_("Draw of this stage"), choices=DRAWS),
+        "seeded_top": forms.IntegerField(
+            label=_("Number of seeds"),
+            required=False,
+            min_value=1,
+            max_value=most_entries("swiss"),
+            help_text=_("Empty: everybody who has a number."),
+        ),
     }
 
 

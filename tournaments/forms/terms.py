@@ -7,13 +7,12 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from games import rule_texts
 from tournaments import tie_break_texts
+from tournaments.forms.other_terms import SAME, clock_choice, clock_choices
 from tournaments.models import Tournament
 from tournaments.standings.tie_breaks import DEFAULT_ORDER, TIE_BREAKS
 
 PLACES = len(TIE_BREAKS)
-SAME, NO_CLOCK = "", "none"
 APART = (
     ("club", _("the same club")),
     ("country", _("the same country")),
@@ -67,11 +66,17 @@ class TermsForm(forms.Form):
         help_text=_("A line for each place: 1: 50. Of a consolation: consolation 1: 25."),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None, *, initial: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        initial: dict[str, Any],
+        final_clock: Mapping[str, Any] | None = None,
+    ) -> None:
         if data is not None and "tie_break_1" not in data:  # they are asked for where points count
             data = _with_tie_breaks(data, initial)
-        super().__init__(data, initial=initial)
-        clocks = [(SAME, _("the same")), (NO_CLOCK, _("No clock")), *rule_texts.clock_choices()]
+        super().__init__(data, initial=initial | {"final_clock": clock_choice(final_clock)})
+        clocks = [(SAME, _("the same")), *clock_choices(final_clock)]
         self.fields["final_clock"].choices = clocks  # type: ignore[attr-defined]
         names = [("", "–"), *tie_break_texts.labels().items()]
         for place in range(1, PLACES + 1):

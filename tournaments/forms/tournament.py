@@ -10,12 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import zone_choices
 from games import rule_texts
-from games.engine.clock import CLOCK_PRESETS
 from tournaments.formats.plans import LARGEST
+from tournaments.forms.other_terms import NO_CLOCK, clock_choice, clock_choices, clock_said
 from tournaments.models import Tournament
 
 MOST_ENTRIES = max(LARGEST.values())
-NO_CLOCK = "none"
 STILL_TODAY = timedelta(hours=24)
 WALL = "%Y-%m-%dT%H:%M"
 
@@ -89,7 +88,10 @@ class FrozenForm(HeadForm):
 
 
 class TournamentForm(HeadForm):
-    """The head, places, clock and draw. `token` makes one draft of a form that is sent twice."""
+    """The head, places, clock and draw. `token` makes one draft of a form that is sent twice.
+
+    `initial` has the clock and the time to join as they are stored as well, for what no field can say.
+    """
 
     token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     entry_limit = forms.IntegerField(
@@ -108,26 +110,47 @@ class TournamentForm(HeadForm):
         help_text=_("Who has not joined by then loses; if neither has, both are out."),
     )
     draw_method = forms.ChoiceField(label=_("Draw"), choices=Tournament.DrawMethod.choices)
+    seeded_top = forms.IntegerField(
+        label=_("Number of seeds"),
+        required=False,
+        min_value=1,
+        max_value=MOST_ENTRIES,
+        help_text=_("Empty: everybody who has a number."),
+    )
     spectator_delay_s = forms.IntegerField(
         label=_("Spectators see it later by, in seconds"), min_value=0, max_value=3600
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        clocks = [(NO_CLOCK, _("No clock")), *rule_texts.clock_choices()]
+        clocks = clock_choices(self.initial.get("stored_clock"))
         self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
 
     def settings(self) -> dict[str, Any]:
         """Arguments of `lifecycle.create` and `lifecycle.change`."""
         data = self.cleaned_data
-        same = ("description", "starts_at", "time_zone", "entry_limit", "draw_method")
-        clock = {"preset": data["clock"], "kind": data["clock_kind"]}
-        return {
-            **{name: data[name] for name in same},
-            "spectator_delay_s": data["spectator_delay_s"],
-            "clock": None if data["clock"] == NO_CLOCK else clock,
-            "join_within_s": data["join_minutes"] * 60,
+        same = (
+            "description", "starts_at", "time_zone", "entry_limit", "draw_method", "seeded_top",
+            "spectator_delay_s",
+        )  # fmt: skip
+        return {name: data[name] for name in same} | {
+            "clock": self._clock(),
+            "join_within_s": self._join_within_s(),
         }
+
+    def _clock(self) -> dict[str, Any] | None:
+        chosen, kind = self.cleaned_data["clock"], self.cleaned_data["clock_kind"]
+        if chosen == NO_CLOCK:
+            return None
+        anew = "clock_kind" in self.changed_data
+        return clock_said(chosen, self.initial.get("stored_clock"), kind, anew=anew)
+
+    def _join_within_s(self) -> int:
+        """A time that is no whole minutes stays until another is typed."""
+        stored = self.initial.get("join_within_s")
+        if stored and "join_minutes" not in self.changed_data:
+            return int(stored)
+        return int(self.cleaned_data["join_minutes"]) * 60
 
 
 def initial_for_new(time_zone: str) -> dict[str, Any]:
@@ -145,8 +168,7 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
     """The form as it was last filled in."""
-    clock = tournament.clock or {}
-    preset = clock.get("preset", "standard")
+    clock = tournament.clock
     start = tournament.starts_at
     zone = ZoneInfo(tournament.time_zone)
     return {
@@ -155,10 +177,13 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "starts_at": start.astimezone(zone).strftime(WALL) if start else "",
         "time_zone": tournament.time_zone,
         "entry_limit": tournament.entry_limit,
-        "clock": preset if clock and preset in CLOCK_PRESETS else NO_CLOCK,
-        "clock_kind": clock.get("kind", "simple"),
+        "clock": clock_choice(clock) or NO_CLOCK,
+        "clock_kind": (clock or {}).get("kind", "simple"),
+        "stored_clock": clock,
+        "join_within_s": tournament.join_within_s,
         "join_minutes": max(1, tournament.join_within_s // 60),
         "draw_method": tournament.draw_method,
+        "seeded_top": tournament.seeded_top,
         "spectator_delay_s": tournament.spectator_delay_s,
         "late_entry": tournament.late_entry,
         "prize_pool": tournament.prize_pool,

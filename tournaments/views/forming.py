@@ -155,6 +155,7 @@ def _how(setup: TournamentSetup) -> dict[str, Any]:
         "expected": how.expected,
         "terms": setup.terms,
         "draw": setup.form["draw_method"],
+        "seeds": setup.form["seeded_top"],
         "has_points": shown_for(how.counts),
         "final_stage": (how.final() or {}).get("stage"),
     }

@@ -83,7 +83,7 @@ def pair_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
 
 @login_required
 def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
-    """One round: hold it back or let it go, set its length and clock."""
+    """One round: hold it back or let it go, set its length, clock and rules."""
     tournament = directed(request, slug)
     row = _round(tournament, round_id)
     verb = request.POST.get("verb", "")
