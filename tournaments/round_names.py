@@ -41,6 +41,20 @@ def full_round_name(key: str, section: str, beside: Collection[str] = NOBODY_ELS
     return _("%(bracket)s: %(round)s") % {"bracket": bracket, "round": name}
 
 
+def placed_round_name(
+    key: str, section: str, beside: Collection[str] = NOBODY_ELSE, stage: int | None = None
+) -> str:
+    """The same where nothing around tells what it is part of: Main draw · Quarterfinals, Stage 2 · Final.
+
+    `stage` is given where an earlier one has rounds of the same names.
+    """
+    parts = [_("Stage %(number)d") % {"number": stage}] if stage else []
+    says_itself = section == FINAL or (key == "final" and LOSERS in (section, *beside))
+    if not says_itself and (bracket := section_name(section, beside)):
+        parts.append(bracket)
+    return " · ".join([*parts, round_name(key, section, beside)])
+
+
 def section_name(section: str, beside: Collection[str] = NOBODY_ELSE) -> str:
     """What a bracket or a group is called; the only one of a stage needs no name and gets none."""
     if section == MAIN:

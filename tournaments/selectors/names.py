@@ -6,7 +6,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.round_names import full_round_name, pairing_name, round_name, section_name
+from tournaments.round_names import (
+    full_round_name,
+    pairing_name,
+    placed_round_name,
+    round_name,
+    section_name,
+)
 
 
 class Names:
@@ -33,16 +39,30 @@ class Names:
     def full_round(self, row: Round) -> str:
         return full_round_name(row.name_key, row.section, self.sections[row.stage_id])
 
+    def placed_round(self, number: int, stage: int) -> str:
+        """A round by its number in its stage, where nothing around tells what it is part of; nothing if it is not here."""
+        for row in self.rounds.values():
+            if (row.number, row.stage.number) == (number, stage):
+                beside = self.sections[row.stage_id]
+                return placed_round_name(row.name_key, row.section, beside, self._stage_told(row))
+        return ""
+
     def pairing(self, pairing: Pairing) -> str:
         """QF 1, W2 3; with the number of its stage where an earlier one is counted alike."""
         row = self.rounds[pairing.round_id]
         beside = self.sections[row.stage_id]
         name = pairing_name(pairing.key, row.name_key, row.section, pairing.number, beside)
-        number = row.stage.number
-        kind = self.kinds[number]
-        if any(n < number and self.kinds[n] == kind for n in self.kinds):
+        number = self._stage_told(row)
+        if number is not None:
             return _("%(stage)s: %(pairing)s") % {"stage": number, "pairing": name}
         return name
+
+    def _stage_told(self, row: Round) -> int | None:
+        """The number of a round's stage where an earlier one is counted alike."""
+        number = row.stage.number
+        kind = self.kinds[number]
+        alike = any(n < number and self.kinds[n] == kind for n in self.kinds)
+        return number if alike else None
 
 
 def rounds_of(tournament: Tournament) -> list[Round]:

@@ -141,8 +141,10 @@ def _by(user: User) -> str:
 def _about(ruling: Ruling, places: Places) -> str:
     if ruling.pairing is not None:
         return places.pairing(ruling.pairing)
-    if "round" in ruling.after:
-        return _("round %(number)s") % {"number": ruling.after["round"]}
+    number = ruling.after.get("round")
+    if number is not None:
+        found = places.placed_round(number, ruling.after.get("stage", 1))
+        return found or _("Round %(number)s") % {"number": number}
     return str(ruling.after.get("player") or ruling.before.get("player") or "")
 
 

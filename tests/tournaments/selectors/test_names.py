@@ -6,6 +6,7 @@ from tournaments import pairing_texts
 from tournaments.round_names import (
     full_round_name,
     pairing_name,
+    placed_round_name,
     round_name,
     section_name,
     short_round_name,
@@ -56,6 +57,24 @@ def test_the_only_bracket_of_a_stage_has_no_name() -> None:
     assert section_name("main", DOUBLE) == "Winners' bracket"
     assert section_name("main", WEEKEND) == "Main draw"
     assert section_name("last_chance", WEEKEND) == "Last chance"
+
+
+@pytest.mark.parametrize(
+    ("key", "section", "beside", "stage", "name"),
+    [
+        ("final", "main", (), None, "Final"),
+        ("round_2", "main", (), 3, "Stage 3 · Round 2"),
+        ("semifinal", "main", DOUBLE, None, "Winners' bracket · Semifinals"),
+        ("final", "losers", DOUBLE, 2, "Stage 2 · Losers' final"),
+        ("grand_final", "final", DOUBLE, None, "Grand final"),
+        ("final", "consolation", WEEKEND, None, "Consolation · Final"),
+        ("round_2", "A", ("A", "B"), 2, "Stage 2 · Group A · Round 2"),
+    ],
+)
+def test_a_round_by_itself_says_what_it_is_part_of(
+    key: str, section: str, beside: tuple[str, ...], stage: int | None, name: str
+) -> None:
+    assert placed_round_name(key, section, beside, stage) == name
 
 
 def test_rounds_are_numbered_or_counted_by_who_is_left() -> None:

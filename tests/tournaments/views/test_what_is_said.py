@@ -4,9 +4,20 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.making import NOW, director, entered, entry, pairing, started, tournament
+from tests.tournaments.making import (
+    NOW,
+    director,
+    entered,
+    entry,
+    pairing,
+    started,
+    tournament,
+    win_all,
+)
 from tournaments.models import Tournament
 from tournaments.services import rulings
+from tournaments.services.preview import Order, rule
+from tournaments.services.rounds import Hold
 from tournaments.services.start import start
 
 pytestmark = pytest.mark.django_db
@@ -26,11 +37,13 @@ def page(client: Client, of: Tournament, part: str = "") -> str:
     return client.get(f"/tournaments/{of.slug}/{part}").content.decode()
 
 
-def correct(of: Tournament, winner: str, loser: str, points: tuple[int, int]) -> None:
+def correct(
+    of: Tournament, winner: str, loser: str, points: tuple[int, int], *, key: str = "W1.1"
+) -> None:
     won, lost = entry(of, winner).pk, entry(of, loser).pk
     score = dict(zip((won, lost), points, strict=True))
     rulings.correct_result(
-        pairing(of, "W1.1").pk, by=of.organizer, winner=won, now=NOW, reason="sheet", score=score
+        pairing(of, key).pk, by=of.organizer, winner=won, now=NOW, reason="sheet", score=score
     )
 
 
@@ -88,3 +101,17 @@ def test_a_start_that_is_not_set_matters_before_the_start_only(client: Client, b
 def test_a_tab_is_named_in_the_title(client: Client, boss: User, part: str) -> None:
     title = page(client, started(2, organizer=boss), part).split("<title>")[1]
     assert title.strip().startswith(TITLES[part])
+
+
+def test_the_record_of_a_double_elimination_says_which_bracket(client: Client, boss: User) -> None:
+    shown = started(8, organizer=boss, format="double_elimination")
+    win_all(shown, "W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")
+    correct(shown, "4", "1", (3, 1), key="W2.1")
+    correct(shown, "5", "8", (3, 0), key="L1.1")
+    lost = shown.stages.get().rounds.get(section="losers", pairings__key="L2.1")
+    rule(Hold(round_id=lost.pk, open=False), Order(boss, NOW, "dinner"))
+    record = page(client, shown, "manage/rulings/")
+    assert "W2 1" in record
+    assert "L1 1" in record
+    assert "SF 1" not in record
+    assert "Losers&#x27; bracket · Round 2" in record
