@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.models import Match, MatchSeat
-from tournaments.round_names import round_name
+from tournaments.formats.base import MAIN
+from tournaments.round_names import placed_round_name
 from tournaments.selectors.lists import player_ref
 from tournaments.selectors.shapes import PlayerRef
 
@@ -55,9 +56,14 @@ def score_hidden(match: Match) -> bool:
 
 def subtitle(context: dict[str, Any]) -> str:
     """The round's name in the reader's language where it is known, else what setup wrote; of a team match which board."""
-    name = round_name(context["round"]) if "round" in context else context.get("subtitle", "")
+    name = _round(context) if "round" in context else context.get("subtitle", "")
     if not context.get("teams"):
         return str(name)
     one, two = context["teams"]
     said = {"round": name, "one": one, "two": two, "n": context.get("board")}
     return _("%(round)s, %(one)s v. %(two)s, board %(n)s") % said
+
+
+def _round(context: dict[str, Any]) -> str:
+    section, beside = context.get("section", MAIN), context.get("beside", ())
+    return placed_round_name(context["round"], section, beside, context.get("stage"))

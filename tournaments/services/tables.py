@@ -14,9 +14,11 @@ from games.engine.seats import Seat
 from games.models import Match, MatchKind, MatchStatus
 from games.services import rulings as match_rulings
 from games.services.setup import MatchPlan, create_matches
+from tournaments.formats.base import MAIN
+from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, PairingMatch, Round, Tournament
-from tournaments.round_names import round_name
-from tournaments.selectors.agreement import clock_of, rules_of
+from tournaments.round_names import placed_round_name
+from tournaments.selectors.agreement import clock_of, rules_of, stage_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,11 @@ def create(tournament: Tournament, sittings: Sequence[Sitting], *, now: datetime
     Without a limit when somebody plays who cannot log in: then a director sets the result.
     """
     rounds = {sitting.pairing.round_id: sitting.pairing.round for sitting in sittings}
-    shared = {pk: _shared(tournament, stage_round) for pk, stage_round in rounds.items()}
+    stages = _stages(tournament)
+    shared = {
+        pk: _shared(tournament, stage_round, stages.get(stage_round.stage_id, 1))
+        for pk, stage_round in rounds.items()
+    }
     return create_matches(
         [_plan(tournament, sitting, shared[sitting.pairing.round_id]) for sitting in sittings], now
     )
@@ -56,8 +62,15 @@ def terms(tournament: Tournament, stage_round: Round) -> tuple[Rules, ClockSetti
     return rules_of(tournament, stage_round), clock_of(tournament, stage_round)
 
 
-def _shared(tournament: Tournament, stage_round: Round) -> Shared:
-    return Shared(*terms(tournament, stage_round), _context(tournament, stage_round))
+def _stages(tournament: Tournament) -> dict[int, int]:
+    """The numbers of its stages by id; nothing where there is one only."""
+    if not tournament.agreed.get("later_stages"):
+        return {}
+    return dict(tournament.stages.values_list("pk", "number"))
+
+
+def _shared(tournament: Tournament, stage_round: Round, stage: int) -> Shared:
+    return Shared(*terms(tournament, stage_round), _context(tournament, stage_round, stage))
 
 
 def _plan(tournament: Tournament, sitting: Sitting, shared: Shared) -> MatchPlan:
@@ -164,14 +177,20 @@ def take_up(pairing_match: PairingMatch, *, now: datetime) -> None:
     pairing_match.save(update_fields=["voided_at", "recorded_at"])
 
 
-def _context(tournament: Tournament, stage_round: Round) -> dict[str, Any]:
+def _context(tournament: Tournament, stage_round: Round, stage: int) -> dict[str, Any]:
     """What a table needs to know of its event, copied so that `games` need not ask."""
+    formats = [FORMATS[stage_card(tournament, n)["format"]] for n in range(1, stage + 1)]
+    own = formats[-1]
+    beside = [MAIN, *own.sections] if own.sections else []
+    told = stage if own.counts in [one.counts for one in formats[:-1]] else None
+    place = stage_round.section, beside, told
     with translation.override("en"):
-        subtitle = str(round_name(stage_round.name_key))
+        subtitle = placed_round_name(stage_round.name_key, *place)
     return {
         "title": tournament.name,
         "subtitle": subtitle,
         "round": stage_round.name_key,
+        **dict(zip(("section", "beside", "stage"), place, strict=True)),
         "url": tournament.get_absolute_url(),
         "bot_pace_ms": tournament.bot_pace_ms,
         "spectator_delay_s": tournament.spectator_delay_s,
