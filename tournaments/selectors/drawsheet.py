@@ -108,22 +108,23 @@ def start_of(slot: Slot) -> Source:
 
 
 def outcomes_of(results: Iterable[Result], keys: dict[int, str], boards: int) -> list[Outcome]:
-    """Stored results as `resolve` reads them, in order; a team's boards make one outcome when all are over.
+    """Stored results as `resolve` reads them, in order; the boards of two teams make one outcome when all are over.
 
-    A result of board 0 speaks for the whole team match.
+    A result of board 0 speaks for the whole team match. Boards that another team played there are no part of it.
     """
     if boards == 1:
         return [outcome_of(result, keys[result.pairing_id]) for result in results]
     told: list[Outcome] = []
-    by_pairing: dict[int, dict[int, Outcome]] = {}
+    played: dict[tuple[int, frozenset[int]], dict[int, Outcome]] = {}
     for result in results:
         outcome = outcome_of(result, keys[result.pairing_id])
         if result.board == 0:
             told.append(outcome)
         else:
-            by_pairing.setdefault(result.pairing_id, {})[result.board] = outcome
-    for pairing_id, played in by_pairing.items():
-        in_order = [played.get(board) for board in range(1, boards + 1)]
+            told_of = played.setdefault((result.pairing_id, outcome.names()), {})
+            told_of[result.board] = outcome
+    for (pairing_id, _two), on in played.items():
+        in_order = [on.get(board) for board in range(1, boards + 1)]
         whole = team_outcome(keys[pairing_id], in_order, boards)
         if whole is not None:
             told.insert(0, whole)

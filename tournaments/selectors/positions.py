@@ -3,6 +3,7 @@
 Plain tuples, no model instances: a Swiss of 10,000 players has 70,000 pairings after its last round but one.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -37,6 +38,7 @@ EDGES: dict[str, Callable[[str], Source]] = {
     "reset": ResetOf,
 }
 Told = tuple[Score, Score]
+Named = tuple[int, int | None, int | None]  # a pairing, its winner, its loser
 
 
 def position_of(stage: Stage) -> Position:
@@ -122,7 +124,7 @@ def _drawn(
         nodes.append(Node(key, numbers[round_id].number, sources, winner_place, loser_place))
         occupants = (_occupant(*one[-2:]), _occupant(*two[-2:]))
         decisions[key] = decision_of(
-            occupants, outcome, winner, loser, results.get((pk, winner), ((), ()))
+            occupants, outcome, winner, loser, results.get((pk, winner, loser), ((), ()))
         )
     return tuple(numbers.values()), tuple(nodes), decisions
 
@@ -150,35 +152,36 @@ def decision_of(
     )
 
 
-def _results(stage: Stage) -> dict[tuple[int, int | None], Told]:
-    """Match points and boards by pairing and winner; of a team's boards the sums."""
+def _results(stage: Stage) -> dict[Named, Told]:
+    """Match points and boards by pairing, winner and loser; of a team's boards the sums."""
     boards = stage.tournament.boards
     rows = counting_results().filter(pairing__stage=stage, pairing__voided_at=None)
-    told = rows.values_list("pairing_id", "board", "winner_id", "score")
+    told = rows.values_list("pairing_id", "board", "winner_id", "loser_id", "score")
     if boards == 1:
-        return {(pk, winner): (score_of(score), ()) for pk, _board, winner, score in told if score}
+        return {
+            (pk, one, two): (score_of(score), ()) for pk, _board, one, two, score in told if score
+        }
     return _of_teams(told)
 
 
-def _of_teams(rows: Iterable[Any]) -> dict[tuple[int, int | None], Told]:
-    points: dict[int, dict[int, int]] = {}
-    won: dict[int, dict[int, int]] = {}
-    for pk, board, winner, score in rows:
-        if board == 0:
+def _of_teams(rows: Iterable[Any]) -> dict[Named, Told]:
+    """By either order of the two; boards that another team played in the same pairing are no part of it."""
+    points: dict[tuple[int, int, int], Counter[int]] = {}
+    won: dict[tuple[int, int, int], Counter[int]] = {}
+    for pk, board, winner, loser, score in rows:
+        if board == 0 or winner is None:
             continue
-        for entry, value in score_of(score):
-            points.setdefault(pk, {})[entry] = points.get(pk, {}).get(entry, 0) + value
-        if winner is not None:
-            won.setdefault(pk, {})[winner] = won.get(pk, {}).get(winner, 0) + 1
-    found: dict[tuple[int, int | None], Told] = {}
-    for pk, boards in won.items():
-        scores = points.get(pk, {})
-        entries = set(scores) | set(boards)
+        of = (pk, *sorted((winner, loser)))
+        points.setdefault(of, Counter()).update(dict(score_of(score)))
+        won.setdefault(of, Counter())[winner] += 1
+    found: dict[Named, Told] = {}
+    for (pk, one, two), boards in won.items():
+        scores = points[pk, one, two]
         told = (
-            tuple((entry, scores.get(entry, 0)) for entry in sorted(entries)),
-            tuple((entry, boards.get(entry, 0)) for entry in sorted(entries)),
+            ((one, scores[one]), (two, scores[two])),
+            ((one, boards[one]), (two, boards[two])),
         )
-        found |= {(pk, entry): told for entry in entries}
+        found |= {(pk, one, two): told, (pk, two, one): told}
     return found
 
 

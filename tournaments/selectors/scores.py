@@ -42,10 +42,11 @@ class Scores:
         return "joining" if set(states) == {"joining"} else "playing"
 
     def result(self, pairing: Pairing) -> Result | None:
-        """The result that decides it: names its winner, was not superseded."""
+        """The result that decides it: names its two, was not superseded."""
         told = self.results.get(pairing.pk, {})
         standing = told.get(0 if self.boards > 1 else 1, [])
-        found = [result for result in standing if result.winner_id == pairing.winner_id]
+        two = (pairing.winner_id, pairing.loser_id)
+        found = [result for result in standing if (result.winner_id, result.loser_id) == two]
         return found[-1] if found and pairing.outcome else None
 
     def of(self, pairing: Pairing, sides: Sides, *, is_mine: bool) -> Pair:

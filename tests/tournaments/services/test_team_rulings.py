@@ -6,9 +6,11 @@ from tests.tournaments.making import later, pairing
 from tests.tournaments.rows import live_matches_fit, resolved_alike, rows
 from tests.tournaments.teams import begun, boards_of, with_teams
 from tournaments.models import Entry, Ruling, Tournament
+from tournaments.selectors.positions import position_of
 from tournaments.services.advancement import advance, recompute
 from tournaments.services.deciding import Forfeit, SetResult, VoidResult
 from tournaments.services.preview import Action, Order, preview, rule
+from tournaments.services.swapping import Swap
 from tournaments.services.undo import Undo
 
 pytestmark = pytest.mark.django_db
@@ -69,3 +71,25 @@ def test_a_team_forfeits_one_board_and_another_is_played_anew() -> None:
     done(made, Undo(ruling_id=forfeit.pk), 3)
     done(made, Undo(ruling_id=void.pk), 4)
     assert rows(made) == before
+
+
+def test_boards_of_two_who_meet_again_count_although_others_played_there_since() -> None:
+    made = begun(with_teams(4, draw_method="manual"))
+    for number, winner in ((1, 1), (2, 1), (3, 4)):
+        done(made, board(made, number, winner))
+    swapped = done(
+        made,
+        Swap(
+            pairing_id=pairing(made, "W1.1").pk,
+            side=2,
+            other_id=pairing(made, "W1.2").pk,
+            other_side=2,
+        ),
+    )
+    for number, winner in ((1, 3), (2, 3), (3, 1)):
+        done(made, board(made, number, winner))
+    assert pairing(made, "W1.1").winner == team(made, 3)
+    done(made, Undo(ruling_id=swapped.pk))
+    assert pairing(made, "W1.1").winner == team(made, 1)
+    decision = position_of(made.stages.get()).decisions["W1.1"]
+    assert dict(decision.boards) == {team(made, 1).pk: 2, team(made, 4).pk: 1}

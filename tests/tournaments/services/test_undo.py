@@ -22,6 +22,7 @@ from tests.tournaments.making import (
 )
 from tests.tournaments.rows import live_matches_fit, resolved_alike, rows
 from tournaments.models import PairingMatch, Ruling, Tournament
+from tournaments.selectors.positions import position_of
 from tournaments.services.advancement import advance, recompute
 from tournaments.services.deciding import Forfeit, Reopen, SetResult, VoidResult
 from tournaments.services.leaving import Leave
@@ -201,3 +202,15 @@ def test_undoing_in_a_finished_tournament_crowns_the_old_champion_again() -> Non
     done(made, Undo(ruling_id=ruling.pk), 2)
     made.refresh_from_db()
     assert (made.champion, made.status) == (entry(made, 1), "finished")
+
+
+def test_a_score_belongs_to_the_two_who_made_it() -> None:
+    made = started(4, lengths=[5])
+    one, three, four = (entry(made, name).pk for name in (1, 3, 4))
+    done(made, set_result(made, "W1.1", 1, score={one: 5, four: 1}))
+    swap = {"side": 2, "other_id": pairing(made, "W1.2").pk, "other_side": 2}
+    swapped = done(made, Swap(pairing_id=pairing(made, "W1.1").pk, **swap))
+    done(made, set_result(made, "W1.1", 1, score={one: 5, three: 4}))
+    done(made, Undo(ruling_id=swapped.pk))
+    decision = position_of(made.stages.get()).decisions["W1.1"]
+    assert dict(decision.score) == {one: 5, four: 1}
