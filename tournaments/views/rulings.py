@@ -16,6 +16,7 @@ from tournaments.forms.manage import ReasonForm
 from tournaments.models import Pairing, Ruling, Tournament
 from tournaments.selectors import bracket, entries
 from tournaments.selectors import rulings as selectors
+from tournaments.selectors.names import names_of
 from tournaments.selectors.seen import Stale
 from tournaments.selectors.shapes import PairingRow, RoundRow
 from tournaments.services import at_the_table
@@ -189,8 +190,7 @@ def _find(
     )
     pairing = found.first()
     if pairing is not None:
-        for stage in bracket.bracket_view(tournament, request.user, pairing.stage.number):
-            for row in stage.pairings:
-                if row.id == pairing_id:
-                    return pairing, stage, row
+        names = names_of(tournament)
+        (row,) = bracket.pairings_view(tournament, request.user, names, [pairing_id])
+        return pairing, row, row.pairings[0]
     raise NotFound("no_such_pairing", _("There is no such pairing."))
