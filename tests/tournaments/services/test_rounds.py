@@ -22,6 +22,7 @@ from tests.tournaments.making import (
 from tournaments.formats.by_hand import Pair
 from tournaments.models import Pairing, PairingMatch, Round, Ruling, Stage, Tournament
 from tournaments.services import advancement, entries
+from tournaments.services.lifecycle import rules_with_preset
 from tournaments.services.preview import NotConfirmed, Order, preview, rule
 from tournaments.services.rounds import Hold, PairByHand, Publish, SetTerms
 from tournaments.services.start import start
@@ -284,6 +285,16 @@ def test_a_round_gets_a_clock() -> None:
     clock = {"preset": "fast", "kind": "simple"}
     rule(SetTerms(round_id=row(made, 1).pk, clock=clock), ordered(made))
     assert all(one.match.clock for one in live(made, 1))
+
+
+def test_a_round_gets_another_rule_book_and_the_old_one_back() -> None:
+    made = started(4)
+    rules = rules_with_preset("sr_nocube", {})
+    done = rule(SetTerms(round_id=row(made, 1).pk, rules=rules), ordered(made))
+    assert [one.match.rules["cube"] for one in live(made, 1)] == [False, False]
+    assert row(made, 2).rules is None
+    rule(Undo(ruling_id=done.pk), ordered(made))
+    assert [one.match.rules["cube"] for one in live(made, 1)] == [True, True]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,11 @@ def boss(client: Client) -> User:
 
 def filled(html: str) -> dict[str, str]:
     """What a browser would send of the part about the format, as it stands."""
-    part = html.split('id="how"')[1].split("</section>", maxsplit=1)[0]
+    return fields_of(html.split('id="how"')[1].split("</section>", maxsplit=1)[0])
+
+
+def fields_of(part: str) -> dict[str, str]:
+    """What a browser would send of this part of a page, but for texts of several lines."""
     sent: dict[str, str] = {}
     for tag in re.findall(r"<input[^>]*>", part):
         name, value = _attribute(tag, "name"), _attribute(tag, "value")
