@@ -32,12 +32,15 @@ class Drawn:
         }
         drew = _by_stage(_pairings(self.tournament).filter(pk__gt=self.last))
         aside = _by_stage(_pairings(self.tournament).exclude(voided_at=None), self.aside)
+        again = self.aside - set(_set_aside(self.tournament))
+        back = _by_stage(_pairings(self.tournament).filter(pk__in=again)) if again else {}
         return [
-            {"stage": stage.pk, "drew": new, "aside": old, "was": was}
+            {"stage": pk, "drew": new, "aside": old, "back": returned, "was": was}
             for stage in self.tournament.stages.order_by("number")
-            for new, old in [(drew.get(stage.pk, []), aside.get(stage.pk, []))]
+            for pk in [stage.pk]
+            for new, old, returned in [(drew.get(pk, []), aside.get(pk, []), back.get(pk, []))]
             for was in [self._was(stage)]
-            if new or old or was
+            if new or old or returned or was
         ]
 
     def _was(self, stage: Stage) -> dict[str, Any]:
@@ -61,7 +64,7 @@ def ask_again(tournament: Tournament, touched: Collection[int]) -> None:
 
 
 def take_back(change: Change, now: datetime, *, redraw: bool) -> set[int]:
-    """Bring back what a ruling set aside, set aside what it drew; returns the pairings that stand again.
+    """Bring back what a ruling set aside, set aside what it drew or brought back; returns the pairings that stand again.
 
     What was only drawn on, and has begun since, stays unless `redraw`: as after any correction of a round (T9.5).
     """
@@ -74,6 +77,7 @@ def take_back(change: Change, now: datetime, *, redraw: bool) -> set[int]:
         gone |= since & set(drew)
     if redraw or not begun(since):
         gone |= since
+    gone |= set(change.get("back", ()))
     stages.set_aside(stage, with_what_they_feed(gone), now)
     returned = set(back.values_list("pk", flat=True))
     stages.bring_back(stage, returned, now)

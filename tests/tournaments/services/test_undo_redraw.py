@@ -10,7 +10,7 @@ from tests.tournaments.making import NOW, later, match_of, started, win
 from tests.tournaments.rows import resolved_alike, rows
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.services.advancement import recompute
-from tournaments.services.deciding import SetResult
+from tournaments.services.deciding import SetResult, VoidResult
 from tournaments.services.preview import Action, Order, preview, rule
 from tournaments.services.undo import Undo
 
@@ -78,3 +78,19 @@ def test_a_last_round_that_there_was_not_before_goes_with_the_others() -> None:
     assert new > old
     ordered(made, Undo(ruling_id=ruling.pk))
     assert rows(made) == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_round_set_aside_for_a_match_to_be_played_again_goes_when_that_is_ordered_again(
+    kind: str,
+) -> None:
+    made = started(6, **KINDS[kind])
+    play_on(made, min)
+    first = Pairing.objects.get(stage__tournament=made, key="R1.1")
+    ruling = ordered(made, VoidResult(pairing_id=first.pk, redraw=True))
+    ruled = rows(made)
+    back = ordered(made, Undo(ruling_id=ruling.pk))
+    ordered(made, Undo(ruling_id=back.pk))
+    again = rows(made)
+    assert (again["slots"], again["pairings"]) == (ruled["slots"], ruled["pairings"])
+    assert again["rounds"] == ruled["rounds"]
