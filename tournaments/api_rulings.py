@@ -92,7 +92,10 @@ class RulingOut(serializers.Serializer[object]):
 
 
 class MoveOut(serializers.Serializer[object]):
-    """One thing that becomes another: a slot, a pairing, a match, a round, a place, a prize, the champion, the status."""
+    """One thing that becomes another: a slot, a pairing, a match, a round, a place, a prize, the champion, the status.
+
+    kept: a stage that has begun keeps its field (before), though another (after) would go on to it now.
+    """
 
     kind = serializers.CharField()
     key = serializers.SerializerMethodField()

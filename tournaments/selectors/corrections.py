@@ -20,7 +20,9 @@ from tournaments.standings.row import Row
 
 WAITS, ON, OVER = "waits", "on", "over"  # how far a match has come
 BEGUN = (ON, OVER)
+NOTHING_KEPT: Mapping[int, Any] = {}
 Key = tuple[int | str, ...]
+Kept = tuple[list[int], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class Move:
     """One thing that becomes another. Kinds, and what `key` holds:
 
     slot (pairing, side) · pairing (pairing,) · aside, made, back, ended, reopened (match of a pairing, pairing) ·
-    round_aside, round_drawn (round,) · place (stage, section, entry) · prize (entry,) · champion, status ().
+    round_aside, round_drawn (round,) · place (stage, section, entry) · prize (entry,) · champion, status () ·
+    kept (stage number,): a stage that has begun stays with its field, though another would go on now.
     `state` says how far a match was; `shown` is for the reader and no part of the digest.
     """
 
@@ -94,8 +97,8 @@ class Picture:
         return twice
 
 
-def compare(before: Picture, after: Picture) -> Preview:
-    """What moved between two pictures."""
+def compare(before: Picture, after: Picture, kept: Mapping[int, Kept] = NOTHING_KEPT) -> Preview:
+    """What moved between two pictures; `kept` are the fields of stages that did not move though they would now."""
     return Preview(
         (
             *_changed("slot", before.slots, after.slots),
@@ -107,6 +110,7 @@ def compare(before: Picture, after: Picture) -> Preview:
             *_changed("prize", before.prizes, after.prizes),
             *_changed("champion", {(): before.champion}, {(): after.champion}),
             *_changed("status", {(): before.status}, {(): after.status}),
+            *(Move("kept", (number,), *kept[number]) for number in sorted(kept)),
         )
     )
 

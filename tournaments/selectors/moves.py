@@ -35,11 +35,12 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The whole preview; `number` is what the button counts."""
+    """The whole preview; `number` is what the button counts. `kept` are stages that stay though others would go on."""
 
     groups: tuple[Group, ...]
     number: int
     digest: str
+    kept: tuple[int, ...] = ()
 
 
 def told(tournament: Tournament, preview: Preview) -> Told:
@@ -47,7 +48,8 @@ def told(tournament: Tournament, preview: Preview) -> Told:
     words = Words(tournament, preview)
     groups = tuple(words.groups())
     number = sum(len(group.lines) + len(group.rest) for group in groups)
-    return Told(groups, number, preview.digest)
+    kept = tuple(int(move.key[0]) for move in preview.of("kept"))
+    return Told(groups, number, preview.digest, kept)
 
 
 class Words:

@@ -3,6 +3,7 @@
 What had been drawn is set aside and stays on record; journal.py notes it, so that undoing brings it back.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -58,16 +59,23 @@ class RedrawStage:
 
 def outdated(tournament: Tournament) -> list[Stage]:
     """Stages that keep a field which another would replace if they were drawn today."""
+    return [stage for stage, _field in _kept(tournament)]
+
+
+def kept_fields(tournament: Tournament) -> dict[int, tuple[list[int], list[int]]]:
+    """Of each of these, by its number: the field it keeps, and the one it would be drawn from today."""
+    return {stage.number: (stage.field, field) for stage, field in _kept(tournament)}
+
+
+def _kept(tournament: Tournament) -> Iterator[tuple[Stage, list[int]]]:
     drawn = list(tournament.stages.order_by("number"))
     for stage in drawn:
         stage.tournament = tournament
-    return [
-        stage
-        for before, stage in pairwise(drawn)
-        if stage.field
-        and stages.is_over(before)
-        and stages.field_after(tournament, before) != stage.field
-    ]
+    for before, stage in pairwise(drawn):
+        if stage.field and stages.is_over(before):
+            field = stages.field_after(tournament, before)
+            if field != stage.field:
+                yield stage, field
 
 
 def draw_after(stage: Stage, number: int, now: datetime) -> None:

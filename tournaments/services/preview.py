@@ -17,6 +17,7 @@ from tournaments.permissions import Viewer, require_director, require_status
 from tournaments.selectors.corrections import Picture, Preview, compare
 from tournaments.selectors.seen import Seen
 from tournaments.services.advancement import settle
+from tournaments.services.drawing_anew import kept_fields
 from tournaments.services.journal import Journal, ruling
 from tournaments.services.locking import locked
 
@@ -94,7 +95,7 @@ def _try(action: Action, order: Order) -> tuple[Ruling, Preview]:
     settle(tournament, order.now)
     if order.seen:
         action.seen().require(order.seen)
-    before = Picture(tournament)
+    before, kept_before = Picture(tournament), kept_fields(tournament)
     with ruling(
         tournament,
         action.verb,
@@ -106,7 +107,8 @@ def _try(action: Action, order: Order) -> tuple[Ruling, Preview]:
         action.lay(journal)
     after = Picture(tournament)
     _require_one_seat_each(before, after)
-    return journal.ruling, compare(before, after)
+    kept = {n: told for n, told in kept_fields(tournament).items() if told != kept_before.get(n)}
+    return journal.ruling, compare(before, after, kept)
 
 
 def _require_one_seat_each(before: Picture, after: Picture) -> None:

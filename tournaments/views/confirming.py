@@ -6,15 +6,18 @@ The preview's page carries what was typed in hidden fields, and the digest of wh
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
 from tournaments.selectors import moves
 from tournaments.selectors.corrections import Preview
+from tournaments.services.drawing_anew import outdated
 from tournaments.services.preview import Action, NotConfirmed, Order, preview, rule
 
-OWN = ("csrfmiddlewaretoken", "confirm")
+OWN = ("csrfmiddlewaretoken", "confirm", "then")
 
 
 def confirmed(
@@ -32,6 +35,19 @@ def confirmed(
     except NotConfirmed as error:
         return _asked(request, tournament, error.preview, title, stale=True)
     messages.success(request, _("Done, and written down."))
+    return _after(request, tournament)
+
+
+def _after(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The desk, with the way to draw a stage again that keeps its field; or straight there if that was the wish."""
+    kept = [str(stage.number) for stage in outdated(tournament)]
+    if request.POST.get("then") in kept:
+        return redirect("tournament-stage-redraw", tournament.slug, request.POST["then"])
+    for number in kept:
+        text = _("Stage %(number)s has begun with another field; it stays as it is.")
+        link = reverse("tournament-stage-redraw", args=[tournament.slug, number])
+        said = (text % {"number": number}, link, _("Draw it again"))
+        messages.warning(request, format_html('{} <a href="{}">{}</a>', *said))
     return redirect("tournament-manage", tournament.slug)
 
 
