@@ -40,7 +40,7 @@ def take_place(
     if entry is not None and entry.status == Entry.Status.DISQUALIFIED:
         raise DomainError("disqualified", _("This player was disqualified here."))
     require_makeup(tournament, who)
-    if tournament.entry_kind == Kind.TEAM:
+    if tournament.entry_kind != Kind.SINGLE:
         require_free_name(tournament, who.name)
     require_nobody_twice(tournament, who.persons)
     require_room(tournament)

@@ -57,8 +57,7 @@ def set_members(entry_id: int, *, by: Viewer | None, name: str, members: Sequenc
     if entry.player not in members:
         raise DomainError("captain_stays", _("The captain plays in his own team."))
     who = _team(tournament, name, members)
-    if tournament.entry_kind == Kind.TEAM:
-        require_free_name(tournament, who.name, besides=entry)
+    require_free_name(tournament, who.name, besides=entry)
     require_makeup(tournament, who)
     require_nobody_twice(tournament, who.members, besides=entry)
     entry.name = who.name.strip()[:80]

@@ -93,11 +93,11 @@ def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
     }
     form = forms.get(verb)
     if form is not None and form.is_valid():
-        reason = form.cleaned_data["reason"]
-        if verb == "hold":
-            rule(Hold(round_id=row.pk, open=not row.open), _order(request, reason))
-        else:
-            rule(SetTerms(round_id=row.pk, **form.terms()), _order(request, reason))
+        action = _on_round(request, row, form)
+        if action is None:
+            messages.info(request, _("Nothing was changed."))
+            return redirect("tournament-round", slug, round_id)
+        rule(action, _order(request, form.cleaned_data["reason"]))
         messages.success(request, _("Done, and written down."))
         return redirect("tournament-round", slug, round_id)
     context = {
@@ -110,6 +110,15 @@ def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
     }
     status = 422 if form is not None and form.errors else 200
     return render(request, "tournaments/director/round.html", context, status=status)
+
+
+def _on_round(request: HttpRequest, row: Round, form: Any) -> Hold | SetTerms | None:
+    """What is to be done; nothing when the round is so already, as after the same form sent twice."""
+    if isinstance(form, RoundForm):
+        terms = form.terms()
+        return SetTerms(round_id=row.pk, **terms) if terms else None
+    wanted = {"open": True, "held": False}.get(request.POST.get("to", ""), not row.open)
+    return None if wanted == row.open else Hold(round_id=row.pk, open=wanted)
 
 
 def _publish(request: HttpRequest, slug: str, stage: Stage, told: Proposal) -> HttpResponse:

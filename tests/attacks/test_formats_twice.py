@@ -1,0 +1,119 @@
+"""The same form sent twice, or from two tabs: what it says is done once."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.tournaments.making import director, entered, started, win
+from tests.tournaments.teams import with_pairs
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Pairing, Round, Ruling, Stage, Tournament
+from tournaments.services.deciding import SetResult
+from tournaments.services.preview import Order, rule
+
+pytestmark = pytest.mark.django_db
+BY_ROUNDS = [name for name in FORMATS if name in {"swiss", "lives", "continuous_swiss"}]
+
+
+@pytest.fixture
+def boss(client: Client) -> User:
+    boss = director()
+    client.force_login(boss)
+    return boss
+
+
+def desk(of: Tournament, part: str) -> str:
+    return f"/tournaments/{of.slug}/manage/{part}"
+
+
+def hidden(page: Any) -> dict[str, str]:
+    """What the forms of a page carry unseen."""
+    found = re.findall(
+        r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.content.decode()
+    )
+    return dict(found)
+
+
+def test_a_round_held_back_twice_is_held_back(client: Client, boss: User) -> None:
+    made = started(4, organizer=boss)
+    row = Round.objects.get(stage__tournament=made, number=1)
+    page = desk(made, f"rounds/{row.pk}/")
+    told = hidden(client.get(page)) | {"verb": "hold", "h-reason": "lunch"}
+    assert told["to"] == "held"
+    for _ in range(2):
+        assert client.post(page, told).status_code == 302
+        row.refresh_from_db()
+        assert not row.open
+    assert Ruling.objects.filter(verb="hold").count() == 1
+    assert hidden(client.get(page))["to"] == "open"
+
+
+def test_terms_that_change_nothing_are_not_written_down(client: Client, boss: User) -> None:
+    made = started(4, organizer=boss, format="swiss")
+    row = Round.objects.get(stage__tournament=made, number=1)
+    told = {"verb": "terms", "t-length": "5", "t-clock": "agreed", "t-reason": "late"}
+    for _ in range(2):
+        assert client.post(desk(made, f"rounds/{row.pk}/"), told).status_code == 302
+    assert Ruling.objects.filter(verb="round_terms").count() == 1
+
+
+def test_a_pair_entered_twice_is_entered_once(client: Client, boss: User) -> None:
+    made = with_pairs(2, organizer=boss)
+    told = {"name": "", "member_1": "Robert", "member_2": "Alice"}
+    answers = [client.post(desk(made, "team/"), told).status_code for _ in range(2)]
+    assert answers == [302, 409]
+    assert made.entries.count() == 3
+
+
+@pytest.mark.parametrize("running", [False, True])
+def test_a_walk_in_entered_twice_is_entered_once(client: Client, boss: User, running: bool) -> None:
+    made = (started if running else entered)(4, organizer=boss, format="swiss")
+    told = {"name": "Robert"}
+    answers = [client.post(desk(made, "walk-in/"), told).status_code for _ in range(2)]
+    assert answers == [302, 409]
+    assert made.entries.count() == 5
+
+
+@pytest.mark.parametrize("format_", BY_ROUNDS)
+def test_what_is_published_twice_is_drawn_once(client: Client, boss: User, format_: str) -> None:
+    made = started(6, organizer=boss, format=format_, publishes=True)
+    stage = Stage.objects.get(tournament=made)
+    for pairing in Pairing.objects.filter(stage=stage, outcome="")[:3]:
+        winner = pairing.slots.earliest("side").entry_id or 0
+        rule(
+            SetResult(pairing_id=pairing.pk, winner=winner),
+            Order(None, made.created_at, "Told at the desk."),
+        )
+    page = desk(made, "stages/1/next/")
+    told = hidden(client.get(page)) | {"do": "publish"}
+    assert client.post(page, told).status_code == 302
+    drawn = set(Pairing.objects.values_list("pk", flat=True))
+    assert client.post(page, told).status_code in (400, 409)
+    assert set(Pairing.objects.values_list("pk", flat=True)) == drawn
+
+
+def test_who_enters_again_twice_has_one_line_more(client: Client, boss: User) -> None:
+    made = started(6, organizer=boss, reentries=3)
+    pairing = Pairing.objects.filter(
+        stage__tournament=made, outcome="", slots__source_kind="seed"
+    ).earliest("pk")
+    win(made, pairing.key, pairing.slots.get(side=1).entry.player.name)  # type: ignore[union-attr]
+    pairing.refresh_from_db()
+    page = desk(made, f"entries/{pairing.loser_id}/")
+    answers = [client.post(page, {"verb": "again"}).status_code for _ in range(2)]
+    assert answers == [302, 409]
+    assert made.entries.count() == 7
+
+
+def test_a_rehearsal_is_thrown_away_once(client: Client, boss: User) -> None:
+    made = entered(4, organizer=boss, format="swiss")
+    begun = [client.post(desk(made, "rehearse/"), {"number": 5}) for _ in range(2)]
+    assert Tournament.objects.count() == 2
+    first, second = (f"{answer['Location']}play/" for answer in begun)
+    assert client.post(first, {"verb": "end"}).status_code == 404
+    answers = [client.post(second, {"verb": verb}).status_code for verb in ("away", "away", "end")]
+    assert answers == [302, 404, 404]
+    assert list(Tournament.objects.all()) == [made]
