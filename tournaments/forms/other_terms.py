@@ -23,13 +23,19 @@ Choices = list[tuple[str, Any]]
 
 
 def clock_field(stored: Stored) -> forms.ChoiceField:
+    """The clock of a later stage."""
     choices = [(SAME, _("the same")), *clock_choices(stored)]
-    return forms.ChoiceField(label=gettext_lazy("Clock"), choices=choices, required=False)
+    return forms.ChoiceField(
+        label=gettext_lazy("Clock of this stage"), choices=choices, required=False
+    )
 
 
 def rules_field(stored: Stored) -> forms.ChoiceField:
+    """The rule book of a later stage."""
     choices = [(SAME, _("the same")), *rules_choices(stored)]
-    return forms.ChoiceField(label=gettext_lazy("Rules"), choices=choices, required=False)
+    return forms.ChoiceField(
+        label=gettext_lazy("Rules of this stage"), choices=choices, required=False
+    )
 
 
 def clock_choices(stored: Stored) -> Choices:
