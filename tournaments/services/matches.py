@@ -127,8 +127,7 @@ def _set_aside(
             or not _still_stands(row, decided[row.pairing_id][1], counting)
         )
     ]
-    for row in outdated:
-        tables.void(row, now=now)
+    tables.void_all(outdated, now=now)
     return len(outdated)
 
 
@@ -149,7 +148,7 @@ def _still_stands(row: PairingMatch, decision: Decision, counting: set[UUID]) ->
 def _take_up(held: list[PairingMatch], decided: Decided, counting: set[UUID], now: datetime) -> int:
     """A match set aside comes back when its two meet again: with its result, or where it was broken off."""
     taken = {(row.pairing_id, row.board) for row in held if row.voided_at is None}
-    restored = 0
+    back: list[PairingMatch] = []
     for row in sorted(held, key=lambda row: -row.pk):
         place, decision = (row.pairing_id, row.board), decided[row.pairing_id][1]
         if row.voided_at is None or row.annulled or place in taken:
@@ -160,10 +159,10 @@ def _take_up(held: list[PairingMatch], decided: Decided, counting: set[UUID], no
             continue
         broken_off = row.match.status == MatchStatus.VOID
         if decision.is_open if broken_off else row.match_id in counting:
-            tables.take_up(row, now=now)
             taken.add(place)
-            restored += 1
-    return restored
+            back.append(row)
+    tables.take_up(back, now=now)
+    return len(back)
 
 
 def _create(

@@ -122,7 +122,8 @@ def void_all(
     """The same for many, in a few statements."""
     listed = list(rows)
     on = [row.match_id for row in listed if not row.match.is_over]
-    match_rulings.void_many(on, by=by, reason=reason, now=now)
+    if on:
+        match_rulings.void_many(on, by=by, reason=reason, now=now)
     for row in listed:
         row.voided_at = now
     PairingMatch.objects.bulk_update(listed, ["voided_at"], batch_size=500)
@@ -168,13 +169,17 @@ def reopen(
         match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
 
 
-def take_up(pairing_match: PairingMatch, *, now: datetime) -> None:
-    """A match that was set aside counts again; one that was broken off goes on where it stood, with new dice."""
-    if pairing_match.match.status == MatchStatus.VOID:
-        match_rulings.reopen(pairing_match.match_id, by=None, reason="the two meet again", now=now)
-        pairing_match.recorded_at = None
-    pairing_match.voided_at = None
-    pairing_match.save(update_fields=["voided_at", "recorded_at"])
+def take_up(rows: Sequence[PairingMatch], *, now: datetime) -> None:
+    """Matches that were set aside count again; those that were broken off go on where they stood, with new dice."""
+    broken_off = [row for row in rows if row.match.status == MatchStatus.VOID]
+    if broken_off:
+        ids, reason = [row.match_id for row in broken_off], "the two meet again"
+        match_rulings.reopen_many(ids, by=None, reason=reason, now=now)
+    for row in broken_off:
+        row.recorded_at = None
+    for row in rows:
+        row.voided_at = None
+    PairingMatch.objects.bulk_update(rows, ["voided_at", "recorded_at"], batch_size=500)
 
 
 def _context(tournament: Tournament, stage_round: Round, stage: int) -> dict[str, Any]:
