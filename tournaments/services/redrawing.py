@@ -52,11 +52,14 @@ class Drawn:
 
 def ask_again(tournament: Tournament, touched: Collection[int]) -> None:
     """A stage that was over may have to be drawn on when a result in it changes: three lives, until decided."""
+    wanted = set(touched)
     for stage in tournament.stages.defer("field", "seed_order"):
-        if not stages.is_over(stage):
+        if not wanted or not stages.is_over(stage):
             continue
-        concerned = stage.rounds.filter(pairings__in=list(touched)[: stages.FEW], voided_at=None)
-        numbers = set(concerned.values_list("number", flat=True))
+        concerned = stage.pairings.filter(voided_at=None, round__voided_at=None)
+        numbers = {
+            number for pk, number in concerned.values_list("pk", "round__number") if pk in wanted
+        }
         if numbers:
             last = stage.rounds.filter(voided_at=None).aggregate(last=Max("number"))["last"]
             stage.grow_after = sorted(numbers | {last})

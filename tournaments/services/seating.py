@@ -6,13 +6,14 @@ It only looks and writes where he sits; what follows from it is advancement's ma
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
 from tournaments.formats.base import LoserOf, Node, NoOne, ResetOf, Seed, WinnerOf
 from tournaments.formats.open_lines import open_lines
 from tournaments.formats.protocol import EACH_RESULT, Position
-from tournaments.models import Override, PairingMatch, Stage, Tournament
+from tournaments.models import Override, PairingMatch, Slot, Stage, Tournament
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.positions import position_of
 from tournaments.services import stages
@@ -51,10 +52,10 @@ def find_place(stage: Stage, avoid: frozenset[int] = frozenset()) -> Place:
 
     Refused: no_free_line.
     """
+    if not _has_lines(stage):
+        return _next_round(stage)
     position = position_of(stage)
     nodes = position.blueprint.nodes
-    if not any(isinstance(source, Seed) for node in nodes for source in node.sources):
-        return _next_round(stage, position)
     begun = begun_keys(stage)
     lines = list(open_lines(position, begun))
     if any(isinstance(source, EDGES) for node in nodes for source in node.sources):
@@ -97,15 +98,21 @@ def begun_keys(stage: Stage) -> frozenset[str]:
     )
 
 
-def _next_round(stage: Stage, position: Position) -> Place:
-    """Where rounds are drawn one by one he plays from the next one on."""
+def _has_lines(stage: Stage) -> bool:
+    """Do players sit down by their number in the drawn order?"""
+    seats = Slot.objects.filter(pairing__stage=stage, pairing__voided_at=None)
+    return seats.filter(source_kind=Slot.Source.SEED).exists()
+
+
+def _next_round(stage: Stage) -> Place:
+    """Where rounds are drawn one by one he plays from the next one on; nobody need read what was played."""
     if stage.grow_after is None:
         raise _no_place(_("The last round has been drawn; nobody can come in any more."))
     number = len(stage.seed_order) + 1
     if stage.grow_after == list(EACH_RESULT):  # there are no rounds to miss
         return Place(stage, number)
-    last = max((plan.number for plan in position.blueprint.rounds), default=0)
-    return Place(stage, number, joined_round=last + 1)
+    last = stage.rounds.filter(voided_at=None).aggregate(last=Max("number"))["last"]
+    return Place(stage, number, joined_round=(last or 0) + 1)
 
 
 def _kindest(lines: Sequence[int], position: Position, avoid: frozenset[int]) -> int:
