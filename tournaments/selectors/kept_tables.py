@@ -76,7 +76,8 @@ class KeptStage:
         try:
             return self._compute()
         finally:
-            cache.delete(f"{self.name}.computing")
+            if is_first:
+                cache.delete(f"{self.name}.computing")
 
     def _compute(self) -> dict[str, TableHead]:
         stage = (

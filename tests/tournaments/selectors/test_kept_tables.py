@@ -40,3 +40,11 @@ def test_a_piece_that_the_cache_has_dropped_is_made_again() -> None:
     cache.delete(f"{kept.key}.main.2")
     again = KeptStage(made, 1)
     assert [len(again.lines("main", page)) for page in (1, 2, 3)] == [PER_PAGE, 2, 0]
+
+
+def test_who_has_no_tables_before_computes_too_and_leaves_the_first_alone() -> None:
+    made = begun(8, format="swiss", options={"rounds": 2})
+    mark = f"tables.{made.pk}.1.computing"
+    cache.add(mark, 1)
+    assert len(KeptStage(made, 1).rows("main")) == 8
+    assert cache.get(mark) == 1

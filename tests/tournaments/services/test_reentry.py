@@ -1,8 +1,9 @@
 """Entering again after a loss (T4.4, X18): a line of his own, another opponent, and never alive twice in one bracket."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
-from accounts.errors import DomainError
+from accounts.errors import DomainError, NotAllowed
 from accounts.models import Player
 from tests.tournaments.making import (
     NOW,
@@ -206,3 +207,13 @@ def test_a_corrected_result_gives_the_old_line_back() -> None:
         third.pk, by=made.organizer, winner=new.pk, now=NOW, reason="read upside down"
     )
     assert alive(made) == [1, 2]
+
+
+def test_nobody_enters_a_walk_in_again_without_a_login() -> None:
+    made = started(6, reentries=1)
+    walk_in = first(made, 6)
+    win(made, "W1.4", 3)
+    walk_in.user = None
+    walk_in.save()
+    with pytest.raises(NotAllowed):
+        enter_again(made.pk, walk_in, by=AnonymousUser(), now=NOW)
