@@ -49,7 +49,9 @@ class Publish:
 
     def seen(self) -> Seen:
         stage = _stage(self.stage_id)
-        return Seen({"stage": stage.pk, "grow_after": stage.grow_after}, None)
+        drawn = propose(stage, position_of(stage)).blueprint.nodes if _is_due(stage) else ()
+        told = {"stage": stage.pk, "draws": [(node.key, str(node.sources)) for node in drawn]}
+        return Seen(told | {"grow_after": stage.grow_after}, None)
 
     def lay(self, journal: Journal) -> None:
         stage = _stage(self.stage_id)
@@ -155,6 +157,10 @@ class SetTerms(OnRound):
         self._tell(journal, row, **changed)
         journal.set(row, **changed)
         journal.touch(_undecided(row))
+
+
+def _is_due(stage: Stage) -> bool:
+    return stage.grow_after is not None and not stages.is_open(stage, stage.grow_after)
 
 
 def require_due(stage: Stage) -> None:

@@ -23,6 +23,7 @@ from tournaments.selectors import pairs as selectors
 from tournaments.selectors.names import names_of
 from tournaments.selectors.next_round import Proposal, proposal
 from tournaments.selectors.positions import position_of
+from tournaments.selectors.seen import Stale
 from tournaments.services.preview import NotConfirmed, Order, rule
 from tournaments.services.rounds import Hold, PairByHand, Publish, SetTerms, has_begun, require_due
 from tournaments.views.director import directed, done
@@ -35,18 +36,27 @@ def next_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     stage = _stage(tournament, number)
     require_due(stage)
     told = proposal(stage, position_of(stage))
+    stale = False
     if request.method == "POST" and request.POST.get("do") == "publish":
-        return _publish(request, slug, stage, told)
-    draft = _draft(request, told.pairs or (), told.due)
-    context = _draft_context(draft, told.pairs or (), told.due, told.position, told.scores)
+        try:
+            return _publish(request, slug, stage, told)
+        except Stale:
+            stale = True
+    pairs = told.pairs or ()
+    draft = list(pairs) if stale else _draft(request, pairs, told.due)
+    changing = request.POST.get("do") == "swap"
+    context = _draft_context(draft, pairs, told.due, told.position, told.scores)
     context |= {
         "tournament": tournament,
         "stage": stage,
+        "stale": stale,
+        "seen": (changing and request.POST.get("seen")) or Publish(stage_id=stage.pk).seen().mark,
         "is_bracket": told.pairs is None,
         "lines": _lines(draft, context["names"], told, FORMATS[stage.format].counts),
         "count": len(told.growth.blueprint.nodes),
     }
-    return render(request, "tournaments/director/next_round.html", context)
+    status = 409 if stale else 200
+    return render(request, "tournaments/director/next_round.html", context, status=status)
 
 
 @login_required
@@ -182,6 +192,7 @@ def _order(request: HttpRequest, reason: str) -> Order:
         by=request.user,
         now=timezone.now(),
         reason=reason,
+        seen=request.POST.get("seen", ""),
         confirm=request.POST.get("confirm", ""),
     )
 
