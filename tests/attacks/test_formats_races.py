@@ -1,0 +1,183 @@
+"""Two tabs at the same moment: publish, enter again, leave, cancel while somebody rules, correct while a match ends."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.errors import DomainError
+from games.services.play import act
+from games.services.submissions import Submission
+from tests.tournaments.making import (
+    NOW,
+    SEED,
+    entered,
+    entry,
+    later,
+    match_of,
+    pairing,
+    started,
+    win,
+)
+from tests.tournaments.rows import live_matches_fit, resolved_alike
+from tests.tournaments.services.test_races import Work, race
+from tournaments.models import Entry, Pairing, Result, Ruling, Tournament
+from tournaments.services import late_entries, lifecycle, practice, rehearsal
+from tournaments.services.advancement import advance, recompute
+from tournaments.services.deciding import SetResult
+from tournaments.services.leaving import Leave
+from tournaments.services.preview import Action, Order, rule
+from tournaments.services.rounds import Publish
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+RULING = "tournaments.services.preview.Picture"
+
+
+def ordered(action: Action) -> Work:
+    return lambda: rule(action, Order(None, later(1), "at the desk"))
+
+
+def refused(outcome: object, *codes: str) -> None:
+    assert isinstance(outcome, DomainError), outcome
+    assert outcome.code in codes
+
+
+def is_whole(of: Tournament) -> None:
+    """Nothing is left to do or to mend."""
+    assert advance(of.pk, later(5)).is_nothing
+    assert recompute(of.pk, later(5)).is_nothing
+    resolved_alike(of)
+    live_matches_fit(of)
+
+
+def decided_round(**settings: object) -> Tournament:
+    made = started(4, format="swiss", **settings)
+    for one in list(Pairing.objects.filter(stage__tournament=made).order_by("pk")):
+        winner = one.slots.earliest("side").entry_id or 0
+        rule(SetResult(pairing_id=one.pk, winner=winner), Order(None, NOW, "told"))
+    return made
+
+
+def test_a_round_is_published_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = decided_round(publishes=True)
+    publish = ordered(Publish(stage_id=made.stages.get().pk))
+    done, other = race(monkeypatch, RULING, publish, publish)
+    assert isinstance(done, Ruling)
+    refused(other, "not_due")
+    assert made.stages.get().rounds.count() == 2
+    is_whole(made)
+
+
+def test_somebody_leaves_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = started(4, format="swiss")
+    gone = entry(made, 1)
+    leave = ordered(Leave(entry_id=gone.pk))
+    done, other = race(monkeypatch, RULING, leave, leave)
+    assert isinstance(done, Ruling)
+    refused(other, "already_gone")
+    assert Result.objects.count() == 1
+    is_whole(made)
+
+
+def test_somebody_leaves_while_the_next_round_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = decided_round(publishes=True)
+    gone = entry(made, 1)
+    publish = ordered(Publish(stage_id=made.stages.get().pk))
+    both = race(monkeypatch, RULING, publish, ordered(Leave(entry_id=gone.pk)))
+    assert all(isinstance(one, Ruling) for one in both)
+    open_ = Pairing.objects.filter(stage__tournament=made, outcome="", voided_at=None)
+    assert not open_.filter(slots__entry=gone).exists()
+    is_whole(made)
+
+
+def test_who_has_lost_enters_again_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = started(6, reentries=3)
+    free = Pairing.objects.filter(stage__tournament=made, outcome="", slots__source_kind="seed")
+    one = free.earliest("pk")
+    first = one.slots.get(side=1).entry
+    assert first is not None
+    win(made, one.key, first.player.name)
+    one.refresh_from_db()
+    assert one.loser is not None
+    lost = one.loser.player
+
+    def again() -> Entry:
+        return late_entries.enter_again(made.pk, lost, by=None, now=later(1))
+
+    done, other = race(monkeypatch, "tournaments.services.late_entries.save_entry", again, again)
+    assert isinstance(done, Entry)
+    assert isinstance(other, DomainError)
+    assert made.entries.filter(player=lost).count() == 2
+    is_whole(made)
+
+
+def test_nothing_is_ruled_in_a_tournament_that_is_cancelled_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = started(4)
+    place = pairing(made, "W1.1").pk
+    done, other = race(
+        monkeypatch,
+        "tournaments.services.lifecycle.save_changed",
+        lambda: lifecycle.cancel(made.pk, by=None, now=later(1), reason="rain"),
+        ordered(SetResult(pairing_id=place, winner=entry(made, 1).pk)),
+    )
+    assert isinstance(done, Tournament)
+    refused(other, "tournament_cancelled")
+    assert not Result.objects.exists()
+
+
+@pytest.mark.parametrize("corrected_first", [True, False])
+def test_a_correction_while_the_last_match_ends(
+    monkeypatch: pytest.MonkeyPatch, corrected_first: bool
+) -> None:
+    """The semifinal is corrected while the final is conceded: whoever is first, the draw is as its results say."""
+    made = started(4)
+    win(made, "W1.1", 1)
+    win(made, "W1.2", 2)
+    final = match_of(made, "W2.1")
+    loser = final.seats.get(player__name="2")
+    at = later(1) + timedelta(seconds=5)
+
+    def concede() -> object:
+        act(Submission(final.pk, loser.seat, "concede", {}, at, user_id=loser.player.user_id), at)
+        return advance(made.pk, at)
+
+    correct = SetResult(pairing_id=pairing(made, "W1.1").pk, winner=entry(made, 4).pk)
+    orders = ordered(correct)
+    if corrected_first:
+        race(monkeypatch, RULING, orders, concede)
+    else:
+        race(monkeypatch, "tournaments.services.advancement.settle_matches", concede, orders)
+    advance(made.pk, later(3))
+    is_whole(made)
+    made.refresh_from_db()
+    sitting = set(pairing(made, "W2.1").slots.values_list("entry__player__name", flat=True))
+    ruled = Ruling.objects.filter(tournament=made, verb="correct_result").exists()
+    assert sitting == ({"4", "2"} if ruled else {"1", "2"})
+    assert made.status == ("running" if ruled else "finished")
+
+
+def test_a_rehearsal_is_thrown_away_while_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    origin = entered(4, format="swiss")
+    made = rehearsal.rehearse(origin.pk, by=None, number=6, now=NOW, draw_seed=SEED)
+
+    def play() -> object:
+        return practice.play_to_end(made.pk, by=None, now=NOW)
+
+    def away() -> None:
+        rehearsal.throw_away(made.pk, by=None)
+
+    played, gone = race(monkeypatch, "tournaments.services.practice.settle", play, away)
+    assert isinstance(played, practice.Practised)
+    assert gone is None
+    assert list(Tournament.objects.all()) == [origin]
+
+
+def test_two_rehearsals_begun_at_once_leave_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    origin = entered(4, format="swiss")
+
+    def begin() -> object:
+        return rehearsal.rehearse(origin.pk, by=None, number=4, now=NOW)
+
+    race(monkeypatch, "tournaments.services.rehearsal._fill", begin, begin)
+    assert Tournament.objects.filter(is_rehearsal=True).count() == 1
