@@ -4,7 +4,7 @@ Plain tuples, no model instances: a Swiss of 10,000 players has 70,000 pairings 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -13,30 +13,22 @@ from tournaments.formats.base import (
     Decision,
     Entry,
     EntryRef,
-    LoserOf,
     Node,
     NoOne,
     Occupant,
-    ResetOf,
     RoundPlan,
     Score,
     Seed,
     Source,
     Vacancy,
-    WinnerOf,
 )
 from tournaments.formats.protocol import Position
 from tournaments.models import Entry as EntryModel
 from tournaments.models import Slot, Stage, Tournament
-from tournaments.selectors.drawsheet import counting_results, entrants_of
+from tournaments.selectors.drawsheet import EDGES, counting_results, entrants_of
 from tournaments.selectors.second_lines import superseded
 
 TRAVELS = frozenset({"played", "time", "conceded", "forfeit"})  # ends that send a loser on
-EDGES: dict[str, Callable[[str], Source]] = {
-    "winner": WinnerOf,
-    "loser": LoserOf,
-    "reset": ResetOf,
-}
 Told = tuple[Score, Score]
 Named = tuple[int, int | None, int | None]  # a pairing, its winner, its loser
 

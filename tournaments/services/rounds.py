@@ -3,7 +3,7 @@
 Each is a ruling that can be looked at before and taken back afterwards (preview.py, undo.py).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -21,11 +21,10 @@ from tournaments.selectors.seen import Seen
 from tournaments.services import stages
 from tournaments.services.growth import propose, write_growth
 from tournaments.services.journal import Journal
-from tournaments.services.pairing_by_hand import come_in, repair
+from tournaments.services.pairing_by_hand import BY_HAND, come_in, repair
 from tournaments.services.terms import require_terms
 
 Status = Tournament.Status
-BY_HAND: Mapping[str, object] = {"by": "hand"}
 UNCHANGED: Any = object()
 
 

@@ -21,7 +21,6 @@ from tournaments.standings.row import Row
 from tournaments.views.drawing_tab import number_in
 
 WIDEST = 32  # opponents that a cross-table can show beside each other
-OVERALL = "overall"
 
 
 @dataclass(frozen=True, slots=True)
