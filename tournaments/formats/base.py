@@ -277,7 +277,10 @@ def _reset(first: Decision) -> Occupant:
 def _decide(
     slots: tuple[Occupant, Occupant], outcome: Outcome | None, gone: frozenset[Entry]
 ) -> Decision:
-    """A result that counts decides; else an empty place does, and who has left counts as one (T9.3)."""
+    """A result that counts decides; else an empty place does, and who has left counts as one (T9.3).
+
+    Opposite a bye even he goes on: he had that bye before he left, and gives the walkover to whom he meets next.
+    """
     if outcome is not None and outcome.kind != "void":
         return _by_result(slots, outcome)
     if Vacancy.PENDING in slots:
@@ -286,14 +289,18 @@ def _decide(
     staying = [slot for slot in slots if isinstance(slot, int) and slot not in gone]
     if len(staying) == 2:
         return Decision(slots)
+    if len(left) == 1 and not staying:
+        return Decision(slots, left[0], Vacancy.BYE, (), "bye")
     kind = "walkover" if left else "bye" if staying else "empty"
     winner = staying[0] if staying else Vacancy.BYE
     return Decision(slots, winner, Vacancy.BYE, left, kind)
 
 
 def _by_result(slots: tuple[Occupant, Occupant], outcome: Outcome) -> Decision:
-    """A forfeit's loser travels on as an entry; a double forfeit leaves byes on both edges (T9.4)."""
+    """A forfeit's loser travels on as an entry; a double forfeit leaves byes on both edges (T9.4), a walkover on one."""
     told = (outcome.losers, outcome.kind, outcome.score, outcome.boards)
     if outcome.winner is None:
         return Decision(slots, Vacancy.BYE, Vacancy.BYE, *told)
+    if outcome.kind == "walkover":
+        return Decision(slots, outcome.winner, Vacancy.BYE, *told)
     return Decision(slots, outcome.winner, outcome.losers[0], *told)

@@ -55,6 +55,7 @@ class Result(models.Model):
         TIME = "time", _("lost on time")
         CONCEDED = "conceded", _("conceded")
         FORFEIT = "forfeit", _("forfeit")
+        WALKOVER = "walkover", _("walkover")
         DOUBLE_FORFEIT = "double_forfeit", _("double forfeit")
         VOID = "void", _("void")
 

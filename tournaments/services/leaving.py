@@ -6,9 +6,9 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
-from tournaments.models import Entry, Pairing, Tournament
+from tournaments.models import Entry, Pairing, Result, Tournament
 from tournaments.selectors.seen import Seen, seen_entry
-from tournaments.services.deciding import forfeited, live_match, put
+from tournaments.services.deciding import forfeited, live_match, put, supersede
 from tournaments.services.journal import Journal
 
 Status = Entry.Status
@@ -49,11 +49,31 @@ class Leave:
         journal.ruling.after = {**told, "status": entry.status}
         for pairing in _waiting(entry):
             _forfeit_what_is_on(journal, pairing, entry.pk)
+        for pairing in _given(entry):
+            _keep_walkover(journal, pairing)
 
 
 def _waiting(entry: Entry) -> list[Pairing]:
     found = Pairing.objects.filter(slots__entry=entry, outcome="", voided_at=None)
     return list(found.select_related("stage__tournament").order_by("pk"))
+
+
+def _given(entry: Entry) -> list[Pairing]:
+    """Pairings it has won because somebody had left before."""
+    found = Pairing.objects.filter(winner=entry, outcome="walkover", voided_at=None)
+    return list(found.exclude(loser=None).select_related("stage__tournament").order_by("pk"))
+
+
+def _keep_walkover(journal: Journal, pairing: Pairing) -> None:
+    """What it was given stays given: a result says so from now on, for of two who have left neither would go on."""
+    board = 0 if pairing.stage.tournament.boards > 1 else 1
+    kept = Result(
+        kind=Result.Kind.WALKOVER,
+        winner_id=pairing.winner_id,
+        loser_id=pairing.loser_id,
+        board=board,
+    )
+    supersede(journal, pairing, kept)
 
 
 def _forfeit_what_is_on(journal: Journal, pairing: Pairing, leaver: int) -> None:

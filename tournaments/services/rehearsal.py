@@ -34,6 +34,7 @@ COPIED = (
     "reentries", "reentry_keeps_line", "prize_pool", "pay_table", "draw_method", "seeded_top",
 )  # fmt: skip
 BATCH = 1000
+MOST = 1024
 
 
 @transaction.atomic
@@ -53,7 +54,7 @@ def rehearse(
     require_director(by, origin)
     if origin.is_rehearsal:
         raise DomainError("is_rehearsal", _("This is a rehearsal already."))
-    most = most_entries(origin.format)
+    most = most_here(origin)
     if not 2 <= number <= most:
         text = _("A rehearsal of this format takes from 2 to %(most)d players.")
         raise DomainError("bad_number", text % {"most": most}, status=400)
@@ -97,7 +98,12 @@ def usual_number(tournament: Tournament) -> int:
     """How many to begin with: those who are entered, else as many as can be, within reason."""
     entered = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
     number = entered if entered >= 2 else tournament.entry_limit or USUAL_FIELD
-    return min(number, most_entries(tournament.format))
+    return min(number, most_here(tournament))
+
+
+def most_here(tournament: Tournament) -> int:
+    """A rehearsal is played within a request, while others wait: larger fields are rehearsed in small."""
+    return min(MOST, most_entries(tournament.format))
 
 
 def _address(origin: Tournament) -> str:

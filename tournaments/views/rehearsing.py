@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.errors import NotFound
 from accounts.requests import posted
-from tournaments.formats.plans import most_entries
 from tournaments.forms.rehearsal import RehearsalForm
 from tournaments.models import Tournament
 from tournaments.selectors.cards import rule_card
@@ -25,6 +24,7 @@ from tournaments.selectors.standings import standing_rows
 from tournaments.services import practice
 from tournaments.services.practice import Practised
 from tournaments.services.rehearsal import (
+    most_here,
     origin_of,
     rehearsals_of,
     rehearse,
@@ -46,7 +46,7 @@ VERBS: dict[str, Act] = {
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """How many should play? Then a rehearsal of this tournament, in place of the one before."""
     tournament = directed(request, slug)
-    most, usual = most_entries(tournament.format), usual_number(tournament)
+    most, usual = most_here(tournament), usual_number(tournament)
     form = RehearsalForm(posted(request), most=most, initial={"number": usual})
     if request.method == "POST" and form.is_valid():
         number, now = form.cleaned_data["number"], timezone.now()
