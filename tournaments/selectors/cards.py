@@ -32,6 +32,7 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
         for s in rules.sentences(over_the_board=True)
         if s.code[:5] != "play."
     ]
+    lines += [CardLine(_("Rules"), text) for text in _other_rules(agreed, stages)]
     lines += [CardLine(_("Clock"), text) for text in _clocks(agreed, stages)]
     lines.append(CardLine(_("Joining"), _joining(agreed)))
     lines += [CardLine(_("Prizes"), text) for text in _prizes(agreed)]
@@ -40,11 +41,15 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
 
 def warnings(tournament: Tournament) -> list[str]:
     """What a director should know is not customary (R9.4), for any of the lengths. No query."""
-    agreed = tournament.agreed
+    agreed, stages = tournament.agreed, _stages(tournament)
+    played = [
+        (agreed["rules"], length) for length in sorted(_all_lengths(agreed, stages), reverse=True)
+    ]
+    played += [(own, length) for _where, own, length in _others("rules", agreed, stages)]
     found = {
         rule_texts.sentence(sentence): None
-        for length in sorted(_all_lengths(agreed, _stages(tournament)), reverse=True)
-        for sentence in rules_from(agreed["rules"], length).unusual()
+        for rules, length in played
+        for sentence in rules_from(rules, length).unusual()
     }
     return list(found)
 
@@ -180,11 +185,30 @@ def _clocks(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
         for n in lengths:
             clock = rule_texts.clock_sentence(clock_from(agreed["clock"], n))
             yield _("Matches to %(n)s: %(clock)s") % {"n": n, "clock": clock}
+    for place, clock, length in _others("clock", agreed, stages):
+        yield f"{place}: {rule_texts.clock_sentence(clock_from(clock, length))}"
+
+
+def _other_rules(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
+    """Where a stage or a round has rules of its own, what is other in them."""
+    for place, own, length in _others("rules", agreed, stages):
+        usual = rules_from(agreed["rules"], length).sentences(over_the_board=True)
+        for sentence in rules_from(own, length).sentences(over_the_board=True):
+            if sentence not in usual:
+                yield f"{place}: {rule_texts.sentence(sentence)}"
+
+
+def _others(
+    name: str, agreed: Agreed, stages: list[Agreed]
+) -> Iterator[tuple[str, dict[str, Any], int]]:
+    """Place, terms and length wherever clock or rules are other than the tournament's."""
+    for number, stage in enumerate(stages, start=1):
+        if stage[name] and stage[name] != agreed[name]:
+            yield _("Stage %(number)d") % {"number": number}, stage[name], stage["lengths"][0]
     for term in agreed.get("special_terms") or []:
-        if term.get("clock"):
+        if term.get(name):
             stage = stages[(term.get("stage") or 1) - 1]
-            other = clock_from(term["clock"], term.get("length") or stage["lengths"][0])
-            yield f"{_place(term, stage)}: {rule_texts.clock_sentence(other)}"
+            yield _place(term, stage), term[name], term.get("length") or stage["lengths"][0]
 
 
 def _joining(agreed: Agreed) -> str:

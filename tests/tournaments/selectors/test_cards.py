@@ -6,6 +6,7 @@ import pytest
 
 from tests.tournaments.making import tournament
 from tournaments.selectors.cards import rule_card
+from tournaments.services.lifecycle import rules_with_preset
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +33,28 @@ def test_a_swiss_and_a_knockout_are_two_stages_with_who_goes_on() -> None:
     assert said["Match length"] == ["7 points", "9 points, the final 11"]
     assert said["Ties"] == [
         "1. Head-to-head, 2. Buchholz, 3. Median, 4. Sonneborn-Berger, 5. Points ratio, 6. Lot"
+    ]
+
+
+def test_clock_and_rules_of_a_stage_or_a_round_are_on_the_card() -> None:
+    own = {"clock": {"preset": "fast"}, "rules": rules_with_preset("sr_nocube", {})}
+    said = card(
+        format="swiss",
+        lengths=[7],
+        clock={"preset": "standard"},
+        later_stages=[{"format": "single_elimination", "take": {"cut": "top", "n": 8}, **own}],
+        special_terms=[
+            {"stage": 2, "from_end": 0, "rules": rules_with_preset("tournament", {"resign": "off"})}
+        ],
+    )
+    assert [text.startswith("Stage 2: 7 min") for text in said["Clock"]] == [False, True]
+    told = [text for text in said["Rules"] if text.startswith("Stage 2: ")]
+    assert (
+        "Stage 2: No doubling cube: a game counts 1 point, a gammon 2 and a backgammon 3." in told
+    )
+    assert len(told) == 3
+    assert [text for text in said["Rules"] if "the last round: " in text] == [
+        "Single elimination, the last round: Games are played to the end: no resignations."
     ]
 
 
