@@ -241,8 +241,9 @@ def sent_on(source: Source, decision: Decision) -> Occupant:
             return decision.winner
         case LoserOf():
             return decision.loser
-        case ResetOf():
-            return _reset(decision)
+        case ResetOf():  # only if that was his first loss, so if he came to it on side 1
+            lost_first = decision.winner == decision.slots[1] or decision.is_open
+            return decision.loser if lost_first else Vacancy.BYE
     raise TypeError(f"no edge of a pairing: {source}")
 
 
@@ -268,12 +269,6 @@ def _occupant(
             return sent_on(source, decisions[source.key])
 
 
-def _reset(first: Decision) -> Occupant:
-    """Who lost the first final sits down again only if it was his first loss, so if he sat on side 1."""
-    lost_first = first.winner == first.slots[1] or first.is_open
-    return first.loser if lost_first else Vacancy.BYE
-
-
 def _decide(
     slots: tuple[Occupant, Occupant], outcome: Outcome | None, gone: frozenset[Entry]
 ) -> Decision:
@@ -292,8 +287,7 @@ def _decide(
     if len(left) == 1 and not staying:
         return Decision(slots, left[0], Vacancy.BYE, (), "bye")
     kind = "walkover" if left else "bye" if staying else "empty"
-    winner = staying[0] if staying else Vacancy.BYE
-    return Decision(slots, winner, Vacancy.BYE, left, kind)
+    return Decision(slots, staying[0] if staying else Vacancy.BYE, Vacancy.BYE, left, kind)
 
 
 def _by_result(slots: tuple[Occupant, Occupant], outcome: Outcome) -> Decision:

@@ -46,13 +46,12 @@ def correction(of: Tournament, key: str = "W1.2", winner: object = 5, **more: bo
 
 def moved(of: Tournament, seen: Preview, kind: str) -> dict[str, tuple[object, object, str]]:
     names = dict(Pairing.objects.values_list("pk", "key"))
-    at = 1 if kind in ("aside", "made", "back") else 0
+    at = int(kind in ("aside", "made", "back"))
     return {names[m.key[at]]: (m.before, m.after, m.state) for m in seen.of(kind)}
 
 
 def drawn() -> Tournament:
-    made = started(8, format="double_elimination")
-    win_all(made, *QUARTERS)
+    win_all(made := started(8, format="double_elimination"), *QUARTERS)
     return made
 
 

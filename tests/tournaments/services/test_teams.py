@@ -2,14 +2,14 @@
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.models import Player
 from games.services import rulings as at_table
 from games.services.play import act
 from games.services.submissions import Submission
 from tests.tournaments.making import NOW, director, nobody, player, tournament
+from tests.tournaments.team_matches import concede, names, outcome, refused, win
 from tests.tournaments.teams import begun, boards_of, settle, team, with_pairs, with_teams
-from tournaments.models import Notice, Pairing, PairingMatch, Tournament
+from tournaments.models import Notice, Pairing, PairingMatch
 from tournaments.selectors.positions import position_of
 from tournaments.services import bots, entries, rulings, teams
 from tournaments.services.late_entries import enter_again
@@ -17,34 +17,6 @@ from tournaments.services.preview import Order, rule
 from tournaments.services.undo import Undo
 
 pytestmark = pytest.mark.django_db
-
-
-def concede(match, side: str) -> None:
-    seat = match.seats.filter(seat=side).select_related("player").order_by("player").first()
-    user = seat.player.user_id
-    act(Submission(match.pk, side, "concede", {}, NOW, user_id=user), NOW)
-
-
-def win(of: Tournament, key: str, *sides: str) -> None:
-    """Board by board the seat that wins, "A" or "B"."""
-    for row, side in zip(boards_of(of, key), sides, strict=True):
-        concede(row.match, "B" if side == "A" else "A")
-    settle(of)
-
-
-def names(row, side: str) -> set[str]:
-    return set(row.match.seats.filter(seat=side).values_list("player__name", flat=True))
-
-
-def refused(act) -> str:
-    with pytest.raises(DomainError) as error:
-        act()
-    return error.value.code
-
-
-def outcome(of: Tournament, key: str) -> tuple[str, str]:
-    pairing = Pairing.objects.get(stage__tournament=of, key=key)
-    return pairing.outcome, pairing.winner.title if pairing.winner else ""
 
 
 def test_a_pairing_of_teams_makes_a_match_for_each_board() -> None:

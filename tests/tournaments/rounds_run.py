@@ -1,0 +1,78 @@
+"""Rounds for tests as a director runs them: published, paired by hand; and what stands in them."""
+
+from typing import Any
+
+import pytest
+
+from accounts.errors import DomainError
+from tests.tournaments.making import NOW, entered, entry, win
+from tournaments.formats.by_hand import Pair
+from tournaments.models import Pairing, PairingMatch, Round, Stage, Tournament
+from tournaments.services import advancement
+from tournaments.services.preview import Order, rule
+from tournaments.services.rounds import Publish
+from tournaments.services.start import start
+
+SWISS: dict[str, Any] = {"format": "swiss", "options": {"rounds": 3}}
+
+
+def ordered(of: Tournament, **more: Any) -> Order:
+    return Order(by=of.organizer, now=NOW, reason="because", **more)
+
+
+def refused(of: Tournament, action: Any) -> str:
+    with pytest.raises(DomainError) as error:
+        rule(action, ordered(of))
+    return error.value.code
+
+
+def stage(of: Tournament, number: int = 1) -> Stage:
+    return Stage.objects.get(tournament=of, number=number)
+
+
+def row(of: Tournament, number: int) -> Round:
+    return Round.objects.get(stage__tournament=of, number=number, voided_at=None)
+
+
+def pairs(of: Tournament, *told: str) -> tuple[Pair, ...]:
+    """`"1 4"`, `"5 –"`."""
+
+    def seat(name: str) -> int | None:
+        return None if name == "–" else entry(of, name).pk
+
+    return tuple((seat(text.split()[0]) or 0, seat(text.split()[1])) for text in told)
+
+
+def standing(of: Tournament, number: int) -> list[str]:
+    found = Pairing.objects.filter(
+        stage__tournament=of, round__number=number, voided_at=None
+    ).order_by("number")
+    return [shown_of(one) for one in found]
+
+
+def shown_of(one: Pairing) -> str:
+    slots = one.slots.select_related("entry__player").order_by("side")
+    return " ".join("–" if s.entry is None else s.entry.player.name for s in slots)
+
+
+def live(of: Tournament, number: int) -> list[PairingMatch]:
+    found = PairingMatch.objects.filter(
+        pairing__stage__tournament=of, pairing__round__number=number, voided_at=None
+    )
+    return list(found.select_related("match").order_by("pairing__number"))
+
+
+def win_round(of: Tournament, number: int) -> None:
+    for one in live(of, number):
+        best = min(one.entry_a.player.name, one.entry_b.player.name, key=int)
+        win(of, one.pairing.key, best, go_on=False)
+    advancement.advance(of.pk, NOW)
+
+
+def published(n: int, **settings: Any) -> Tournament:
+    """A Swiss of which the director publishes each round; its first is published."""
+    made = entered(n, publishes=True, **(SWISS | settings))
+    made = start(made.pk, by=None, now=NOW, draw_seed="5e" * 32)
+    if not standing(made, 1):
+        rule(Publish(stage_id=stage(made).pk), ordered(made))
+    return made
