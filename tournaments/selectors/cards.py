@@ -185,8 +185,8 @@ def _clocks(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
         for n in lengths:
             clock = rule_texts.clock_sentence(clock_from(agreed["clock"], n))
             yield _("Matches to %(n)s: %(clock)s") % {"n": n, "clock": clock}
-    for place, clock, length in _others("clock", agreed, stages):
-        yield f"{place}: {rule_texts.clock_sentence(clock_from(clock, length))}"
+    for place, own, length in _others("clock", agreed, stages):
+        yield f"{place}: {rule_texts.clock_sentence(clock_from(own, length))}"
 
 
 def _other_rules(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:

@@ -62,8 +62,8 @@ def _require_take(take: object, before: Mapping[str, Any], field: int | None) ->
     if wrong or not isinstance(take, dict):
         raise _bad("bad_take", _("A later stage has to say who goes on to it."))
     n = take.get("n", 0)
-    if FORMATS[before["format"]].counts == "knockout":
-        text = _("After a knockout nobody is left to go on: only its winner has not lost.")
+    if FORMATS[before["format"]].counts == "knockout" and not _parts_places(take):
+        text = _("After a knockout the best 2, 4, 8 … go on: places in between are shared.")
         raise _bad("bad_take", text)
     match take["cut"]:
         case "top":
@@ -71,6 +71,12 @@ def _require_take(take: object, before: Mapping[str, Any], field: int | None) ->
         case "top_of_group":
             return _require_top_of_group(n, before, field)
     return None
+
+
+def _parts_places(take: Mapping[str, Any]) -> bool:
+    """Is the cut where a knockout leaves no places shared across it?"""
+    n = take.get("n")
+    return take["cut"] == "top" and isinstance(n, int) and n >= 2 and n & (n - 1) == 0
 
 
 def _require_top(n: int, field: int | None) -> int:

@@ -94,7 +94,8 @@ class OnRound:
         row = self.round()
         seats = row.pairings.filter(voided_at=None).order_by("pk", "slots__side")
         told = list(seats.values_list("pk", "slots__side", "slots__entry_id", "outcome"))
-        return Seen({"round": row.pk, "open": row.open, "length": row.length, "seats": told}, None)
+        terms = {"open": row.open, "length": row.length, "clock": row.clock, "rules": row.rules}
+        return Seen({"round": row.pk, **terms, "seats": told}, None)
 
     def _tell(self, journal: Journal, row: Round, **more: object) -> None:
         journal.ruling.after = {"stage": row.stage.number, "round": row.number, **more}

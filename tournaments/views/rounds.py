@@ -81,6 +81,7 @@ def pair_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
     context |= {
         "tournament": tournament,
         "row": row,
+        "seen": request.POST.get("seen") or Hold(round_id=row.pk, open=row.open).seen().mark,
         "name": names_of(tournament).full_round(row),
         "form": form,
         "moved": moved,
@@ -96,7 +97,7 @@ def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
     """One round: hold it back or let it go, set its length, clock and rules."""
     tournament = directed(request, slug)
     row = _round(tournament, round_id)
-    verb = request.POST.get("verb", "")
+    verb, stale = request.POST.get("verb", ""), False
     forms: dict[str, Any] = {
         "hold": ReasonForm(posted(request) if verb == "hold" else None, prefix="h"),
         "terms": RoundForm(posted(request) if verb == "terms" else None, row=row, prefix="t"),
@@ -107,18 +108,23 @@ def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
         if action is None:
             messages.info(request, _("Nothing was changed."))
             return redirect("tournament-round", slug, round_id)
-        rule(action, _order(request, form.cleaned_data["reason"]))
-        messages.success(request, _("Done, and written down."))
-        return redirect("tournament-round", slug, round_id)
+        try:
+            rule(action, _order(request, form.cleaned_data["reason"]))
+            messages.success(request, _("Done, and written down."))
+            return redirect("tournament-round", slug, round_id)
+        except Stale:
+            stale = True
     context = {
         "tournament": tournament,
         "row": row,
+        "stale": stale,
+        "seen": Hold(round_id=row.pk, open=row.open).seen().mark,
         "name": names_of(tournament).full_round(row),
         "forms": forms,
         "begun": has_begun(row),
         "undecided": row.pairings.filter(voided_at=None, decided_at=None).exists(),
     }
-    status = 422 if form is not None and form.errors else 200
+    status = 409 if stale else 422 if form is not None and form.errors else 200
     return render(request, "tournaments/director/round.html", context, status=status)
 
 

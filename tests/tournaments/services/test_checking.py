@@ -45,6 +45,7 @@ def swiss_and(*later: Any, **settings: Any) -> dict[str, Any]:
     [stage()],
     [stage(take={"cut": "wins", "n": 4})],
     [stage(take={"cut": "survivors"})],
+    [stage(), stage(format="round_robin", take={"cut": "top", "n": 4})],
     [stage(lengths=[9, 7], clock={"preset": "fast"}, draw_method="random", options={"third_place": True})],
     [{"format": "groups", "take": {"cut": "top", "n": 12}}, stage(take={"cut": "top_of_group", "n": 2})],
 ])  # fmt: skip
@@ -79,7 +80,8 @@ def test_chains_that_can_be_played_are_taken(boss: User, stages: list[Any]) -> N
         ([stage(take={"cut": "top", "n": "8"})], "bad_take"),
         ([stage(take={"cut": "top", "n": 8, "colour": "red"})], "bad_take"),
         ([stage(take={"cut": "top_of_group", "n": 2})], "bad_take"),
-        ([stage(), stage()], "bad_take"),
+        ([stage(), stage(take={"cut": "top", "n": 3})], "bad_take"),
+        ([stage(), stage(take={"cut": "survivors"})], "bad_take"),
         ([stage()] * 5, "bad_stage"),
     ],
     ids=str,

@@ -151,3 +151,13 @@ def test_who_leaves_between_two_stages_stays_in_the_draw_and_gives_a_walkover() 
     made = groups_played()
     rulings.withdraw(entry(made, 4).pk, by=None, now=NOW, reason="ill")
     assert in_stage(made, 2) == ["1 3", "2 4", "? 2"]
+
+
+def test_the_semifinalists_of_a_knockout_play_all_against_all() -> None:
+    take = {"cut": "top", "n": 4}
+    table = {"format": "round_robin", "options": {}, "lengths": [3], "take": take}
+    made = started(8, later_stages=[table])
+    play_out(made)
+    made.refresh_from_db()
+    assert in_stage(made, 2) == ["1 4", "2 3", "4 3", "1 2", "2 4", "3 1"]
+    assert (made.status, made.champion.player.name) == ("finished", "1")

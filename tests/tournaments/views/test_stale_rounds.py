@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.tournaments.making import NOW, director, entry, pairing
-from tests.tournaments.services.test_rounds import standing, win_round
+from tests.tournaments.rounds_run import row, standing, win_round
 from tests.tournaments.views.ruled import hidden
 from tests.tournaments.views.test_round_pages import desk, draft_of, published
 from tournaments.services import rulings
@@ -55,3 +55,20 @@ def test_what_was_seen_before_two_were_exchanged_still_counts(client: Client, bo
     swapped = client.post(page, looked | {"do": "swap", "chosen": chosen})
     assert client.post(page, typed(swapped) | {"do": "publish"}).status_code == 409
     assert standing(made, 2) == []
+
+
+def test_terms_typed_before_the_other_set_some_are_not_laid_over_them(
+    client: Client, boss: User
+) -> None:
+    made = published(boss)
+    stage_round = row(made, 1)
+    page = desk(made, f"rounds/{stage_round.pk}/")
+    seen = hidden(client.get(page))["seen"][0]
+    typed_length = {"verb": "terms", "t-length": "9", "t-clock": "fast", "t-reason": "longer"}
+    other = {**typed_length, "t-length": "5", "seen": seen}
+    first = client.post(page, other)
+    assert first.status_code == 302, first.content.decode()
+    answer = client.post(page, typed_length | {"seen": seen})
+    assert answer.status_code == 409
+    assert "This is how the round stands now" in answer.content.decode()
+    assert row(made, 1).length == 5
