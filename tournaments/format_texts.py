@@ -205,10 +205,6 @@ def value_name(format: str, option: str, value: object) -> str:
     return str(told) if told else str(value)
 
 
-def is_told(format: str, option: str) -> bool:
-    return f"{format}.{option}" in OPTION_TEXTS or option in OPTION_TEXTS
-
-
 def settings_told(format: str, options: Mapping[str, object]) -> list[str]:
     """The options of a stage as its rule card says them: those that are usual are left out, numbers are not."""
     told = []

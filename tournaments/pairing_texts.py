@@ -68,9 +68,9 @@ def _level(notes: Notes, counts: str, sides: Sequence[str]) -> str:
             return _("Paired across lives: %(one)s had %(first)s, %(two)s %(second)s.") % words
         return _("Paired across points: %(one)s had %(first)s, %(two)s %(second)s.") % words
     if counts == "lives":
-        level = _("Both had as many lives: %(first)s.") % words
+        level = _("Both had equal lives: %(first)s.") % words
     else:
-        level = _("Both had as many points: %(first)s.") % words
+        level = _("Both had equal points: %(first)s.") % words
     return f"{level} {_distance(notes)}"
 
 
@@ -85,10 +85,10 @@ def _distance(notes: Notes) -> str:
     """How far the opponent is from the one whom the order of pairing wants."""
     steps = notes.get("fold", 0)
     if not steps:
-        return _("The opponent the order of pairing wants.")
+        return _("This is the opponent whom the order of pairing asks for.")
     return ngettext(
-        "%(steps)s place from the opponent the order of pairing wants.",
-        "%(steps)s places from the opponent the order of pairing wants.",
+        "%(steps)s place from the opponent whom the order of pairing asks for.",
+        "%(steps)s places from the opponent whom the order of pairing asks for.",
         steps,
     ) % {"steps": steps}
 

@@ -17,9 +17,8 @@ from tournaments.services import recording, stages
 from tournaments.services.growth import propose, write_growth
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.matches import Decided, settle_matches
-from tournaments.services.part import Part
+from tournaments.services.part import FEW, Part
 
-FEW = 500
 LARGE = ("seed_order", "field")  # as long as the field; read only when they are needed
 Status = Tournament.Status
 MOVING = (Status.RUNNING, Status.FINISHED)

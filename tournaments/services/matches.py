@@ -20,8 +20,7 @@ from tournaments.models import (
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.services import tables
 from tournaments.services.growth import Decided
-
-FEW = 500
+from tournaments.services.part import FEW
 
 
 @dataclass(frozen=True, slots=True)

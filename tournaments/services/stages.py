@@ -13,10 +13,10 @@ from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.tables import champion_of, tables_of
 from tournaments.services import tables
 from tournaments.services.growth import Decided, begin_stage, draw
+from tournaments.services.part import FEW
 
 Status = Tournament.Status
 IN = frozenset({"playing", "winner"})  # who is still alive where lives are counted
-FEW = 500
 
 
 def planned(tournament: Tournament) -> int:

@@ -95,7 +95,7 @@ def test_what_could_not_be_avoided_is_said() -> None:
     notes = {"scores": [2, 2], "fold": 1, "rematch": True, "labels": ["club:torino"]}
     told = pairing_texts.sentences(notes, "points", ("Ann", "Bob"), {})
     assert told == [
-        "Both had as many points: 1. 1 place from the opponent the order of pairing wants.",
+        "Both had equal points: 1. 1 place from the opponent whom the order of pairing asks for.",
         "They have met before: without this somebody else would have to meet again.",
         "Both are of torino: it could not be avoided.",
     ]

@@ -152,7 +152,7 @@ def test_a_swiss_round_tells_the_scores_before_it_and_how_it_was_paired(client: 
     assert "How these pairings were made" in html
     assert "(1)</span>" in html
     told = page(client, made, "rounds/?how=1")
-    assert "Both had as many points: 1." in told
+    assert "Both had equal points: 1." in told
     assert "The bye is for who has had fewest, with the fewest points" in told
 
 
