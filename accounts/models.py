@@ -16,6 +16,7 @@ class User(AbstractUser):
     suspended_at = models.DateTimeField(_("suspended at"), null=True, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(_("language"), max_length=8, blank=True, default="")
+    table_prefs = models.JSONField(_("how I like the table"), default=dict, blank=True)
     mail_match_ready = models.BooleanField(_("e-mail me when my match is ready"), default=True)
 
     @property

@@ -10,9 +10,9 @@ PACKAGES = ("accounts", "config", "games", "tournaments")
 LONGEST = 300
 DRAWERS = {"utils", "helpers", "common", "misc"}
 # Standard library only; formats/matching.py alone may use an exact matcher.
-ENGINE = ("games.engine", "games.bots")
+ENGINE = ("games.engine", "games.records", "games.bots")
 ORGANIZING = ("tournaments.formats", "tournaments.standings")
-PURE = ("games/engine", "tournaments/formats", "tournaments/standings")
+PURE = ("games/engine", "games/records", "tournaments/formats", "tournaments/standings")
 EXCEPTIONS = {"tournaments/formats/matching.py": {"rustworkx"}}
 
 

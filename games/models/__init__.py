@@ -1,11 +1,14 @@
-"""What a match leaves in the database: the match, its log, its secrets, and when nobody could play."""
+"""What a match leaves in the database: the match, its log, its secrets, its chat, and when nobody could play."""
 
-from games.models.log import Action, Game, MatchSeed
+from games.models.chat import ChatLine, ChatReport, Mute, Room
+from games.models.log import Action, Game, MatchSeed, RollCount
 from games.models.match import Match, MatchKind, MatchSeat, MatchStatus, SeatName
 from games.models.uptime import Heartbeat, Outage
 
 __all__ = [
     "Action",
+    "ChatLine",
+    "ChatReport",
     "Game",
     "Heartbeat",
     "Match",
@@ -13,6 +16,9 @@ __all__ = [
     "MatchSeat",
     "MatchSeed",
     "MatchStatus",
+    "Mute",
     "Outage",
+    "RollCount",
+    "Room",
     "SeatName",
 ]

@@ -74,7 +74,10 @@ class Game(models.Model):
 
 
 class MatchSeed(models.Model):
-    """The secret behind one epoch's dice: read it only through games.selectors.revealed_seeds."""
+    """The secret behind one epoch's dice: read it only through games.selectors.revealed_seeds.
+
+    `counted_at`: when its throws went into the public counts (RollCount); owed once it is revealed.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seeds")
     epoch = models.PositiveIntegerField()
@@ -82,6 +85,7 @@ class MatchSeed(models.Model):
     commitment = models.CharField(max_length=64, editable=False)
     created_at = models.DateTimeField()
     revealed_at = models.DateTimeField(null=True, blank=True)
+    counted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("seed")
@@ -90,6 +94,36 @@ class MatchSeed(models.Model):
         constraints = [
             models.UniqueConstraint("match", "epoch", name="games_matchseed_one_per_epoch")
         ]
+        indexes = [
+            models.Index(
+                "revealed_at",
+                name="games_matchseed_to_count",
+                condition=Q(revealed_at__isnull=False, counted_at__isnull=True),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"epoch {self.epoch}"
+
+
+class RollCount(models.Model):
+    """How often one of the 36 throws came in all closed epochs of this site: first die, second die."""
+
+    first = models.PositiveSmallIntegerField()
+    second = models.PositiveSmallIntegerField()
+    count = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("count of a roll")
+        verbose_name_plural = _("counts of rolls")
+        ordering = ["first", "second"]
+        constraints = [
+            models.UniqueConstraint("first", "second", name="games_rollcount_one_per_roll"),
+            models.CheckConstraint(
+                name="games_rollcount_of_dice",
+                condition=Q(first__gte=1, first__lte=6, second__gte=1, second__lte=6),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first}{self.second}: {self.count}"

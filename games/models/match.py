@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Player
+from accounts.models import Player, User
 
 
 class SeatName(models.TextChoices):
@@ -17,6 +17,7 @@ class SeatName(models.TextChoices):
 class MatchKind(models.TextChoices):
     FRIENDLY = "friendly", _("friendly")
     TOURNAMENT = "tournament", _("tournament")
+    IMPORTED = "imported", _("imported from a file")
 
 
 class MatchStatus(models.TextChoices):
@@ -62,6 +63,12 @@ class Match(models.Model):
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
     winner = models.CharField(max_length=1, choices=SeatName.choices, null=True, blank=True)
     reason = models.CharField(_("how it ended"), max_length=16, blank=True)
+    rematch_of = models.OneToOneField(
+        "self", null=True, editable=False, on_delete=models.SET_NULL, related_name="rematch"
+    )
+    imported_by = models.ForeignKey(
+        User, null=True, editable=False, on_delete=models.SET_NULL, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("match")

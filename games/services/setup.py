@@ -166,6 +166,8 @@ def _match(desk: Desk, ground: Ground) -> Match:
         "clock": ground.clock,
         "context": desk.locked.context,
         "created_at": desk.locked.last_at,
+        "rematch_of_id": None,
+        "imported_by_id": None,
     }
     return Match.from_db(connection.alias, COLUMNS, [columns[name] for name in COLUMNS])
 

@@ -87,6 +87,10 @@ class Tournament(models.Model):
     draw_seed = models.CharField(max_length=64, blank=True, editable=False)
     join_within_s = models.PositiveIntegerField(_("seconds to join a match"), default=600)
     spectator_delay_s = models.PositiveIntegerField(_("delay for spectators in seconds"), default=0)
+    chat = models.BooleanField(_("chat at the tables"), default=True)
+    on_tv = models.ForeignKey(
+        "games.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     bot_pace_ms = models.PositiveIntegerField(_("pace of bots in milliseconds"), default=1500)
     is_rehearsal = models.BooleanField(default=False, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)

@@ -43,6 +43,7 @@ CARD_FIELDS = frozenset(
         "join_within_s",
         "spectator_delay_s",
         "bot_pace_ms",
+        "chat",
         "entry_limit",
         "special_terms",
         "later_stages",

@@ -199,5 +199,5 @@ def _context(tournament: Tournament, stage_round: Round, stage: int) -> dict[str
         "url": tournament.get_absolute_url(),
         "bot_pace_ms": tournament.bot_pace_ms,
         "spectator_delay_s": tournament.spectator_delay_s,
-        "chat": True,
+        "chat": tournament.chat,
     }

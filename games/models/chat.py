@@ -1,0 +1,85 @@
+"""What is said at a table: lines, whom a reader does not want to hear, and what was reported to the staff."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player, User
+from games.models.match import Match
+
+LONGEST_LINE = 300
+
+
+class Room(models.TextChoices):
+    """Players and spectators have a room each, so that nobody helps a player (design §5)."""
+
+    PLAYERS = "players", _("players")
+    SPECTATORS = "spectators", _("spectators")
+
+
+class ChatLine(models.Model):
+    """One line; `phrase` names a quick phrase, that each reader sees in his own language, else `text` is it.
+
+    A line that staff take away keeps its row: `hidden_at`.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat_lines")
+    room = models.CharField(_("room"), max_length=10, choices=Room.choices)
+    author = models.ForeignKey(
+        Player, null=True, on_delete=models.SET_NULL, related_name="chat_lines"
+    )
+    text = models.CharField(_("text"), max_length=LONGEST_LINE, blank=True)
+    phrase = models.CharField(_("quick phrase"), max_length=32, blank=True)
+    at = models.DateTimeField()
+    key = models.CharField(max_length=64)
+    hidden_at = models.DateTimeField(_("hidden at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("chat line")
+        verbose_name_plural = _("chat lines")
+        ordering = ["match", "id"]
+        constraints = [
+            models.UniqueConstraint("match", "author", "key", name="games_chatline_one_per_key")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.author}: {self.text or self.phrase}"
+
+
+class ChatReport(models.Model):
+    """Somebody asks the staff to look at a line; settled by a member of staff, or open."""
+
+    line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, related_name="reports")
+    reporter = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    at = models.DateTimeField()
+    settled_at = models.DateTimeField(_("settled at"), null=True, blank=True)
+    settled_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering = ["-at", "-id"]
+        constraints = [
+            models.UniqueConstraint("line", "reporter", name="games_chatreport_once_per_reader")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.line} ({self.reporter})"
+
+
+class Mute(models.Model):
+    """`user` does not want to read what `player` says, at any table."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mutes")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("mute")
+        verbose_name_plural = _("mutes")
+        constraints = [models.UniqueConstraint("user", "player", name="games_mute_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.player}"
