@@ -1,14 +1,12 @@
 """Pages of matches: the table, a new friendly match, an invitation, and what is being played now."""
 
-from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -21,11 +19,10 @@ from games.board_svg import picture
 from games.engine.seats import Seat, other
 from games.forms import FriendlyForm, challengeable
 from games.models import Match, MatchKind, MatchStatus
-from games.moments import to_ms
 from games.selectors.cards import live_cards
 from games.selectors.seen import table_page
 from games.services import friendly
-from games.tickets import LIFETIME_S, Ticket, issue
+from games.views import table_context
 
 MOST_NAMES = 12
 MOST_CARDS = 60
@@ -50,25 +47,17 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "data": {
             "view": view,
             "actions": rows,
-            "ticket": _ticket(found, user, seat),
+            "ticket": table_context.ticket_for(found, user, seat),
             "links": _links(found, seat),
         },
-        "me": _side(view, own),
-        "opp": _side(view, other(own)),
+        "me": table_context.side(view, own),
+        "opp": table_context.side(view, other(own)),
         "picture": picture(view, own),
-        "where": _where(view["context"]),
-        "board_label": _board_label(view),
-        "status_line": _status_line(view),
+        "where": table_context.where(view["context"]),
+        "board_label": table_context.board_label(view),
+        "status_line": table_context.status_line(view),
     }
     return render(request, "games/table.html", context)
-
-
-def _ticket(found: Match, user: User | None, seat: Seat | None) -> dict[str, Any]:
-    """The first ticket comes with the page; the page renews it from /tickets."""
-    expires = to_ms(timezone.now() + timedelta(seconds=LIFETIME_S))
-    version = user.access_version if user else 0
-    ticket = Ticket(found.pk, user.pk if user else None, seat, version, expires)
-    return {"ticket": issue(ticket), "expires_at": expires}
 
 
 def _seat(held: list[str]) -> Seat | None:
@@ -95,56 +84,6 @@ def _is_full(found: Match) -> bool:
 
 def _may_call_off(found: Match) -> bool:
     return found.kind == MatchKind.FRIENDLY and found.status == MatchStatus.JOINING
-
-
-def _side(view: dict[str, Any], seat: Seat) -> dict[str, Any]:
-    player = view["players"][seat]
-    name = player["name"] if player else _("free seat")
-    return {
-        "seat": seat,
-        "name": name,
-        "is_bot": bool(player and player["is_bot"]),
-        "url": _player_url(player["id"]) if player and player["id"] else "",
-        "score": view["score"][seat],
-        "pips": view["pips"][seat],
-        "away": view["away"][seat] if view["away"] else None,
-    }
-
-
-def _player_url(pk: int) -> str:
-    """The player's page belongs to tournaments; a match knows only its address by name."""
-    try:
-        return reverse("player", args=[pk])
-    except NoReverseMatch:
-        return ""
-
-
-def _where(context: dict[str, Any]) -> str:
-    parts = [context.get("subtitle") or ""]
-    if context.get("teams"):
-        one, two = context["teams"]
-        said = {"one": one, "two": two, "n": context.get("board")}
-        parts.append(_("%(one)s v. %(two)s, board %(n)s") % said)
-    if context.get("table"):
-        parts.append(_("table %(n)s") % {"n": context["table"]})
-    return " · ".join(part for part in parts if part)
-
-
-def _board_label(view: dict[str, Any]) -> str:
-    names = {
-        seat: (player or {"name": _("free seat")})["name"]
-        for seat, player in view["players"].items()
-    }
-    return _("Board: %(a)s has ivory, %(b)s has ink.") % {"a": names["A"], "b": names["B"]}
-
-
-def _status_line(view: dict[str, Any]) -> str:
-    """What a page without JavaScript says."""
-    if view["outcome"] and view["outcome"]["winner"]:
-        return _("%(name)s won.") % {"name": _side(view, view["outcome"]["winner"])["name"]}
-    if view["to_act"]:
-        return _("%(name)s to act.") % {"name": _side(view, view["to_act"])["name"]}
-    return _("Not in play.")
 
 
 @login_required

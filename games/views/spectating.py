@@ -1,0 +1,42 @@
+"""A match as a spectator's page shows it, whoever looks: TV pages use it. A player of it sees no more than others."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+
+from accounts.models import User
+from games import selectors
+from games.board_svg import picture
+from games.models import Match
+from games.selectors.seen import table_page
+from games.views import table_context
+
+
+def spectated(request: HttpRequest, match_id: UUID, now: datetime) -> dict[str, Any] | None:
+    """What templates/games/strip.html and js/pages/tv.js need; None while spectators may not see anything."""
+    found = Match.objects.prefetch_related(selectors.SEATS).filter(pk=match_id).first()
+    page = None if found is None else table_page(found, None, now)
+    if found is None or page is None:
+        return None
+    view, rows = page
+    user = request.user if isinstance(request.user, User) else None
+    return {
+        "view": view,
+        "data": {
+            "view": view,
+            "actions": rows,
+            "ticket": table_context.ticket_for(found, user, None),
+            "links": {
+                "tickets": f"/tickets/{found.pk}?watch=1",
+                "live": f"/live/matches/{found.pk}",
+            },
+        },
+        "below": table_context.side(view, "A"),
+        "above": table_context.side(view, "B"),
+        "picture": picture(view),
+        "where": table_context.where(view["context"]),
+        "board_label": table_context.board_label(view),
+        "status_line": table_context.status_line(view),
+    }

@@ -1,0 +1,72 @@
+"""What a page around a table says: who sits there, where it stands, what is on, and the first ticket."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.engine.seats import Seat
+from games.models import Match
+from games.moments import to_ms
+from games.tickets import LIFETIME_S, Ticket, issue
+
+
+def ticket_for(found: Match, user: User | None, seat: Seat | None) -> dict[str, Any]:
+    """The first ticket comes with the page; the page renews it from /tickets."""
+    expires = to_ms(timezone.now() + timedelta(seconds=LIFETIME_S))
+    version = user.access_version if user else 0
+    ticket = Ticket(found.pk, user.pk if user else None, seat, version, expires)
+    return {"ticket": issue(ticket), "expires_at": expires}
+
+
+def side(view: dict[str, Any], seat: Seat) -> dict[str, Any]:
+    player = view["players"][seat]
+    name = player["name"] if player else _("free seat")
+    return {
+        "seat": seat,
+        "name": name,
+        "is_bot": bool(player and player["is_bot"]),
+        "url": _player_url(player["id"]) if player and player["id"] else "",
+        "score": view["score"][seat],
+        "pips": view["pips"][seat],
+        "away": view["away"][seat] if view["away"] else None,
+    }
+
+
+def _player_url(pk: int) -> str:
+    """The player's page belongs to tournaments; a match knows only its address by name."""
+    try:
+        return reverse("player", args=[pk])
+    except NoReverseMatch:
+        return ""
+
+
+def where(context: dict[str, Any]) -> str:
+    parts = [context.get("subtitle") or ""]
+    if context.get("teams"):
+        one, two = context["teams"]
+        said = {"one": one, "two": two, "n": context.get("board")}
+        parts.append(_("%(one)s v. %(two)s, board %(n)s") % said)
+    if context.get("table"):
+        parts.append(_("table %(n)s") % {"n": context["table"]})
+    return " · ".join(part for part in parts if part)
+
+
+def board_label(view: dict[str, Any]) -> str:
+    names = {
+        seat: (player or {"name": _("free seat")})["name"]
+        for seat, player in view["players"].items()
+    }
+    return _("Board: %(a)s has ivory, %(b)s has ink.") % {"a": names["A"], "b": names["B"]}
+
+
+def status_line(view: dict[str, Any]) -> str:
+    """What a page without JavaScript says."""
+    if view["outcome"] and view["outcome"]["winner"]:
+        return _("%(name)s won.") % {"name": side(view, view["outcome"]["winner"])["name"]}
+    if view["to_act"]:
+        return _("%(name)s to act.") % {"name": side(view, view["to_act"])["name"]}
+    return _("Not in play.")
