@@ -2,6 +2,7 @@
 // Which buttons stand under the sentence. Allowed or not is the server's word (VIEW.may); this only arranges it.
 
 import { gettext, put } from "../i18n.js";
+import { afterMatch } from "./additions.js";
 import { other } from "./position.js";
 import { points, scoreOf } from "./sentences.js";
 import * as walker from "./walker.js";
@@ -21,7 +22,7 @@ import * as walker from "./walker.js";
 /** @typedef {{ title: string, text: string, answers: Button[], back?: Button }} Ask back: leaves the question unanswered */
 /** @typedef {{ ask: Ask | null, main: Button[], minor: Button[] }} Choices */
 
-/** @typedef {{ newMatch: string, decline?: string }} Links */
+/** @typedef {{ newMatch: string, decline?: string, review?: string }} Links */
 
 /** @type {Choices} */
 const NOTHING = { ask: null, main: [], minor: [] };
@@ -147,9 +148,13 @@ function callOff(view, href) {
   return [{ act: "call_off", label: view.seat === "A" ? gettext("Withdraw") : gettext("Decline"), icon: "close", href }];
 }
 
-/** @param {View} view @param {Links} links @returns {Button[]} */
+/** The way back or on, what others add (a rematch), and the match from its first roll. @param {View} view @param {Links} links @returns {Button[]} */
 function after(view, links) {
   const { url, title } = view.context;
-  if (url) return [{ act: "leave", label: title ? put(gettext("Back to %(title)s"), { title }) : gettext("Back"), href: url, primary: true }];
-  return view.seat ? [{ act: "leave", label: gettext("New match"), href: links.newMatch, primary: true }] : [];
+  const added = afterMatch.flatMap((buttons) => buttons(view, links));
+  const filled = added.some((button) => button.primary);
+  const back = { act: "leave", label: title ? put(gettext("Back to %(title)s"), { title }) : gettext("Back"), href: url, primary: !filled };
+  const next = { act: "leave", label: gettext("New match"), href: links.newMatch, primary: !filled };
+  const review = view.status === "void" || !links.review ? [] : [{ act: "review", label: gettext("Review"), href: links.review }];
+  return [...review, ...added, ...(url ? [back] : view.seat ? [next] : [])];
 }

@@ -3,6 +3,7 @@
 
 import { find } from "../dom.js";
 import { Actions } from "./actions.js";
+import { doings } from "./additions.js";
 import { Bar } from "./bar.js";
 import { Board } from "./board.js";
 import { Feed } from "./feed.js";
@@ -28,7 +29,7 @@ const tickets = new Tickets(page.links.tickets, page.ticket, () => store.now());
 const actions = new Actions(page.links.live, tickets, store);
 const board = new Board(find("svg.table-board", SVGSVGElement));
 const input = new Input(board, store, { double: () => bar.press("double") });
-const bar = new Bar(store, act, { newMatch: page.links.new_match, decline: page.links.decline });
+const bar = new Bar(store, act, { newMatch: page.links.new_match, decline: page.links.decline, review: page.links.review });
 const strips = new Strips(store);
 const panel = new Panel(store);
 const proof = new Proof(store);
@@ -48,7 +49,7 @@ function act(name) {
     case "resign_backgammon": return answer("offer_resign", { level: "backgammon" });
     case "call_off":
     case "leave": return undefined;
-    default: return answer(name);
+    default: return doings.has(name) ? doings.get(name)?.() : answer(name);
   }
 }
 
