@@ -11,12 +11,14 @@ from tournaments.views import (
     rehearsing,
     rounds,
     rulings,
+    watching,
 )
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("players/", home.player_list, name="player-list"),
     path("players/<int:pk>/", home.player, name="player"),
+    path("tv/", watching.tv, name="tv"),
     path("tournaments/", public.tournament_list, name="tournament-list"),
     path("tournaments/new/", forming.new, name="tournament-new"),
     path("tournaments/new/rules/", forming.rules_part, name="tournament-rules-part"),
@@ -26,6 +28,9 @@ urlpatterns = [
     path("tournaments/<slug:slug>/leave/", public.leave, name="tournament-leave"),
     path("tournaments/<slug:slug>/enter/again/", entering.enter_again, name="tournament-again"),
     path("tournaments/<slug:slug>/enter/team/", entering.own_team, name="tournament-own-team"),
+    path("tournaments/<slug:slug>/tv/", watching.tv, name="tournament-tv"),
+    path("tournaments/<slug:slug>/boards/", watching.boards, name="tournament-boards"),
+    path("tournaments/<slug:slug>/manage/tv/", watching.choose, name="tournament-on-tv"),
     path("tournaments/<slug:slug>/manage/", director.manage, name="tournament-manage"),
     path("tournaments/<slug:slug>/manage/settings/", forming.settings, name="tournament-settings"),
     path("tournaments/<slug:slug>/manage/rehearse/", rehearsing.begin, name="tournament-rehearse"),

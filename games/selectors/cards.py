@@ -1,6 +1,6 @@
 """Live matches as small boards, for lists. Two queries, and one a match whose spectators see it late."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -26,7 +26,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class LiveCard:
-    """One small board. `badge` is a word for a Crawford game, `label` what a screen reader hears."""
+    """One small board. `badge` is a word for a Crawford game, `over` how it ended, `label` what a screen reader hears."""
 
     match: UUID
     title: str
@@ -36,6 +36,7 @@ class LiveCard:
     picture: Picture
     badge: str
     label: str
+    over: str = ""
 
 
 def live_cards(
@@ -47,6 +48,13 @@ def live_cards(
         matches = matches.filter(pk__in=list(ids))
     found = [card for match in matches[:limit] if (card := live_card(match, now))]
     return sorted(found, key=_points_to_go)
+
+
+def board_cards(now: datetime, ids: Sequence[UUID]) -> list[LiveCard]:
+    """The boards of these matches in this order, whether they wait, are played or are over."""
+    found = {match.pk: match for match in matches_listed().filter(pk__in=ids)}
+    cards = (live_card(found[pk], now) for pk in ids if pk in found)
+    return [card for card in cards if card is not None]
 
 
 def live_card(match: Match, now: datetime) -> LiveCard | None:
@@ -65,7 +73,20 @@ def live_card(match: Match, now: datetime) -> LiveCard | None:
         picture=picture(view),
         badge={"now": _("Crawford"), "after": _("Post-Crawford")}.get(view["crawford"], ""),
         label=", ".join(f"{line.name} {line.score}" for line in lines),
+        over=_over(view),
     )
+
+
+def _over(view: dict[str, Any]) -> str:
+    """Who won, in words; also that it waits to begin."""
+    if view["status"] in {"joining", "nonces"}:
+        return _("About to start")
+    if view["outcome"] is None:
+        return ""
+    winner = view["outcome"]["winner"]
+    if view["status"] == "void" or winner is None:
+        return _("No result")
+    return _("%(name)s won") % {"name": view["players"][winner]["name"]}
 
 
 def _line(view: dict[str, Any], seat: Literal["A", "B"]) -> SeatLine:

@@ -51,8 +51,12 @@ class TicketView(APIView):
 
 
 def _seat(request: Request, user: User | None, match: Match) -> str | None:
-    """The user's seat; a token that may only read sits with the spectators."""
+    """The user's seat; a token that may only read, and `?watch`, sit with the spectators."""
     token = request.auth
-    if user is None or (isinstance(token, ApiToken) and Scope.PLAY not in token.scopes):
+    if (
+        user is None
+        or "watch" in request.query_params
+        or (isinstance(token, ApiToken) and Scope.PLAY not in token.scopes)
+    ):
         return None
     return seat_of(user, match)

@@ -1,0 +1,101 @@
+// @ts-check
+// TV: one match followed live, as any spectator sees it. Every few seconds the server is asked which match to show;
+// when it is another one, the page is fetched anew and its match takes the place of this one.
+
+import { find } from "../dom.js";
+import { Board } from "../table/board.js";
+import { Feed } from "../table/feed.js";
+import { sceneOf } from "../table/scene.js";
+import { sentence } from "../table/sentences.js";
+import { Store } from "../table/store.js";
+import { Strips } from "../table/strips.js";
+import { Tickets } from "../table/ticket.js";
+import { animate } from "../table/travel.js";
+
+const ASK_MS = 5_000;
+/** The end of a match stays so long on the screen. */
+const LINGER_MS = 20_000;
+
+class Channel {
+  /** @param {any} page the data of the page */
+  constructor(page) {
+    this.store = new Store(page.view, page.actions);
+    this.board = new Board(find("svg.table-board", SVGSVGElement));
+    this.strips = new Strips(this.store);
+    /** @type {number | null} when its end was seen */
+    this.overAt = null;
+    this.store.listeners.push(() => this.draw());
+    const { store } = this;
+    const tickets = new Tickets(page.links.tickets, page.ticket, () => store.now());
+    this.feed = new Feed(`${page.links.live}/stream`, tickets, {
+      after: () => store.rows.at(-1)?.seq ?? 0,
+      row: (row) => store.addRows([row]),
+      view: (view) => store.setView(view),
+      presence: (presence) => store.set({ presence }),
+      refused: (refusal) => store.set({ refusal }),
+      state: (connection) => store.set({ connection }),
+    });
+    this.timer = setInterval(() => this.strips.tick(), 200);
+    this.draw();
+    this.feed.run();
+  }
+
+  draw() {
+    const scene = sceneOf(this.store);
+    this.board.draw(scene);
+    if (this.store.travel) animate(this.board, scene, this.store.travel);
+    this.store.travel = null;
+    this.strips.draw();
+    const said = sentence(this.store);
+    const words = `${said.strong} ${said.rest}`.trim();
+    const place = find("[data-tv-says]", HTMLElement);
+    if (place.textContent !== words) place.textContent = words;
+    if (this.store.view.outcome) this.overAt ??= Date.now();
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.store.listeners = [];
+    this.feed.stop();
+  }
+
+  get lingers() { return this.overAt !== null && Date.now() - this.overAt < LINGER_MS; }
+}
+
+/** @type {Channel | null} */
+let channel = null;
+let main = find("[data-tv]", HTMLElement);
+
+function open() {
+  const text = document.getElementById("tv-data")?.textContent;
+  channel = text ? new Channel(JSON.parse(text)) : null;
+}
+
+async function ask() {
+  if (document.hidden || channel?.lingers) return;
+  const { match = "", pick = "" } = main.dataset;
+  const over = channel?.overAt !== null && channel !== null;
+  const asked = new URLSearchParams({ pick, ask: "1", stay: over ? "" : match });
+  const answer = await fetch(`${location.pathname}?${asked}`, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok || answer.status === 204) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-tv]");
+  if (!(fresh instanceof HTMLElement)) return;
+  if (fresh.dataset.match === match) return others(fresh);
+  channel?.stop();
+  main.replaceWith(fresh);
+  main = fresh;
+  open();
+}
+
+/** The same match goes on: only the boards beside it are new. @param {HTMLElement} fresh */
+function others(fresh) {
+  const [now, next] = [main, fresh].map((page) => page.querySelector(".tv-others"));
+  if (now && next) now.replaceChildren(...next.childNodes);
+}
+
+open();
+setInterval(ask, ASK_MS);
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) channel?.feed.rest();
+  else channel?.feed.again();
+});
