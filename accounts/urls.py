@@ -3,12 +3,14 @@
 from django.urls import include, path
 
 from accounts.views import profile
+from accounts.views.table_prefs import TablePrefs
 
 urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("profile/", profile.profile, name="profile"),
     path("profile/tokens/", profile.tokens, name="tokens"),
     path("profile/tokens/<int:token_id>/revoke/", profile.token_revoke, name="token-revoke"),
+    path("profile/table/", TablePrefs.as_view(), name="table-prefs"),
     path("profile/data/", profile.data, name="profile-data"),
     path("profile/delete/", profile.delete, name="profile-delete"),
     path("privacy/", profile.privacy, name="privacy"),

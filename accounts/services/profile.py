@@ -4,6 +4,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.services.players import ensure_player
+from accounts.table_prefs import Prefs, checked
 
 
 @transaction.atomic
@@ -16,3 +17,10 @@ def update_profile(
     player.save(update_fields=["name", "country"])
     user.time_zone, user.language, user.mail_match_ready = time_zone, language, mail_match_ready
     user.save(update_fields=["time_zone", "language", "mail_match_ready"])
+
+
+def keep_table_prefs(user: User, said: object) -> Prefs:
+    """How the user likes the table; the whole set at once. Raises DomainError `bad_preference`."""
+    user.table_prefs = checked(said)
+    user.save(update_fields=["table_prefs"])
+    return user.table_prefs

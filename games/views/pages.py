@@ -49,6 +49,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
             "actions": rows,
             "ticket": table_context.ticket_for(found, user, seat),
             "links": _links(found, seat),
+            "account": table_context.account(request),
         },
         "me": table_context.side(view, own),
         "opp": table_context.side(view, other(own)),
@@ -69,6 +70,7 @@ def _links(found: Match, seat: Seat | None) -> dict[str, str]:
         "tickets": f"/tickets/{found.pk}",
         "live": f"/live/matches/{found.pk}",
         "new_match": reverse("match-new"),
+        "review": f"/matches/{found.pk}/review/",
     }
     if seat is not None and not _is_full(found):
         links["invitation"] = reverse("join", args=[friendly.invitation(found)])

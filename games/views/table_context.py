@@ -3,11 +3,14 @@
 from datetime import timedelta
 from typing import Any
 
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.table_prefs import kept
 from games.engine.seats import Seat
 from games.models import Match
 from games.moments import to_ms
@@ -20,6 +23,18 @@ def ticket_for(found: Match, user: User | None, seat: Seat | None) -> dict[str, 
     version = user.access_version if user else 0
     ticket = Ticket(found.pk, user.pk if user else None, seat, version, expires)
     return {"ticket": issue(ticket), "expires_at": expires}
+
+
+def account(request: HttpRequest) -> dict[str, Any] | None:
+    """How the reader likes the table and where the page keeps it; None without a login."""
+    if not isinstance(request.user, User):
+        return None
+    return {
+        "id": request.user.pk,
+        "prefs": kept(request.user.table_prefs),
+        "url": reverse("table-prefs"),
+        "csrf": get_token(request),
+    }
 
 
 def side(view: dict[str, Any], seat: Seat) -> dict[str, Any]:

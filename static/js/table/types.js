@@ -37,6 +37,7 @@
  * @property {string | null} waiting_for
  * @property {Record<Seat, boolean>} ready
  * @property {Record<string, Permission>} may
+ * @property {Permission} cube_note why a double that is allowed would be pointless
  * @property {Steps | null} steps
  * @property {LastPlay | null} last_play
  * @property {{ by: Seat, level: string, points: number } | null} resign

@@ -1,0 +1,54 @@
+"""How somebody likes the table: every preference by name with what it may be, the default first.
+
+static/js/table/prefs.js holds the same list; a test compares them. Stored values outlive the list, so
+whatever is not on it any more is passed over when it is read.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError
+
+Value = bool | int | str
+Prefs = dict[str, Value]
+KNOWN: Mapping[str, tuple[Value, ...]] = {
+    "board": ("club", "slate", "walnut", "berry", "sea", "contrast"),
+    "colours": ("seat", "light", "dark"),
+    "mirror": (False, True),
+    "flip": (False, True),
+    "trace": (True, False),
+    "pips": (True, False),
+    "motion": (True, False),
+    "tapPlays": (True, False),
+    "confirm": (True, False),
+    "forced": (False, True),
+    "bearOff": (False, True),
+    "roll": ("ask", "safe", "always"),
+    "sound": (True, False),
+    "volume": (60, 0, 20, 40, 80, 100),
+}
+
+
+def kept(stored: object) -> Prefs:
+    """What can be used of a stored value: known names with known values, nothing else."""
+    if not isinstance(stored, dict):
+        return {}
+    return {name: stored[name] for name in KNOWN if name in stored and _fits(name, stored[name])}
+
+
+def checked(said: object) -> Prefs:
+    """The preferences as they were sent. Raises DomainError `bad_preference`."""
+    if not isinstance(said, dict):
+        raise DomainError("bad_preference", _("Preferences are names with values."), 400)
+    for name, value in said.items():
+        if name not in KNOWN or not _fits(name, value):
+            what = _("There is no preference %(name)s with that value.") % {"name": str(name)[:40]}
+            raise DomainError("bad_preference", what, 400)
+    return dict(said)
+
+
+def _fits(name: str, value: Any) -> bool:
+    """One of the choices, of the same kind: in Python 1 is True, here it is not."""
+    return any(type(value) is type(choice) and value == choice for choice in KNOWN[name])
