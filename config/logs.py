@@ -5,6 +5,7 @@ import sys
 from typing import Any
 
 import structlog
+from structlog.tracebacks import ExceptionDictTransformer
 
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -13,6 +14,9 @@ _SHARED: list[Any] = [
     structlog.stdlib.ExtraAdder(),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
+
+# Statements carry values, sealed seeds among them: they stay out of every log, at any level (ADR 0005).
+_QUIET = ("celery", "kombu", "uvicorn", "asyncio", "django.db.backends")
 
 
 def configure(options: dict[str, str]) -> None:
@@ -39,15 +43,14 @@ def configure(options: dict[str, str]) -> None:
             },
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
             "root": {"handlers": ["stderr"], "level": options["level"]},
-            "loggers": {
-                name: {"level": "WARNING"} for name in ("celery", "kombu", "uvicorn", "asyncio")
-            },
+            "loggers": {name: {"level": "WARNING"} for name in _QUIET},
         }
     )
 
 
 def _renderers(kind: str) -> list[Any]:
     if kind == "json":
-        return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        told = ExceptionDictTransformer(show_locals=False)  # among the locals may be a sealed seed
+        return [structlog.processors.ExceptionRenderer(told), structlog.processors.JSONRenderer()]
     plain = structlog.dev.plain_traceback
     return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]

@@ -39,6 +39,11 @@ BEAT_SCHEDULE = {
         "schedule": 30.0,
         "options": {"expires": 30},
     },
+    "count_rolls": {
+        "task": "games.tasks.count_rolls",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
     "verify_matches": {
         "task": "games.tasks.verify_matches",
         "schedule": timedelta(hours=1),

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match, SeatName
+from games.secret import SecretField
 
 
 class AppendOnly(models.QuerySet[Any]):
@@ -81,7 +82,7 @@ class MatchSeed(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seeds")
     epoch = models.PositiveIntegerField()
-    seed = models.CharField(max_length=64, editable=False)
+    seed = SecretField(max_length=64, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     created_at = models.DateTimeField()
     revealed_at = models.DateTimeField(null=True, blank=True)

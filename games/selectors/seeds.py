@@ -1,6 +1,7 @@
 """The only way out for seeds: those that are revealed. The others leave no query here, whoever asks."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -12,8 +13,20 @@ def revealed_seeds(match_ids: Iterable[UUID]) -> dict[UUID, dict[int, str]]:
     rows = MatchSeed.objects.filter(match_id__in=list(match_ids), revealed_at__isnull=False)
     found: dict[UUID, dict[int, str]] = {}
     for match_id, epoch, seed in rows.values_list("match_id", "epoch", "seed"):
-        found.setdefault(match_id, {})[epoch] = seed
+        found.setdefault(match_id, {})[epoch] = str(seed)
     return found
+
+
+def seeds_shown(match_id: UUID, until: datetime | None = None) -> dict[int, tuple[str, datetime]]:
+    """Seed and when it was shown, by epoch; only those shown by `until`, for spectators who see a match late."""
+    rows = MatchSeed.objects.filter(match=match_id, revealed_at__isnull=False)
+    if until is not None:
+        rows = rows.filter(revealed_at__lte=until)
+    return {
+        epoch: (str(seed), at)
+        for epoch, seed, at in rows.values_list("epoch", "seed", "revealed_at")
+        if at is not None
+    }
 
 
 def commitments(match_id: UUID) -> list[dict[str, Any]]:

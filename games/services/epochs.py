@@ -5,6 +5,7 @@ import secrets
 from games.engine.actions import Epoch
 from games.engine.dice import commitment
 from games.moments import from_ms
+from games.secret import Secret
 from games.services.desk import Desk
 from games.services.storing import Seal
 
@@ -14,7 +15,7 @@ SEED_BYTES = 32
 def seal(desk: Desk, at_ms: int) -> Seal:
     """Draw a seed and publish its commitment on the log; the caller keeps it (ADR 0005)."""
     epoch = desk.table.match.epoch + 1
-    seed = secrets.token_hex(SEED_BYTES)
+    seed = Secret(secrets.token_hex(SEED_BYTES))
     sealed = commitment(seed, desk.match_id, epoch)
     desk.lay(Epoch(epoch, sealed), at_ms)
     desk.seed = seed

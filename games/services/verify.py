@@ -9,14 +9,13 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.engine.actions import OpeningRoll, Roll
 from games.engine.clock import ClockSettings
-from games.engine.dice import commitment, throw
 from games.engine.rules import Rules
 from games.engine.table import Table
-from games.models import Game, Match, MatchSeed
+from games.models import Game, Match
 from games.moments import to_ms_or_none
 from games.selectors.sheets import Log, log_of, spans_of
+from games.services.dice_audit import dice_faults
 
 Differences = list[str]
 
@@ -40,23 +39,15 @@ def verify_matches(changed_since: datetime | None = None) -> dict[UUID, Differen
 def _differences(match: Match, log: Log) -> Iterator[str]:
     if match.seq != len(log):
         yield f"seq is {match.seq}, the log has {len(log)} rows"
-    seeds = dict(MatchSeed.objects.filter(match=match).values_list("epoch", "seed"))
     clock = None if match.clock is None else ClockSettings.from_json(match.clock)
     spans = spans_of(match, log)
     table = Table.new(Rules.from_json(match.rules), clock)
-    for number, (action, at_ms) in enumerate(log, start=1):
-        if isinstance(action, Roll | OpeningRoll) and action.dice != _thrown(match, table, seeds):
-            yield f"the dice of action {number} do not follow from seed and nonces"
+    for action, at_ms in log:
         table = table.step(action, at_ms, spans)
     yield from _snapshot(match, table)
     yield from _columns(match, table, table.flag_at(spans))
     yield from _games(match, table)
-    yield from _seals(match, table)
-
-
-def _thrown(match: Match, table: Table, seeds: dict[int, str]) -> tuple[int, int]:
-    state = table.match
-    return throw(seeds[state.epoch], match.pk, state.epoch, *state.nonces, state.throws + 1)
+    yield from dice_faults(match, sealed=table.match.sealed)
 
 
 def _snapshot(match: Match, table: Table) -> Iterator[str]:
@@ -92,13 +83,3 @@ def _games(match: Match, table: Table) -> Iterator[str]:
     ]
     if written != results:
         yield "the games are not the results"
-
-
-def _seals(match: Match, table: Table) -> Iterator[str]:
-    """Every seed fits its commitment, and is shown exactly when its epoch is closed."""
-    for seed in MatchSeed.objects.filter(match=match):
-        if commitment(seed.seed, match.pk, seed.epoch) != seed.commitment:
-            yield f"the seed of epoch {seed.epoch} does not fit its commitment"
-        sealed = table.match.sealed and seed.epoch == table.match.epoch
-        if sealed == (seed.revealed_at is not None):
-            yield f"the seed of epoch {seed.epoch} is {'shown' if sealed else 'hidden'}"

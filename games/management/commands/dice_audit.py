@@ -1,0 +1,46 @@
+"""`manage.py dice_audit [--since DATE] [--match ID]`: check the dice of all matches again that are over."""
+
+from argparse import ArgumentParser, ArgumentTypeError
+from datetime import UTC, datetime
+from time import monotonic
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.services.dice_audit import audit
+
+
+def moment(text: str) -> datetime:
+    """A day or a moment in ISO form, in UTC unless it says otherwise."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError("Write it like 2026-07-01 or 2026-07-01T12:00+02:00.") from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+class Command(BaseCommand):
+    help = "Check every closed epoch: seed, commitment, nonces, and that every throw follows from them."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--since", type=moment, help="only epochs closed since this moment")
+        parser.add_argument("--match", type=UUID, help="only this match")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        begun = monotonic()
+        matches = epochs = throws = wrong = 0
+        for one in audit(options["match"], options["since"]):
+            matches, epochs, throws = matches + 1, epochs + one.epochs, throws + one.throws
+            wrong += bool(one.faults)
+            for fault in one.faults:
+                self.stderr.write(f"{one.match_id}: {fault}")
+        if options["match"] and not matches:
+            raise CommandError("There is no such match, or none of its seeds is shown yet.")
+        rate = matches / max(monotonic() - begun, 0.001)
+        self.stdout.write(
+            f"{matches} matches, {epochs} seeds, {throws} throws checked; {rate:.0f} matches a second."
+        )
+        if wrong:
+            raise CommandError(f"The dice of {wrong} of {matches} matches are not in order.")
+        self.stdout.write("Every throw follows from what was promised.")

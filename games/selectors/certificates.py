@@ -1,0 +1,80 @@
+"""A match's dice as one viewer may know them now: spectators of a delayed match as late as everything else."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games.models import Action, Match, MatchKind, MatchStatus
+from games.moments import to_ms
+from games.records.certificate import KINDS, Certificate, Row, Sealed, revealed, rows_of, tell_dice
+from games.selectors.seats import SEATS
+from games.selectors.seeds import seeds_shown
+from games.selectors.seen import hidden_from
+from games.selectors.sheets import sheet_of
+from games.sheet import Sheet, names_of
+
+
+def certificate(
+    user: User | AnonymousUser | None, match_id: UUID, now: datetime
+) -> Certificate | None:
+    """None when there is no such match, or this viewer may not see anything of it yet."""
+    match = Match.objects.prefetch_related(SEATS).filter(pk=match_id).first()
+    if match is None:
+        return None
+    until = hidden_from(user, match, now)
+    if until is not None and not Action.objects.filter(match=match, at__lte=until).exists():
+        return None
+    return certificate_of(match, until)
+
+
+def certificate_of(match: Match, until: datetime | None = None) -> Certificate:
+    """The certificate as of `until`, or of this match as read: no throw and no seed that came later."""
+    sheet = sheet_of(match)
+    imported = match.kind == MatchKind.IMPORTED
+    epochs = () if imported else _epochs(match, sheet, until)
+    seen = sum(len(one.throws) for one in epochs)
+    return Certificate(
+        match_id=str(match.pk),
+        names=(names_of(sheet.seats["A"]), names_of(sheet.seats["B"])),
+        title=match.context.get("title") or "",
+        imported=imported,
+        void=until is None and match.status == MatchStatus.VOID,
+        throws=seen if until is not None or imported else sheet.table.match.throws,
+        epochs=epochs,
+    )
+
+
+def _epochs(match: Match, sheet: Sheet, until: datetime | None) -> tuple[Sealed, ...]:
+    """With the seeds that may be known; the one in use as the match was read stays sealed whatever came since."""
+    told = sealed_epochs({match.pk: match.seq}, until).get(match.pk, ())
+    shown = seeds_shown(match.pk, until)
+    if not match.is_over:
+        shown.pop(sheet.table.match.epoch, None)
+    return revealed(told, {epoch: (seed, to_ms(at)) for epoch, (seed, at) in shown.items()})
+
+
+def sealed_epochs(
+    seqs: Mapping[UUID, int], until: datetime | None = None
+) -> dict[UUID, tuple[Sealed, ...]]:
+    """The epochs of these matches, each up to a seq, without their seeds; one query."""
+    found = Action.objects.filter(match__in=list(seqs), kind__in=KINDS).order_by("match", "seq")
+    if until is not None:
+        found = found.filter(at__lte=until)
+    columns = found.values_list("match_id", "seq", "game", "at", "kind", "seat", "payload")
+    return {
+        match_id: tell_dice(_rows(rows, seqs[match_id]))
+        for match_id, rows in groupby(columns.iterator(chunk_size=2000), key=lambda row: row[0])
+    }
+
+
+def _rows(rows: Iterable[tuple[Any, ...]], last: int) -> Iterator[Row]:
+    return rows_of(
+        (seq, game, to_ms(at), kind, seat, payload)
+        for _, seq, game, at, kind, seat, payload in rows
+        if seq <= last
+    )

@@ -1,0 +1,93 @@
+"""Do the dice of matches follow from what was promised? Reads; changes nothing, tells no seed.
+
+The one place that compares seeds, commitments, nonces and throws as they are stored: one match with its open
+epoch for `verify`, the closed epochs of all matches for `manage.py dice_audit`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from games.models import Match, MatchKind, MatchSeed
+from games.records.certificate import Sealed, faults, revealed
+from games.selectors.certificates import sealed_epochs
+
+AT_ONCE = 200
+Seeds = Mapping[int, MatchSeed]
+Facts = dict[str, Any]
+
+
+class Audited(NamedTuple):
+    """One match: how many closed epochs and throws were looked at, and what is wrong with them."""
+
+    match_id: UUID
+    epochs: int
+    throws: int
+    faults: list[str]
+
+
+def dice_faults(match: Match, *, sealed: bool) -> Iterator[str]:
+    """What is wrong with the dice of one match; `sealed`: its last epoch is still open, and checked all the same."""
+    if match.kind == MatchKind.IMPORTED:
+        return
+    epochs = sealed_epochs({match.pk: match.seq}).get(match.pk, ())
+    seeds = {one.epoch: one for one in MatchSeed.objects.filter(match=match)}
+    yield from _differences(str(match.pk), epochs, seeds)
+    for number, seed in seeds.items():
+        is_open = sealed and number == len(epochs)
+        if is_open == (seed.revealed_at is not None):
+            yield f"the seed of epoch {number} is {'shown' if is_open else 'hidden'}"
+
+
+def audit(match_id: UUID | None = None, since: datetime | None = None) -> Iterator[Audited]:
+    """Every match with a closed epoch (closed since then), a few hundred in memory at a time."""
+    closed = MatchSeed.objects.filter(revealed_at__isnull=False)
+    if match_id is not None:
+        closed = closed.filter(match=match_id)
+    if since is not None:
+        closed = closed.filter(revealed_at__gte=since)
+    ids = closed.order_by("match_id").values_list("match_id", flat=True).distinct()
+    found = ids.iterator(chunk_size=AT_ONCE)
+    while chunk := list(islice(found, AT_ONCE)):
+        yield from _audited(chunk)
+
+
+def _audited(match_ids: Sequence[UUID]) -> Iterator[Audited]:
+    columns = ("pk", "seq", "finished_at", "state__match__throws")
+    rows = Match.objects.filter(pk__in=match_ids).exclude(kind=MatchKind.IMPORTED)
+    facts = list(rows.order_by("pk").values_list(*columns))
+    told = sealed_epochs({pk: seq for pk, seq, _, _ in facts})
+    seeds: dict[UUID, dict[int, MatchSeed]] = {}
+    closed = MatchSeed.objects.filter(match__in=match_ids, revealed_at__isnull=False)
+    for seed in closed:
+        seeds.setdefault(seed.match_id, {})[seed.epoch] = seed
+    for pk, _, finished_at, throws in facts:
+        yield _one(pk, told.get(pk, ()), seeds.get(pk, {}), throws if finished_at else None)
+
+
+def _one(match_id: UUID, epochs: tuple[Sealed, ...], seeds: Seeds, throws: int | None) -> Audited:
+    """`throws`: how many a match that is over says it had; then every epoch must be closed, too."""
+    wrong = list(_differences(str(match_id), epochs, seeds, over=throws is not None))
+    made = [one for epoch in epochs for one in epoch.throws]
+    if throws is not None and len(made) != throws:
+        wrong.append(f"the log has {len(made)} throws, the match had {throws}")
+    closed = [epoch for epoch in epochs if epoch.epoch in seeds]
+    return Audited(match_id, len(closed), sum(len(one.throws) for one in closed), wrong)
+
+
+def _differences(
+    match_id: str, epochs: tuple[Sealed, ...], seeds: Seeds, *, over: bool = True
+) -> Iterator[str]:
+    """The rows of seeds against the log, and each throw against both."""
+    for epoch in epochs:
+        kept = seeds.get(epoch.epoch)
+        if kept is None and over:
+            yield f"the seed of epoch {epoch.epoch} is not there, or not shown"
+        elif kept is not None and kept.commitment != epoch.commitment:
+            yield f"the commitment of epoch {epoch.epoch} is not the one that was published"
+    for number in seeds.keys() - {epoch.epoch for epoch in epochs}:
+        yield f"epoch {number} was never published"
+    known = {number: (str(one.seed), None) for number, one in seeds.items()}
+    yield from (fault.text for fault in faults(match_id, revealed(epochs, known)))

@@ -1,0 +1,68 @@
+"""Counts every throw of closed epochs for the public page, each exactly once (`MatchSeed.counted_at` is owed).
+
+Seeds and counts are written in one transaction under the lock on the counts: a second sweep waits, and then finds
+nothing left to do.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import islice
+
+from django.db import transaction
+from django.db.models import F
+
+from games.models import MatchSeed, RollCount
+from games.records.tally import PAIRS, pairs_of
+from games.selectors.certificates import sealed_epochs
+from games.selectors.rolls import owed
+
+AT_ONCE = 200
+
+
+def count_rolls(now: datetime) -> int:
+    """Count what is owed; returns how many epochs. Safe to run twice, and in parallel."""
+    total = 0
+    while counted := _count_some(now):
+        total += counted
+    return total
+
+
+@transaction.atomic
+def _count_some(now: datetime) -> int:
+    if not owed().exists():
+        return 0
+    _lock_counts()
+    seeds = list(islice((seed for seed in _owed() if _may_be_told(seed, now)), AT_ONCE))
+    told = sealed_epochs({seed.match_id: seed.match.seq for seed in seeds})
+    wanted = {(seed.match_id, seed.epoch) for seed in seeds}
+    counts = pairs_of(
+        thrown.dice
+        for match_id, epochs in told.items()
+        for epoch in epochs
+        if (match_id, epoch.epoch) in wanted
+        for thrown in epoch.throws
+    )
+    for (first, second), times in sorted(counts.items()):
+        RollCount.objects.filter(first=first, second=second).update(count=F("count") + times)
+    MatchSeed.objects.filter(pk__in=[seed.pk for seed in seeds]).update(counted_at=now)
+    return len(seeds)
+
+
+def _lock_counts() -> None:
+    """The 36 rows, made by the first sweep; on SQLite the immediate transaction is the lock."""
+    rows = [RollCount(first=a, second=b) for a, b in PAIRS]
+    if RollCount.objects.count() < len(rows):
+        RollCount.objects.bulk_create(rows, ignore_conflicts=True)
+    list(RollCount.objects.select_for_update().order_by("first", "second"))
+
+
+def _owed() -> Iterator[MatchSeed]:
+    """The longest owed first; no seed is read."""
+    found = owed().select_related("match").defer("seed", "match__state")
+    return found.order_by("revealed_at", "pk").iterator(chunk_size=AT_ONCE)
+
+
+def _may_be_told(seed: MatchSeed, now: datetime) -> bool:
+    """A match shown late to spectators is counted when they have seen its end."""
+    delay = timedelta(seconds=int(seed.match.context.get("spectator_delay_s") or 0))
+    return seed.revealed_at is not None and seed.revealed_at + delay <= now
