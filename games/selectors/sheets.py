@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 from uuid import UUID
 
 from games.engine import actions
@@ -48,15 +49,15 @@ def sheet_at(match_id: UUID, until: datetime) -> Sheet | None:
     match = Match.objects.prefetch_related(SEATS).filter(pk=match_id).first()
     if match is None:
         return None
-    log = log_of(match.pk, until)
-    if not log:
+    seq = Action.objects.filter(match=match_id, at__lte=until).count()
+    if not seq:
         return None
-    if len(log) == match.seq:
+    if seq == match.seq:
         return sheet_of(match)
-    table = fold(match, log)
+    table = _table_at(match, seq)
     return Sheet(
         match_id=match.pk,
-        seq=len(log),
+        seq=seq,
         kind=match.kind,
         table=table,
         context=match.context,
@@ -64,6 +65,19 @@ def sheet_at(match_id: UUID, until: datetime) -> Sheet | None:
         flag_at=table.flag_at(),
         seats=_seats(match),
     )
+
+
+def _table_at(match: Match, seq: int) -> Table:
+    """The fold of the first `seq` actions. Everybody who watches late asks for the same one, so it is kept a while."""
+    outages = Outage.objects.filter(ended_at__gt=match.created_at).count() if match.clock else 0
+    return _folded(match.pk, seq, outages)
+
+
+@lru_cache(maxsize=256)
+def _folded(match_id: UUID, seq: int, _outages: int) -> Table:
+    """A log is only added to, so its beginning folds to the same for ever, but for outages noted since."""
+    match = Match.objects.get(pk=match_id)
+    return fold(match, log_of(match_id)[:seq])
 
 
 def log_of(match_id: UUID, until: datetime | None = None) -> Log:
