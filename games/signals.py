@@ -10,3 +10,7 @@ match_finished = Signal()
 # and the new `seq`. It is a hint for live listeners and may be lost; it carries nothing that is not in the
 # log.
 actions_committed = Signal()
+
+# Sent after a commit that changed what stands beside the log of a match, with `match_id`: its chat, or the
+# wish for a rematch. A hint like the one above.
+aside_changed = Signal()

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import refusal_of
 from games.live import http
 from games.live.actions import accepted_body, act
+from games.live.chat import speak
 from games.live.http import ClientGone, HttpError, Receive, Scope, Send
 from games.live.limits import RateLimit
 from games.live.table import LiveTable
@@ -22,7 +23,7 @@ from games.live.viewer import Viewer
 
 logger = logging.getLogger(__name__)
 
-METHODS = {"stream": "GET", "view": "GET", "actions": "POST"}
+METHODS = {"stream": "GET", "view": "GET", "actions": "POST", "chat": "POST"}
 Found = tuple[UUID, str]
 
 
@@ -92,6 +93,9 @@ class LiveApplication:
                 accepted = await act(viewer, receive, self.table.batcher)
                 view = self.table.view_after(viewer, accepted)
                 await http.answer(send, 200, accepted_body(accepted, view))
+            case "chat":
+                line = await speak(viewer, receive, self.table.threads)
+                await http.answer(send, 200, http.dump(line))
             case "view":
                 await http.answer(send, 200, await self.table.view(viewer))
             case "stream":

@@ -31,6 +31,8 @@ class Ears(Protocol):
 
     def heard(self, process: str, match_id: UUID, present: Present) -> None: ...
 
+    def aside(self, match_id: UUID) -> None: ...
+
 
 class Bus(Protocol):
     """`publish` and `say` never block and never fail."""
@@ -40,6 +42,8 @@ class Bus(Protocol):
     def publish(self, match_id: UUID, seq: int) -> None: ...
 
     def say(self, match_id: UUID, present: Present) -> None: ...
+
+    def aside(self, match_id: UUID) -> None: ...
 
     async def stop(self) -> None: ...
 
@@ -56,12 +60,19 @@ class LocalBus:
     def say(self, match_id: UUID, present: Present) -> None:
         return
 
+    def aside(self, match_id: UUID) -> None:
+        return
+
     async def stop(self) -> None:
         return
 
 
 def hint_text(match_id: UUID, seq: int) -> str:
     return f"seq {match_id.hex} {seq}"
+
+
+def aside_text(match_id: UUID) -> str:
+    return f"aside {match_id.hex}"
 
 
 def presence_text(process: str, match_id: UUID, present: Present) -> str:
@@ -73,6 +84,8 @@ def tell(ears: Ears, text: str, me: str) -> None:
     match text.split(" "):
         case ["seq", match_hex, seq]:
             ears.hint(UUID(match_hex), int(seq))
+        case ["aside", match_hex]:
+            ears.aside(UUID(match_hex))
         case ["at", _match, process, *_rest] if process == me:
             return
         case ["at", match_hex, process, a, b, spectators]:
@@ -93,6 +106,7 @@ class RedisBus:
         self._process = process
         self._pending: dict[UUID, int] = {}
         self._saying: dict[UUID, Present] = {}
+        self._beside: set[UUID] = set()
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -109,6 +123,10 @@ class RedisBus:
 
     def say(self, match_id: UUID, present: Present) -> None:
         self._saying[match_id] = present
+        self._wake.set()
+
+    def aside(self, match_id: UUID) -> None:
+        self._beside.add(match_id)
         self._wake.set()
 
     async def stop(self) -> None:
@@ -162,8 +180,10 @@ class RedisBus:
             self._wake.clear()
             pending, self._pending = self._pending, {}
             saying, self._saying = self._saying, {}
+            beside, self._beside = self._beside, set()
             texts = [hint_text(match_id, seq) for match_id, seq in pending.items()]
             texts += [presence_text(self._process, m, present) for m, present in saying.items()]
+            texts += [aside_text(match_id) for match_id in beside]
             async with self._redis.pipeline(transaction=False) as pipe:
                 for text in texts:
                     pipe.publish(CHANNEL, text)

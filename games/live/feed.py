@@ -10,6 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from games.live.access import Access
+from games.live.aside import Asides
 from games.live.bus import Bus
 from games.live.http import HttpError, Receive, Send
 from games.live.listener import Listener
@@ -26,8 +27,11 @@ RoomKey = tuple[UUID, int]
 class Feed:
     """Rooms come with their first listener and go with the last. One more room per delayed match."""
 
-    def __init__(self, threads: DatabaseThreads, source: Source, bus: Bus) -> None:
+    def __init__(
+        self, threads: DatabaseThreads, source: Source, bus: Bus, asides: Asides | None = None
+    ) -> None:
         self._threads, self._source, self._bus = threads, source, bus
+        self._asides = asides
         self._rooms: dict[RoomKey, Room] = {}
         self._presence: dict[UUID, TablePresence] = {}
 
@@ -45,11 +49,31 @@ class Feed:
             if not await room.load():
                 raise HttpError(404, "not_found", _("There is no such match."))
             room.presence = self._presence.setdefault(viewer.match_id, TablePresence()).event
-            await Listener(room, viewer, after, receive, send).run()
+            await self._serve(Listener(room, viewer, after, receive, send))
         finally:
             room.guests -= 1
             if not room.guests:
                 del self._rooms[key]
+
+    async def _serve(self, listener: Listener) -> None:
+        if self._asides is None:
+            await listener.run()
+            return
+        self._asides.join(listener)
+        try:
+            await listener.run()
+        finally:
+            self._asides.leave(listener)
+
+    def aside_told(self, match_id: UUID) -> None:
+        """Something in this process changed what stands beside a log: the same for that."""
+        self.aside(match_id)
+        self._bus.aside(match_id)
+
+    def aside(self, match_id: UUID) -> None:
+        """What stands beside the log is said to have changed."""
+        if self._asides is not None:
+            self._asides.hint(match_id)
 
     def committed(self, match_id: UUID, rows: Sequence[Row], sheet: Sheet) -> None:
         """This process committed these rows: whoever listens here needs no query."""

@@ -15,8 +15,8 @@ from uuid import UUID
 import redis
 from django.conf import settings
 
-from games.live.bus import CHANNEL, hint_text
-from games.signals import actions_committed
+from games.live.bus import CHANNEL, aside_text, hint_text
+from games.signals import actions_committed, aside_changed
 
 logger = logging.getLogger(__name__)
 
@@ -28,6 +28,8 @@ class Hub(Protocol):
     """A running live application; may be called from any thread."""
 
     def tell_threadsafe(self, match_id: UUID, seq: int) -> None: ...
+
+    def aside_threadsafe(self, match_id: UUID) -> None: ...
 
 
 _hubs: set[Hub] = set()
@@ -62,7 +64,16 @@ def on_committed(match_id: UUID, seq: int, **_signal: Any) -> None:
         for hub in list(_hubs):
             hub.tell_threadsafe(match_id, seq)
     elif settings.REDIS_URL:
-        _redis.tell(match_id, seq)
+        _redis.tell(hint_text(match_id, seq))
+
+
+def on_aside(match_id: UUID, **_signal: Any) -> None:
+    """Receiver of `aside_changed`."""
+    if _hubs:
+        for hub in list(_hubs):
+            hub.aside_threadsafe(match_id)
+    elif settings.REDIS_URL:
+        _redis.tell(aside_text(match_id))
 
 
 class _FromElsewhere:
@@ -72,7 +83,7 @@ class _FromElsewhere:
         self._client: redis.Redis | None = None
         self._quiet_until = 0.0
 
-    def tell(self, match_id: UUID, seq: int) -> None:
+    def tell(self, text: str) -> None:
         if monotonic() < self._quiet_until:
             return
         try:
@@ -80,7 +91,7 @@ class _FromElsewhere:
                 self._client = redis.Redis.from_url(
                     settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5
                 )
-            self._client.publish(CHANNEL, hint_text(match_id, seq))
+            self._client.publish(CHANNEL, text)
         except (redis.RedisError, OSError) as error:
             self._quiet_until = monotonic() + QUIET_S
             logger.warning("no hint to the live tables: %s", error)
@@ -92,3 +103,4 @@ _redis = _FromElsewhere()
 def register() -> None:
     """Called once by the app registry."""
     actions_committed.connect(on_committed, dispatch_uid="games.live.hooks")
+    aside_changed.connect(on_aside, dispatch_uid="games.live.hooks.aside")

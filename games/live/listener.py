@@ -42,7 +42,7 @@ class Listener:
 
     __slots__ = (
         "_behind", "_ended", "_queue", "_receive", "_send", "_sending",
-        "_sent_at", "_seq", "_viewed", "closed", "room", "viewer",
+        "_sent_at", "_seq", "_viewed", "closed", "overflows", "room", "viewer",
     )  # fmt: skip
 
     def __init__(
@@ -56,6 +56,7 @@ class Listener:
         self._sending: asyncio.Task[None] | None = None
         self._sent_at = asyncio.get_running_loop().time()
         self.closed = self._ended = False
+        self.overflows = 0
 
     async def run(self) -> None:
         """Subscribe, then read the log, then follow, until either side hangs up."""
@@ -78,6 +79,7 @@ class Listener:
         if len(self._queue) >= QUEUE_LIMIT:
             self._queue.clear()
             self._behind = True
+            self.overflows += 1  # notices have no log: who sends them shows them anew
         else:
             self._queue.append(item)
         self._wake()

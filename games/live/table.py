@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.live import hooks
 from games.live.access import Access
+from games.live.aside import Asides
 from games.live.auth import Doorkeeper
 from games.live.batcher import Batcher
 from games.live.bus import Bus, bus_for
@@ -20,6 +21,7 @@ from games.live.room import Views
 from games.live.source import DatabaseSource
 from games.live.threads import DatabaseThreads, Unavailable
 from games.live.viewer import Viewer
+from games.selectors.aside import AsideSource
 from games.services.play import act_many
 from games.services.submissions import Accepted, Answer, Submission
 from games.sheet import Sheet
@@ -35,7 +37,8 @@ class LiveTable:
         self.threads = DatabaseThreads()
         self.bus: Bus = bus_for(redis_url, self.process)
         self.source = DatabaseSource()
-        self.feed = Feed(self.threads, self.source, self.bus)
+        self.asides = Asides(self.threads, AsideSource())
+        self.feed = Feed(self.threads, self.source, self.bus, self.asides)
         self.access = Access(self.threads)
         self.doorkeeper = Doorkeeper(self.threads, self.access)
         self.batcher = Batcher(self._write_batch, self._committed)
@@ -51,6 +54,7 @@ class LiveTable:
         for name, seconds, work in (
             ("beat", 1.0, self._beat),
             ("ask", 1.0, self.feed.ask),
+            ("ask aside", 1.0, self.asides.ask),
             ("access", 2.0, self._check_access),
             ("small talk", 1.0, self._small_talk),
         ):
@@ -64,6 +68,7 @@ class LiveTable:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.asides.close()
         await self.bus.stop()
         await self.threads.close()
 
@@ -87,6 +92,10 @@ class LiveTable:
     def tell_threadsafe(self, match_id: UUID, seq: int) -> None:
         """A commit somewhere in this process, from any thread (games/live/hooks.py)."""
         self._loop.call_soon_threadsafe(self.feed.told, match_id, seq)
+
+    def aside_threadsafe(self, match_id: UUID) -> None:
+        """The same for what stands beside the log."""
+        self._loop.call_soon_threadsafe(self.feed.aside_told, match_id)
 
     def _rendered(self, sheet: Sheet, viewer: Viewer) -> bytes:
         return Views(self.source, sheet).of(viewer)

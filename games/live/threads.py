@@ -1,4 +1,4 @@
-"""The only way from the event loop to the database: one writer thread and two readers.
+"""The only way from the event loop to the database: one writer thread, two readers, and one for talk.
 
 Each thread keeps its own connection open. After a database error the connection is dropped, so the
 next call starts with a fresh one: recovery needs no restart. Nothing on the loop touches the ORM.
@@ -28,12 +28,17 @@ class DatabaseThreads:
     def __init__(self) -> None:
         self._writer = ThreadPoolExecutor(1, "live-writer")
         self._readers = ThreadPoolExecutor(READERS, "live-reader")
+        self._talker = ThreadPoolExecutor(1, "live-talk")
 
     async def write(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         return await self._run(self._writer, call, *args, **kwargs)
 
     async def read(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         return await self._run(self._readers, call, *args, **kwargs)
+
+    async def talk(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Chat reads and writes here, so that no move stands behind it."""
+        return await self._run(self._talker, call, *args, **kwargs)
 
     async def _run(
         self,
@@ -48,7 +53,7 @@ class DatabaseThreads:
     async def close(self) -> None:
         """Let what runs finish, then close every thread's connections."""
         loop = asyncio.get_running_loop()
-        for pool, size in ((self._writer, 1), (self._readers, READERS)):
+        for pool, size in ((self._writer, 1), (self._readers, READERS), (self._talker, 1)):
             everyone = Barrier(size)
             await asyncio.gather(
                 *(loop.run_in_executor(pool, _close, everyone) for _ in range(size))

@@ -1,0 +1,137 @@
+"""What is said at a table, and who may read which room of it.
+
+Players and spectators have a room each. A player reads the spectators' only when his match is over; the
+players' room stays theirs, except for whoever looks after the match. What is decided here holds for the
+stream, the page and the API alike.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from accounts.models import User
+from games.models import ChatLine, ChatReport, Match, MatchKind, MatchSeat, Mute, Room
+from games.moments import iso, to_ms
+from games.stewards import looks_after
+
+RECENT = 50
+OPEN_AFTER_END = timedelta(hours=1)
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatPass:
+    """One reader at one match. `seat` is the one he holds, whatever his ticket or token says."""
+
+    seat: str | None
+    is_steward: bool
+    may_write: bool
+    muted: frozenset[int]
+
+    @property
+    def own_room(self) -> Room:
+        return Room.SPECTATORS if self.seat is None else Room.PLAYERS
+
+    def rooms(self, *, is_over: bool) -> frozenset[Room]:
+        """What he may read now. Whoever plays gets no help, not even as a director of the event."""
+        if self.seat is not None:
+            return frozenset(Room) if is_over else frozenset({Room.PLAYERS})
+        return frozenset(Room) if self.is_steward else frozenset({Room.SPECTATORS})
+
+
+ANYBODY = ChatPass(seat=None, is_steward=False, may_write=False, muted=frozenset())
+
+
+def has_chat(match: Match) -> bool:
+    """As the event said when the match was made, or a director since; a match read from a file has none."""
+    return match.kind != MatchKind.IMPORTED and bool(match.context.get("chat", True))
+
+
+def is_open(match: Match, now: datetime) -> bool:
+    """Lines are taken until an hour after the end."""
+    return match.finished_at is None or now < match.finished_at + OPEN_AFTER_END
+
+
+def chat_pass(user: User | None, match_id: UUID) -> ChatPass:
+    """What this user may do in the chat of this match, where there is one."""
+    if user is None or not user.is_authenticated:
+        return ANYBODY
+    held = MatchSeat.objects.filter(match_id=match_id, player__user_id=user.pk)
+    seat = held.values_list("seat", flat=True).first()
+    return ChatPass(
+        seat=seat,
+        is_steward=seat is None and looks_after(user, match_id),
+        may_write=user.is_active and not user.is_suspended,
+        muted=frozenset(muted_by(user)),
+    )
+
+
+def muted_by(user: User) -> list[int]:
+    """The players whom this user does not want to read."""
+    return list(Mute.objects.filter(user=user).values_list("player_id", flat=True))
+
+
+def recent_lines(match_id: UUID, rooms: Iterable[str]) -> list[Line]:
+    """The last fifty lines of each of these rooms, the oldest first."""
+    found: list[Line] = []
+    for room in rooms:
+        rows = shown().filter(match_id=match_id, room=room).order_by("-id")[:RECENT]
+        found += [wire(row) for row in rows]
+    return sorted(found, key=lambda line: line["id"])
+
+
+def lines_after(match_ids: Collection[UUID], after: int) -> list[tuple[UUID, int]]:
+    """The lines of these matches that came after this one."""
+    rows = ChatLine.objects.filter(id__gt=after, match_id__in=match_ids, hidden_at=None)
+    return list(rows.values_list("match_id", "id"))
+
+
+def hidden_among(match_ids: Collection[UUID]) -> list[tuple[UUID, int]]:
+    """The lines of these matches that were taken away."""
+    rows = ChatLine.objects.filter(match_id__in=match_ids, hidden_at__isnull=False)
+    return list(rows.values_list("match_id", "id"))
+
+
+def newest_line() -> int:
+    return ChatLine.objects.order_by("-id").values_list("id", flat=True).first() or 0
+
+
+def shown() -> QuerySet[ChatLine]:
+    """Lines with author and seat, those that were taken away left out."""
+    seat = MatchSeat.objects.filter(match=OuterRef("match"), player=OuterRef("author"))
+    lines = ChatLine.objects.filter(hidden_at=None).select_related("author")
+    return lines.annotate(seat=Subquery(seat.values("seat")[:1]))
+
+
+def wire(row: ChatLine) -> Line:
+    """A line as stream and API show it; the words of a quick phrase are the reader's affair."""
+    return {
+        "id": row.pk,
+        "room": row.room,
+        "seat": getattr(row, "seat", None) if row.room == Room.PLAYERS else None,
+        "author": row.author_id,
+        "name": row.author.name if row.author else "",
+        "text": row.text,
+        "phrase": row.phrase,
+        "at": iso(to_ms(row.at)),
+    }
+
+
+def said_by(user: User) -> dict[str, Any]:
+    """For his own download: what he said, whom he muted, what he reported."""
+    lines = ChatLine.objects.filter(author__user=user).order_by("id")
+    reports = ChatReport.objects.filter(reporter=user).order_by("id")
+    return {
+        "lines": [
+            {**row, "match_id": str(row["match_id"])}
+            for row in lines.values("match_id", "room", "text", "phrase", "at", "hidden_at")
+        ],
+        "muted": list(Mute.objects.filter(user=user).values_list("player__name", flat=True)),
+        "reported": list(
+            reports.values("line__text", "line__phrase", "reason", "at", "settled_at")
+        ),
+    }

@@ -1,0 +1,112 @@
+"""Play again: the same two, rules and clock, with the seats changed over. Friendly matches only.
+
+A match has one rematch at most: whoever asks second, even at the same moment, gets the match that the
+first made. Like any challenge it waits a day for both to press ready, may be declined, and lapses.
+"""
+
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError, NotAllowed, NotFound
+from accounts.models import Player, User
+from games.engine.clock import ClockSettings
+from games.engine.rules import Rules
+from games.models import Match, MatchKind, MatchSeat, MatchStatus
+from games.services.friendly import TIME_TO_TAKE_UP
+from games.services.setup import create_match
+from games.signals import aside_changed
+
+KEPT = ("chat", "bot_pace_ms", "break_s")
+
+
+@transaction.atomic
+def rematch(match_id: UUID, user: User, now: datetime) -> Match:
+    """The rematch of this match, made on the first wish; DomainError says why there can be none."""
+    old = _locked(match_id)
+    seats = _seats(old)
+    mine = next((s for s, held in seats.items() for p in held if p.user_id == user.pk), None)
+    if mine is None:
+        raise NotAllowed("not_your_seat", _("You have no seat at this table."))
+    _require_rematchable(old)
+    if not user.is_active or user.is_suspended:
+        raise NotAllowed("suspended", _("Your account is suspended."))
+    made = Match.objects.filter(rematch_of=old).first()
+    if made is not None:
+        return _still_wanted(made)
+    _require_people([player for held in seats.values() for player in held])
+    made = create_match(
+        seat_a=seats["B"],
+        seat_b=seats["A"],
+        rules=Rules.from_json(old.rules),
+        clock=None if old.clock is None else ClockSettings.from_json(old.clock),
+        context=_context(old, mine),
+        join_within=TIME_TO_TAKE_UP,
+        now=now,
+    )
+    Match.objects.filter(pk=made.pk).update(rematch_of=old)
+    made.rematch_of = old
+    tell_old_table(old.pk)
+    return made
+
+
+def may_have_rematch(match: Match) -> bool:
+    """As far as the match itself goes; who may ask is another question."""
+    return match.kind == MatchKind.FRIENDLY and match.status == MatchStatus.FINISHED
+
+
+def tell_old_table(match_id: UUID) -> None:
+    """After the commit: there is news of the wish at this table."""
+    send = partial(aside_changed.send_robust, sender=Match, match_id=match_id)
+    transaction.on_commit(send, robust=True)
+
+
+def _locked(match_id: UUID) -> Match:
+    """Under its lock, so that two wishes at once make one match."""
+    old = Match.objects.select_for_update().defer("state").filter(pk=match_id).first()
+    if old is None:
+        raise NotFound("no_such_match", _("There is no such match."))
+    return old
+
+
+def _seats(old: Match) -> dict[str, list[Player]]:
+    seats: dict[str, list[Player]] = {"A": [], "B": []}
+    for held in MatchSeat.objects.filter(match=old).select_related("player__user"):
+        seats[held.seat].append(held.player)
+    return seats
+
+
+def _require_rematchable(old: Match) -> None:
+    if old.kind != MatchKind.FRIENDLY:
+        raise DomainError("not_friendly", _("Only a friendly match has a rematch."))
+    if old.finished_at is None:
+        raise DomainError("not_over", _("The match is not over yet."))
+    if not may_have_rematch(old):
+        raise DomainError("match_void", _("A match that did not count has no rematch."))
+
+
+def _still_wanted(made: Match) -> Match:
+    if made.status == MatchStatus.VOID:
+        raise DomainError("rematch_off", _("The rematch was declined or has lapsed."))
+    return made
+
+
+def _require_people(players: list[Player]) -> None:
+    """Everybody can sit down: nobody is suspended, gone, or without a login."""
+    for player in players:
+        if player.is_bot:
+            continue
+        said = {"name": player.name}
+        if player.user is None or not player.user.is_active:
+            raise DomainError("player_gone", _("%(name)s has no account.") % said)
+        if player.user.is_suspended:
+            raise DomainError("player_suspended", _("%(name)s cannot play now.") % said)
+
+
+def _context(old: Match, mine: str) -> dict[str, Any]:
+    kept = {name: old.context[name] for name in KEPT if name in old.context}
+    return {**kept, "lapses": True, "rematch_by": mine}
