@@ -6,7 +6,7 @@ allowed now is match.py's question. Chance is an action: dice arrive here, nothi
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from games.engine import shapes
 from games.engine.errors import RulesError
@@ -17,6 +17,7 @@ from games.engine.server_actions import (
     Epoch,
     Flag,
     Forfeit,
+    Imported,
     NoncesClosed,
     OpeningRoll,
     Payload,
@@ -24,8 +25,8 @@ from games.engine.server_actions import (
 
 __all__ = [
     "LEVELS", "PLAYER_KINDS", "SERVER_KINDS", "AcceptResign", "Action", "Beaver", "Concede",
-    "DeclineResign", "Dice", "Double", "Drop", "Epoch", "Flag", "Forfeit", "Level", "MakePlay",
-    "Moves", "Nonce", "NoncesClosed", "OfferResign", "OpeningRoll", "Payload", "PlayerAction",
+    "DeclineResign", "Dice", "Double", "Drop", "Epoch", "Flag", "Forfeit", "Imported", "Level",
+    "MakePlay", "Moves", "Nonce", "NoncesClosed", "OfferResign", "OpeningRoll", "Payload", "PlayerAction",
     "Raccoon", "Ready", "Roll", "Ruling", "ServerAction", "Take", "from_client", "from_json",
 ]  # fmt: skip
 
@@ -151,7 +152,7 @@ class Concede(_OfSeat):
 CubeAction: TypeAlias = Double | Take | Drop | Beaver | Raccoon
 EndAction: TypeAlias = OfferResign | AcceptResign | DeclineResign | Concede
 PlayerAction: TypeAlias = Ready | Nonce | Roll | MakePlay | CubeAction | EndAction
-ServerAction: TypeAlias = Epoch | NoncesClosed | OpeningRoll | Flag | Forfeit | Ruling
+ServerAction: TypeAlias = Epoch | NoncesClosed | OpeningRoll | Flag | Forfeit | Imported | Ruling
 Action: TypeAlias = PlayerAction | ServerAction
 
 
@@ -223,6 +224,29 @@ def _forfeit(payload: Payload) -> Forfeit:
     return Forfeit(losers, shapes.text(payload.get("reason", ""), 200))
 
 
+def _imported(payload: Payload) -> Imported:
+    """What each word carries, and nothing else."""
+    what: Any = shapes.one_of(payload.get("what"), _FILE_WORDS)
+    shapes.known_keys(payload, "what", *_FILE_WORDS[what])
+    match what:
+        case "start":
+            return Imported(what, source=shapes.one_of(payload.get("source"), SOURCES))
+        case "doubled":
+            return Imported(what, times=shapes.number(payload.get("times"), 1, 15))
+        case "resigned":
+            seat = shapes.seat(payload.get("seat"))
+            return Imported(what, seat=seat, level=shapes.one_of(payload.get("level"), LEVELS))
+        case _:
+            return Imported(what)
+
+
+SOURCES = ("mat", "sgf")
+_FILE_WORDS: Mapping[str, tuple[str, ...]] = {
+    "start": ("source",),
+    "doubled": ("times",),
+    "resigned": ("seat", "level"),
+    "end": (),
+}
 _PLAYER: Mapping[str, Callable[[Seat, Payload], PlayerAction]] = {
     "ready": _ready,
     "nonce": _nonce,
@@ -244,6 +268,7 @@ _SERVER: Mapping[str, Callable[[Payload], ServerAction]] = {
     "opening_roll": _opening_roll,
     "flag": _flag,
     "forfeit": _forfeit,
+    "imported": _imported,
     "ruling": Ruling.from_json,
 }
 PLAYER_KINDS = tuple(_PLAYER)

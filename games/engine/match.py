@@ -37,6 +37,7 @@ from games.engine.actions import (
 from games.engine.board import Board
 from games.engine.directing import rule
 from games.engine.ending import concede, lose_on_time, stop, win_game
+from games.engine.filing import Imported, from_file
 from games.engine.game import GameState
 from games.engine.moves import single_steps
 from games.engine.notation import parse_play
@@ -61,8 +62,6 @@ def initial(rules: Rules) -> MatchState:
 
 def apply(state: MatchState, action: Action) -> MatchState:
     """The state after the action. Raises RulesError with the code of permission.may, or of the payload."""
-    if isinstance(action, Ruling):
-        return rule(state, action)
     return _APPLY[type(action)](state, action)
 
 
@@ -295,4 +294,6 @@ _APPLY: Mapping[type[Action], Callable[[MatchState, Any], MatchState]] = {
     Concede: _concede,
     Flag: _flag,
     Forfeit: _forfeit,
+    Imported: from_file,
+    Ruling: rule,
 }

@@ -9,7 +9,15 @@ GameKind = Literal[
     "single", "gammon", "backgammon", "drop", "resignation", "time", "forfeit", "ruling"
 ]
 Reason = Literal[
-    "played", "time", "forfeit", "double_forfeit", "conceded", "ruling", "void", "drawn"
+    "played",
+    "time",
+    "forfeit",
+    "double_forfeit",
+    "conceded",
+    "ruling",
+    "void",
+    "drawn",
+    "unfinished",
 ]
 
 
@@ -34,7 +42,7 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchOutcome:
-    """The end of a match. No winner: a drawn session, a double forfeit, a void match."""
+    """The end of a match. No winner: a drawn session, a double forfeit, a void match, a file that ends."""
 
     winner: Seat | None
     reason: Reason

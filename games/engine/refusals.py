@@ -60,6 +60,7 @@ REFUSALS: Mapping[str, str] = {
     "needs_reopen": gettext_noop("With this score the match is not over: reopen it instead."),
     "bad_score": gettext_noop("Both players cannot have won."),
     "no_game_to_replay": gettext_noop("There is no finished game to replay."),
+    "not_imported": gettext_noop("Only a match that comes from a file can do that."),
     "no_clock": gettext_noop("This match is played without a clock."),
 }
 

@@ -1,12 +1,14 @@
-"""The actions that only the server takes: sealed seeds, opening throws, flags, forfeits.
+"""The actions that only the server takes: sealed seeds, opening throws, flags, forfeits, what a file says.
 
 Rulings, which a director takes through the server, have rulings.py to themselves.
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from games.engine.seats import Seat
+
+FileWord = Literal["start", "doubled", "resigned", "end"]
 
 Dice: TypeAlias = tuple[int, int]
 Payload: TypeAlias = dict[str, Any]
@@ -67,3 +69,27 @@ class Forfeit:
 
     def to_json(self) -> Payload:
         return {"losers": list(self.losers), "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What only the file of an imported match can tell (ADR 0008); what it does is filing.py's.
+
+    start    its dice come from a file of the format `source`: no seed, no commitment, nobody asked
+    doubled  the cube starts the next game `times` automatic doubles up; the ties are not written
+    resigned `seat` gave the game up at `level`, whoever's turn it was, and it was accepted
+    end      here the file ends, though the match is not decided
+    """
+
+    kind: ClassVar[str] = "imported"
+    what: FileWord
+    source: str = ""
+    times: int = 0
+    seat: Seat | None = None
+    level: str = ""
+
+    def to_json(self) -> Payload:
+        """Only what the word needs."""
+        named = (("source", self.source), ("times", self.times), ("seat", self.seat))
+        said = (*named, ("level", self.level))
+        return {"what": self.what} | {name: value for name, value in said if value}

@@ -44,6 +44,11 @@ class MatchState:
     outcome: MatchOutcome | None = None
 
     @property
+    def imported(self) -> bool:
+        """Do the dice come from a file: has play begun without a seed ever sealed (ADR 0008)?"""
+        return self.epoch == 0 and self.phase != "joining"
+
+    @property
     def live_game(self) -> GameState | None:
         """The game that has begun and not ended, whatever the match waits for."""
         return None if self.game is None or self.game.over else self.game

@@ -1,0 +1,65 @@
+"""What the file of an imported match says beyond plays and the cube, applied to a match (ADR 0008).
+
+Such a match has no seed: it begins with `start` instead of an epoch, and only then may the others follow.
+"""
+
+from dataclasses import replace
+
+from games.engine.board import Board
+from games.engine.ending import by_points, finish, win_game
+from games.engine.game import GameState
+from games.engine.outcome import MatchOutcome
+from games.engine.refusals import refused
+from games.engine.seats import other
+from games.engine.server_actions import Imported
+from games.engine.state import MatchState
+
+__all__ = ["Imported", "from_file"]
+
+_LEVELS = {"single": 1, "gammon": 2, "backgammon": 3}
+
+
+def from_file(state: MatchState, action: Imported) -> MatchState:
+    """Apply one of the file's words, or raise RulesError when it makes no sense now."""
+    if action.what == "start":
+        if state.phase != "joining" or state.epoch:
+            raise refused("not_imported")
+        return replace(state, phase="playing")
+    if not state.imported:
+        raise refused("not_imported")
+    if state.outcome is not None:
+        raise refused("match_void" if state.phase == "void" else "match_finished")
+    match action.what:
+        case "doubled":
+            return _doubled(state, action)
+        case "resigned":
+            return _resigned(state, action)
+        case "end":
+            return _end(state)
+
+
+def _doubled(state: MatchState, action: Imported) -> MatchState:
+    """The cube after so many automatic doubles, within what the rules allow (R10.11, R10.12)."""
+    rules, limit = state.rules, state.rules.murphy_limit
+    if state.live_game is not None:
+        raise refused("game_running")
+    if not rules.cube_possible or state.crawford == "now":
+        raise refused("cube_off")
+    if (limit is not None and action.times > limit) or 2**action.times > rules.highest_cube:
+        raise refused("cube_cap")
+    game = GameState(Board.start(), cube=2**action.times, ties=action.times)
+    return replace(state, phase="playing", game=game)
+
+
+def _resigned(state: MatchState, action: Imported) -> MatchState:
+    game = state.live_game
+    if game is None or game.turn is None or action.seat is None:
+        raise refused("game_not_started")
+    return win_game(state, game, other(action.seat), "resignation", _LEVELS[action.level])
+
+
+def _end(state: MatchState) -> MatchState:
+    """A session counts what was played if no game is left half played; anything else has no winner."""
+    if state.rules.kind == "session" and state.results and state.live_game is None:
+        return finish(state, by_points(state, "played"))
+    return finish(state, MatchOutcome(None, "unfinished"))

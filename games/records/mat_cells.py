@@ -1,0 +1,73 @@
+"""One row of a .mat file: which cell is whose, and what it says. Knows nothing of headers and games."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from games.engine.seats import Seat
+from games.records.filed import Cubed, CubeWord, Event, FileRefused, Place, Rolled, Won
+
+# How many blanks at least stand before a cell that is alone in its row and the right one.
+RIGHT_IN_ROW = 15
+RIGHT_ALONE = 20
+
+_HEAD = re.compile(
+    r"(?<!\S)(?:\d{1,4}:"
+    r"|(?:(?:re)?doubles?|beavers?|raccoons?|takes?|drops?|pass(?:es)?|wins?|resigns?)(?![^\s]))",
+    re.IGNORECASE,
+)
+_DICE = re.compile(r"([1-6])([1-6]):\s*(.*)", re.DOTALL)
+_CUBE = re.compile(
+    r"(?P<word>(?:re)?double|beaver|raccoon|take|drop|pass)(?:s|es)?(?:\s*(?:=>|to)\s*(?P<value>\d{1,6}))?",
+    re.IGNORECASE,
+)
+_WINS = re.compile(r"wins?\s+(\d{1,6})\s+points?(?:\s+and\s+the\s+match)?\.?", re.IGNORECASE)
+_DANCES = {"cannot move", "can't move", "no move", "no moves", "dance", "dances"}
+_WORDS: dict[str, CubeWord] = {"take": "take", "drop": "drop", "pass": "drop"}
+
+
+def cells(body: str, offset: int, place: Place, right_from: int) -> Iterator[Event]:
+    """What the row says, left cell first. `offset` is the column in which `body` begins."""
+    if "illegal play" in body.lower():
+        raise FileRefused("set_up", place)
+    heads = [found.start() for found in _HEAD.finditer(body)]
+    if not heads or len(heads) > 2 or body[: heads[0]].strip():
+        if body.strip():
+            first = len(body) - len(body.lstrip())
+            raise FileRefused("bad_line", replace(place, column=offset + first))
+        return
+    seats: tuple[Seat, ...] = ("A", "B")
+    if len(heads) == 1 and heads[0] >= right_from:
+        seats = ("B",)
+    for seat, start, end in zip(seats, heads, [*heads[1:], len(body)], strict=False):
+        at = replace(place, column=offset + start)
+        event = _cell(body[start:end].strip(), seat, at)
+        if event is not None:
+            yield event
+
+
+def _cell(text: str, seat: Seat, place: Place) -> Event | None:
+    if text[0].isdigit():
+        return _roll(text, seat, place)
+    if found := _CUBE.fullmatch(text):
+        word = _WORDS.get(found["word"].lower(), "double")
+        return Cubed(place, seat, word, int(found["value"]) if found["value"] else None)
+    if found := _WINS.fullmatch(text):
+        return Won(place, seat, int(found[1]))
+    if text.lower().startswith("resign"):
+        return None  # what it cost stands in the winner's cell
+    raise FileRefused("bad_line", place)
+
+
+def _roll(text: str, seat: Seat, place: Place) -> Rolled:
+    found = _DICE.fullmatch(text)
+    if found is None:
+        raise FileRefused("bad_dice", place)
+    dice, said = (int(found[1]), int(found[2])), found[3].strip()
+    if not said:
+        return Rolled(place, seat, dice, "blank")
+    if said.lower().rstrip(".") in _DANCES:
+        return Rolled(place, seat, dice, "danced")
+    if not said.strip("?"):
+        return Rolled(place, seat, dice, "left")
+    return Rolled(place, seat, dice, "played", said)

@@ -1,0 +1,164 @@
+"""Reads .mat: the text format of GNU Backgammon, eXtreme Gammon, and most other programs.
+
+Headers `; [Key "Value"]`, the line `N point match`, then games: `Game k`, the names with the score, rows of two
+cells (mat_cells). Refuses what it cannot read, with the line.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from games.records.filed import (
+    MOST_EVENTS,
+    MOST_GAMES,
+    Event,
+    FiledGame,
+    FiledMatch,
+    FileRefused,
+    Place,
+    Score,
+    date_in,
+    name_in,
+    on_or_off,
+    plain,
+)
+from games.records.mat_cells import RIGHT_ALONE, RIGHT_IN_ROW, cells
+
+LONGEST_LINE = 500
+LONGEST_MATCH = 99
+MOST_CUBE = 2**15
+
+_HEADER = re.compile(r'\s*;\s*\[\s*([^"\]]{1,40}?)\s*"([^"]*)"\s*\]\s*')
+LENGTH = re.compile(r"\s*(\d{1,6})\s+point\s+match\s*", re.IGNORECASE)
+_GAME = re.compile(r"\s*game\s+(\d{1,6})\s*", re.IGNORECASE)
+_SCORE = re.compile(r"\s*(\S.{0,239}?)\s+:\s+(\d{1,6})\s*(\S.{0,239}?)\s+:\s+(\d{1,6})\s*")
+_ROW = re.compile(r"\s*(\d{1,6})\)")
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game being read."""
+
+    number: int
+    place: Place
+    score: Score | None = None
+    events: list[Event] = field(default_factory=list)
+
+    def filed(self) -> FiledGame:
+        return FiledGame(self.number, self.place, self.score, tuple(self.events))
+
+
+def looks_like_mat(text: str) -> bool:
+    """Does one of the first lines tell the length of a match?"""
+    return any(LENGTH.fullmatch(line) for line in text.split("\n")[:200])
+
+
+def read_mat(text: str) -> FiledMatch:
+    """The match in this text; FileRefused with the line when it cannot be read."""
+    return _Reader().read(text)
+
+
+class _Reader:
+    """Goes through the lines once."""
+
+    def __init__(self) -> None:
+        self.headers: dict[str, str] = {}
+        self.length: int | None = None
+        self.names: tuple[str, str] | None = None
+        self.games: list[_Game] = []
+        self.many = 0
+
+    def read(self, text: str) -> FiledMatch:
+        for number, raw in enumerate(text.split("\n"), start=1):
+            line = raw.rstrip()
+            if len(line) > LONGEST_LINE:
+                raise FileRefused("long_line", Place(number))
+            if line:
+                self._line(line.expandtabs(8), Place(number))
+        if self.length is None or self.names is None:
+            raise FileRefused("no_games")
+        if self.games[-1].score is None:
+            raise FileRefused("no_score", self.games[-1].place)
+        return self._filed(self.names, self.length)
+
+    def _line(self, line: str, place: Place) -> None:
+        if line.lstrip().startswith(";"):
+            if found := _HEADER.fullmatch(line):
+                self.headers.setdefault(found[1].lower(), found[2])
+        elif self.length is None:
+            self._point_match(line, place)
+        elif found := _GAME.fullmatch(line):
+            self._begin(int(found[1]), place)
+        elif not self.games:
+            raise FileRefused("bad_line", place)
+        else:
+            self._of_game(line, self.games[-1], Place(place.line, game=self.games[-1].number))
+
+    def _point_match(self, line: str, place: Place) -> None:
+        found = LENGTH.fullmatch(line)
+        if found is None:
+            raise FileRefused("no_length", place)
+        self.length = int(found[1])
+        if self.length > LONGEST_MATCH:
+            raise FileRefused("long_match", place, most=LONGEST_MATCH)
+
+    def _begin(self, number: int, place: Place) -> None:
+        if self.games and self.games[-1].score is None:
+            raise FileRefused("no_score", place)
+        if number != len(self.games) + 1:
+            raise FileRefused("game_number", place, expected=len(self.games) + 1, found=number)
+        if number > MOST_GAMES:
+            raise FileRefused("many_games", place, most=MOST_GAMES)
+        self.games.append(_Game(number, Place(place.line, game=number)))
+
+    def _of_game(self, line: str, game: _Game, place: Place) -> None:
+        if game.score is None:
+            self._score(line, game, place)
+            return
+        row = _ROW.match(line)
+        if row is None:
+            said = cells(line, 1, place, RIGHT_ALONE)
+        else:
+            at = Place(place.line, game=place.game, row=int(row[1]))
+            said = cells(line[row.end() :], row.end() + 1, at, RIGHT_IN_ROW)
+        game.events += said
+        self.many += 2
+        if self.many > MOST_EVENTS:
+            raise FileRefused("long_file", place, most=MOST_EVENTS)
+
+    def _score(self, line: str, game: _Game, place: Place) -> None:
+        found = _SCORE.fullmatch(line)
+        if found is None:
+            raise FileRefused("no_score", place)
+        names = name_in(found[1], place), name_in(found[3], place)
+        if self.names is None:
+            self.names = names
+        elif names != self.names:
+            raise FileRefused("names_differ", place)
+        game.score = int(found[2]), int(found[4])
+        game.place = place
+
+    def _filed(self, names: tuple[str, str], length: int) -> FiledMatch:
+        headers = self.headers
+        variation = plain(headers.get("variation", ""))
+        if variation and variation.lower() != "backgammon":
+            raise FileRefused("variation", name=variation)
+        return FiledMatch(
+            source="mat",
+            names=names,
+            length=length or None,
+            games=tuple(game.filed() for game in self.games),
+            crawford=on_or_off(headers.get("crawford")),
+            jacoby=on_or_off(headers.get("jacoby")),
+            beavers=on_or_off(headers.get("beaver")),
+            cube_cap=_cap(headers.get("cubelimit", "")),
+            played_on=date_in(headers.get("eventdate", "")),
+            event=plain(headers.get("event", "")),
+            round=plain(headers.get("round", "")),
+            site=plain(headers.get("site", "")),
+        )
+
+
+def _cap(text: str) -> int | None:
+    """A limit that a cube can have; anything else limits nothing."""
+    value = int(text) if re.fullmatch(r"\d{1,5}", text.strip(), re.ASCII) else 0
+    return value if 2 <= value <= MOST_CUBE and not value & (value - 1) else None

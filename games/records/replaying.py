@@ -1,0 +1,220 @@
+"""Events of a file as actions of the engine, one game at a time. Values: a refused game leaves the one before as it was."""
+
+from dataclasses import dataclass, replace
+
+from games.engine import match as matches
+from games.engine.actions import (
+    LEVELS,
+    AcceptResign,
+    Action,
+    Beaver,
+    Double,
+    Drop,
+    Imported,
+    MakePlay,
+    OfferResign,
+    OpeningRoll,
+    Raccoon,
+    Roll,
+    Take,
+)  # fmt: skip
+from games.engine.errors import RulesError
+from games.engine.game import GameState
+from games.engine.notation import moves_in, parse_play
+from games.engine.permission import refusal, resign_points
+from games.engine.plays import Play, find_play, legal_plays
+from games.engine.refusals import refused
+from games.engine.seats import Seat, other
+from games.engine.state import MatchState
+from games.records.filed import Cubed, Event, FiledGame, FileRefused, Place, Rolled, Won
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """How far the file has been played: the state, the actions to it, and the most there was of each option."""
+
+    state: MatchState
+    actions: tuple[Action, ...]
+    beavers: int = 0
+    doubles: int = 0
+
+    def then(self, action: Action, place: Place) -> "Replay":
+        return replace(
+            self, state=_applied(self.state, action, place), actions=(*self.actions, action)
+        )
+
+    def game(self, game: FiledGame, doubles: int, *, hidden: bool = False) -> "Replay":
+        """With this game played; `hidden` doubles are not in the cube values that the file shows."""
+        playing = _Playing(self, game.place, 2**doubles if hidden else 1)
+        if doubles:
+            playing.do(Imported("doubled", times=doubles), game.place)
+        for event in game.events:
+            playing.event(event)
+        return Replay(
+            playing.state,
+            (*self.actions, *playing.done),
+            max(self.beavers, playing.beavers),
+            max(self.doubles, doubles),
+        )
+
+
+class _Playing:
+    """One game while it is replayed."""
+
+    def __init__(self, before: Replay, place: Place, unseen: int) -> None:
+        self.state = before.state
+        self.results = len(before.state.results)
+        self.away = before.state.away
+        self.done: list[Action] = []
+        self.beavers = 0
+        self.unseen = unseen
+
+    def do(self, action: Action, place: Place) -> None:
+        self.state = _applied(self.state, action, place)
+        self.done.append(action)
+
+    def event(self, event: Event) -> None:
+        if isinstance(event, Won):
+            self._won(event)
+            return
+        if len(self.state.results) > self.results:
+            raise FileRefused("game_over", event.place)
+        if isinstance(event, Rolled):
+            self._rolled(event)
+        else:
+            self._cubed(event)
+
+    def _game(self, place: Place) -> GameState:
+        game = self.state.live_game
+        if game is None or game.turn is None:
+            raise FileRefused("game_not_started", place, cause=refused("game_not_started"))
+        return game
+
+    # Rolls and plays
+
+    def _rolled(self, event: Rolled) -> None:
+        game = self.state.live_game
+        if game is None or game.turn is None:
+            self._opened(event)
+        else:
+            if game.offered:
+                self._taken_in_silence(game, event)
+            if self.state.waiting_for == "play":
+                raise FileRefused("roll_left", event.place)
+            self.do(Roll(event.seat, event.dice), event.place)
+        play = self._play(event)
+        if play is not None:
+            moves = tuple((move.source, move.target) for move in play.moves)
+            self.do(MakePlay(event.seat, moves), event.place)
+
+    def _opened(self, event: Rolled) -> None:
+        """Only the throw that decided who begins is in a file; A's die is the first."""
+        low, high = sorted(event.dice)
+        if low == high:
+            raise FileRefused("opening_double", event.place)
+        self.do(OpeningRoll((high, low) if event.seat == "A" else (low, high)), event.place)
+
+    def _taken_in_silence(self, game: GameState, event: Rolled) -> None:
+        """Whoever rolls after a beaver has taken it, or his opponent the raccoon."""
+        if not game.beaver_level or game.to_act is None:
+            raise FileRefused("unanswered", event.place)
+        self.do(Take(game.to_act), event.place)
+
+    def _play(self, event: Rolled) -> Play | None:
+        """The play of the roll; None when it was not played."""
+        game = self._game(event.place)
+        try:
+            match event.how:
+                case "played":
+                    return _found(game, event)
+                case "danced":
+                    return find_play(game.board, event.dice, ())
+                case "blank":
+                    plays = legal_plays(game.board, event.dice)
+                    return plays[0] if len(plays) == 1 else None
+                case "left":
+                    return None
+        except RulesError as error:
+            raise FileRefused(error.code, event.place, cause=error) from None
+
+    # The cube
+
+    def _cubed(self, event: Cubed) -> None:
+        game = self._game(event.place)
+        match event.word:
+            case "double":
+                self.do(_double(game, event.seat), event.place)
+            case "take":
+                self.do(Take(event.seat), event.place)
+            case "drop":
+                self.do(Drop(event.seat), event.place)
+        if event.word == "double" and self.state.live_game is not None:
+            self.beavers = max(self.beavers, self.state.live_game.beaver_level)
+            value = self.state.live_game.offered
+            if event.shown is not None and event.shown * self.unseen != value:
+                raise FileRefused("cube_differs", event.place, ours=value, file=event.shown)
+
+    # The end
+
+    def _won(self, event: Won) -> None:
+        if len(self.state.results) == self.results:
+            if event.resigned is False:
+                raise FileRefused("not_over", event.place)
+            self._resigned(event)
+        result = self.state.results[-1]
+        if result.winner != event.seat:
+            raise FileRefused("winner_differs", event.place)
+        said = event.points * self.unseen
+        if said not in (result.points, self._capped(result.points, event.seat)):
+            raise FileRefused("points_differ", event.place, ours=result.points, file=event.points)
+
+    def _capped(self, points: int, winner: Seat) -> int:
+        """Some programs write no more points than the winner still needed."""
+        if self.away is None or self.state.outcome is None:
+            return points
+        return min(points, self.away["AB".index(winner)])
+
+    def _resigned(self, event: Won) -> None:
+        """The loser gave up: at the level that brings the points."""
+        game, loser, points = self._game(event.place), other(event.seat), event.points * self.unseen
+        if game.offered and game.to_act == loser and points == game.cube:
+            self.do(Drop(loser), event.place)
+            return
+        for level in LEVELS:
+            worth = resign_points(self.state, level)  # type: ignore[arg-type]
+            if worth == points or (worth > points == self._needed(event.seat)):
+                break
+        else:
+            raise FileRefused("no_such_stake", event.place, cube=game.cube, points=event.points)
+        if refusal(self.state, loser, "offer_resign") is None:
+            self.do(OfferResign(loser, level), event.place)  # type: ignore[arg-type]
+            self.do(AcceptResign(event.seat), event.place)
+        else:
+            self.do(Imported("resigned", seat=loser, level=level), event.place)
+
+    def _needed(self, winner: Seat) -> int:
+        return -1 if self.away is None else self.away["AB".index(winner)]
+
+
+def _found(game: GameState, event: Rolled) -> Play:
+    """As written, move by move; or in the order in which it can be played."""
+    if "*" not in event.text and "(" not in event.text:
+        try:
+            return find_play(game.board, event.dice, moves_in(event.text))
+        except RulesError:
+            pass
+    return parse_play(event.text, game.board, event.dice)
+
+
+def _double(game: GameState, seat: Seat) -> Action:
+    """The first is a double; the answer to it by another a beaver, to that a raccoon, and so on."""
+    if not game.offered:
+        return Double(seat)
+    return Raccoon(seat) if game.beaver_level % 2 else Beaver(seat)
+
+
+def _applied(state: MatchState, action: Action, place: Place) -> MatchState:
+    try:
+        return matches.apply(state, action)
+    except RulesError as error:
+        raise FileRefused(error.code, place, cause=error) from None

@@ -1,0 +1,187 @@
+"""Reads .sgf as GNU Backgammon writes it: a collection with one tree a game, rules and score in its first node.
+
+White (PW) is player A. Set-up positions are refused; analysis and comments are passed over.
+"""
+
+import re
+from dataclasses import replace
+
+from games.engine.seats import Seat
+from games.records.filed import (
+    MOST_EVENTS,
+    MOST_GAMES,
+    Event,
+    FiledGame,
+    FiledMatch,
+    FileRefused,
+    Place,
+    Rolled,
+    Won,
+    date_in,
+    name_in,
+    plain,
+)
+from games.records.mat_reader import LONGEST_MATCH
+from games.records.sgf_moves import SEATS, dice_in, move_in
+from games.records.sgf_tree import Lines, Node, Property, Tree, trees
+
+_SET_UP = {"AE", "AW", "AB", "CV", "CP"}
+_RULES = {"crawford", "crawfordgame", "jacoby", "nocube", "backgammon", ""}
+_RESULT = re.compile(r"([WB])\+(\d{1,6})(r|resign)?", re.IGNORECASE)
+
+
+def looks_like_sgf(text: str) -> bool:
+    return text.lstrip().startswith("(")
+
+
+def read_sgf(text: str) -> FiledMatch:
+    """The match in this text; FileRefused with line and column when it cannot be read."""
+    lines = Lines(text)
+    games: list[FiledGame] = []
+    first: _Root | None = None
+    many = 0
+    for number, tree in enumerate(trees(text, lines), start=1):
+        if number > MOST_GAMES:
+            raise FileRefused("many_games", lines.place(tree[0][0].at), most=MOST_GAMES)
+        root = _Root(tree[0] if tree else [], lines, number)
+        first = first or root
+        if root.names != first.names or root.length != first.length:
+            raise FileRefused("names_differ", root.place)
+        many += len(tree)
+        if many > MOST_EVENTS:
+            raise FileRefused("long_file", root.place, most=MOST_EVENTS)
+        games.append(root.game(_events(tree, lines, number)))
+    if first is None:
+        raise FileRefused("no_games")
+    return first.match(tuple(games))
+
+
+class _Root:
+    """What the first node of a tree says of the game and the match."""
+
+    def __init__(self, node: Node, lines: Lines, number: int) -> None:
+        self.lines = lines
+        self.number = number
+        self.place = lines.place(node[0].at, number) if node else Place(game=number)
+        self.said = {prop.name: prop for prop in node}
+        if self._text("GM") not in ("6", ""):
+            raise FileRefused("not_backgammon", self._place("GM"))
+        if _SET_UP & self.said.keys() - {"CV"}:
+            raise FileRefused("set_up", self._place(min(_SET_UP & self.said.keys() - {"CV"})))
+        self.names = self._name("PW", "White"), self._name("PB", "Black")
+        self.rules = {rule.strip().lower() for rule in self._text("RU").split(":")}
+        if unknown := self.rules - _RULES:
+            raise FileRefused("variation", self._place("RU"), name=plain(min(unknown), 40))
+        self.info = self._match_info()
+        self.length = self.info.get("length", 0)
+        if self.length > LONGEST_MATCH:
+            raise FileRefused("long_match", self._place("MI"), most=LONGEST_MATCH)
+
+    def game(self, events: tuple[Event, ...]) -> FiledGame:
+        number = self.info.get("game", self.number - 1) + 1
+        score = self.info.get("ws", -1), self.info.get("bs", -1)
+        if number != self.number and score in ((0, 0), (-1, -1)):
+            raise FileRefused("game_number", self._place("MI"), expected=self.number, found=number)
+        return FiledGame(
+            number=self.number,
+            place=replace(self._place("MI"), game=self.number),
+            score=None if min(score) < 0 else score,
+            events=(*events, *self._result()),
+            doubles=self._doubles(),
+            crawford="crawfordgame" in self.rules if self.length else None,
+        )
+
+    def match(self, games: tuple[FiledGame, ...]) -> FiledMatch:
+        told = "RU" in self.said
+        return FiledMatch(
+            source="sgf",
+            names=self.names,
+            length=self.length or None,
+            games=games,
+            crawford="crawford" in self.rules if told else None,
+            jacoby="jacoby" in self.rules if told else None,
+            cube="nocube" not in self.rules,
+            played_on=date_in(self._text("DT")),
+            event=plain(self._text("EV")),
+            round=plain(self._text("RO")),
+            site=plain(self._text("PC")),
+        )
+
+    def _text(self, name: str) -> str:
+        return self.said[name].values[0].strip() if name in self.said else ""
+
+    def _place(self, name: str) -> Place:
+        return (
+            self.lines.place(self.said[name].at, self.number) if name in self.said else self.place
+        )
+
+    def _name(self, prop: str, instead: str) -> str:
+        return name_in(self._text(prop) or instead, self._place(prop))
+
+    def _match_info(self) -> dict[str, int]:
+        info: dict[str, int] = {}
+        for value in self.said["MI"].values if "MI" in self.said else ():
+            key, _, number = value.partition(":")
+            if key.strip() not in ("length", "game", "ws", "bs"):
+                continue
+            if not re.fullmatch(r"\d{1,5}", number.strip(), re.ASCII):
+                raise FileRefused("bad_property", self._place("MI"), name="MI")
+            info[key.strip()] = int(number)
+        return info
+
+    def _doubles(self) -> int:
+        """How many automatic doubles the cube has before the first roll."""
+        value = self._text("CV") or "1"
+        if not re.fullmatch(r"\d{1,5}", value, re.ASCII) or int(value).bit_count() != 1:
+            raise FileRefused("bad_property", self._place("CV"), name="CV")
+        return int(value).bit_length() - 1
+
+    def _result(self) -> tuple[Won, ...]:
+        """Nothing when the result is open, or told in another way than winner and points."""
+        found = _RESULT.fullmatch(self._text("RE"))
+        if found is None:
+            return ()
+        seat = SEATS[found[1].upper()]
+        return (Won(self._place("RE"), seat, int(found[2]), resigned=bool(found[3])),)
+
+
+def _events(tree: Tree, lines: Lines, game: int) -> tuple[Event, ...]:
+    """What the nodes after the first say; a set roll is one with the play that follows it."""
+    events: list[Event] = []
+    for number, node in enumerate(tree):
+        for event in _of_node(node, lines, game, root=number == 0):
+            before = events[-1] if events else None
+            if (
+                isinstance(before, Rolled)
+                and isinstance(event, Rolled)
+                and before.how == "left"
+                and (before.seat, sorted(before.dice)) == (event.seat, sorted(event.dice))
+            ):
+                events.pop()
+            events.append(event)
+    return tuple(events)
+
+
+def _of_node(node: Node, lines: Lines, game: int, *, root: bool) -> list[Event]:
+    events: list[Event] = []
+    to_play: Seat | None = None
+    for prop in node:
+        place = lines.place(prop.at, game)
+        if prop.name in _SET_UP and not (root and prop.name == "CV"):
+            raise FileRefused("set_up", place)
+        if prop.name == "PL":
+            to_play = _seat(prop, place)
+        elif prop.name == "DI":
+            if to_play is None:
+                raise FileRefused("bad_property", place, name="DI")
+            events.append(Rolled(place, to_play, dice_in(prop.values[0], place), "left"))
+        elif prop.name in SEATS:
+            events.append(move_in(prop.values[0], SEATS[prop.name], place))
+    return events
+
+
+def _seat(prop: Property, place: Place) -> Seat:
+    value = prop.values[0].strip().upper()[:1]
+    if value not in SEATS:
+        raise FileRefused("bad_property", place, name="PL")
+    return SEATS[value]
