@@ -121,12 +121,12 @@ export class Bar {
 
   /** @param {string} act */
   #refocus(act) {
-    const same = this.root.querySelector(`[data-act="${act}"]`) ?? this.root.querySelector(".btn--primary");
+    const same = this.root.querySelector(`[data-act="${act}"]`) ?? this.root.querySelector(".btn--primary, .btn") ?? this.root;
     if (same instanceof HTMLElement) same.focus({ preventScroll: true });
   }
 }
 
 /** @param {string} kind @param {string} picture @param {string} strong @param {string} text */
 function notice(kind, picture, strong, text) {
-  return h("div", { class: `notice notice--${kind}`, role: "alert" }, icon(picture), h("p", {}, h("b", {}, strong), " ", text));
+  return h("div", { class: `notice notice--${kind}` }, icon(picture), h("p", {}, h("b", {}, strong), " ", text));
 }

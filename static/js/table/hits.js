@@ -6,6 +6,8 @@ import { gettext } from "../i18n.js";
 
 /** @import { Board, Scene } from "./board.js" */
 
+/** @type {Record<string, number>} */
+const NAMED = { Home: 24, End: 1, PageUp: 25, PageDown: 0 };
 const PLACES = Array.from({ length: 26 }, (_, i) => 25 - i);
 
 /** @param {Board} board @param {Scene} scene @param {(place: number) => void} onFocus @returns {Map<number, SVGElement>} */
@@ -44,10 +46,11 @@ export function placeOf(element) {
 }
 
 /**
- * The place beside this one, as seen: left and right along a rim, up and down across the board.
+ * The place beside this one, as seen: left and right along a rim, up and down across the board; or one with a key of its own.
  * @param {number} place @param {string} key @param {boolean} straight 1 lies right below
  */
 export function neighbour(place, key, straight) {
+  if (key in NAMED) return NAMED[key];
   if (key === "ArrowUp" || key === "ArrowDown") return place === 0 || place === 25 ? null : 25 - place;
   if (key !== "ArrowLeft" && key !== "ArrowRight") return null;
   const right = (key === "ArrowRight") === straight;

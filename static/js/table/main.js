@@ -4,6 +4,8 @@
 import { find } from "../dom.js";
 import { Actions } from "./actions.js";
 import { doings } from "./additions.js";
+import { Announcer } from "./announce.js";
+import { badge } from "./badge.js";
 import { Bar } from "./bar.js";
 import { Board } from "./board.js";
 import { Feed } from "./feed.js";
@@ -17,7 +19,9 @@ import { sceneOf } from "./scene.js";
 import { Store } from "./store.js";
 import { Strips } from "./strips.js";
 import { Tickets } from "./ticket.js";
+import { TextBoard } from "./text_board.js";
 import { animate } from "./travel.js";
+import { TypedPlay } from "./typed_play.js";
 import * as walker from "./walker.js";
 
 /** @param {string} id @returns {any} */
@@ -79,9 +83,13 @@ function draw() {
 }
 
 store.listeners.push(draw);
-keys(bar, store);
 menu(store);
 draw();
+const announcer = new Announcer(store);
+const typed = new TypedPlay(store, announcer, { confirm: () => bar.press("confirm"), open: () => panel.show("text") });
+new TextBoard(store);
+keys({ bar, store, panel, announcer, typed });
+badge(store);
 
 const feed = new Feed(`${page.links.live}/stream`, tickets, {
   after: () => store.rows.at(-1)?.seq ?? 0,

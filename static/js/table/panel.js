@@ -1,5 +1,6 @@
 // @ts-check
-// Beside the board: tabs with the moves, the rules in force and what is known of the dice (proof.js).
+// Beside the board: tabs with the moves, the rules in force, what is known of the dice (proof.js), the table in text
+// (text_board.js) and what others add.
 
 import { find, h, icon } from "../dom.js";
 import { gettext } from "../i18n.js";
@@ -69,9 +70,23 @@ export class Panel {
     return h("tr", {}, h("th", { scope: "row" }, String(line.number)), ...cells);
   }
 
-  /** @param {HTMLElement} tab */
-  #open(tab) {
-    const again = tab.getAttribute("aria-selected") === "true" && this.root.classList.contains("panel--open");
+  /** Opens a tab by its name. @param {string} name @returns {HTMLElement | null} its page */
+  show(name) {
+    const tab = this.tabs.find((one) => one.id === `tab-${name}`);
+    if (!tab) return null;
+    this.#open(tab, true);
+    return document.getElementById(tab.getAttribute("aria-controls") ?? "");
+  }
+
+  /** To the line where one writes to the other player, when this table has one. */
+  write() {
+    const field = this.show("chat")?.querySelector("input:not([type=hidden], [type=checkbox]), textarea");
+    if (field instanceof HTMLElement) field.focus();
+  }
+
+  /** A second press on the open tab closes the list where there is little room. @param {HTMLElement} tab @param {boolean} [stays] */
+  #open(tab, stays = false) {
+    const again = !stays && tab.getAttribute("aria-selected") === "true" && this.root.classList.contains("panel--open");
     this.root.classList.toggle("panel--open", !again);
     for (const one of this.tabs) {
       one.setAttribute("aria-selected", String(one === tab));
@@ -84,10 +99,11 @@ export class Panel {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const at = this.tabs.indexOf(/** @type {HTMLElement} */ (event.target));
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (at < 0 || !by) return;
-    const next = this.tabs[(at + by + this.tabs.length) % this.tabs.length];
-    this.#open(next);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (at < 0 || to === undefined) return;
+    const next = this.tabs.at(to % this.tabs.length) ?? this.tabs[0];
+    event.preventDefault();
+    this.#open(next, true);
     next.focus();
   }
 }

@@ -33,7 +33,7 @@ export class Proof {
     const promised = remembered(`${place(this.store)}.promise`, commitment ?? "");
     return [
       fact(gettext("Before the first roll the server promised its secret:"), commitment || "–"),
-      promised === (commitment ?? "") ? null : h("p", { class: "strong", role: "alert" }, put(gettext("This browser was promised something else before: %(promise)s"), { promise: promised })),
+      promised === (commitment ?? "") ? null : h("p", { class: "strong danger" }, put(gettext("This browser was promised something else before: %(promise)s"), { promise: promised })),
       seed ? fact(gettext("The secret, open since the match ended:"), seed) : h("p", { class: "quiet" }, gettext("The secret is shown when the match has ended; then every roll can be checked.")),
     ];
   }

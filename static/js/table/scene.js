@@ -75,7 +75,7 @@ export function placeLabel(store, place) {
 }
 
 /** @param {Store} store @param {number} mine @param {number} theirs */
-function whose({ view, own }, mine, theirs) {
+export function whose({ view, own }, mine, theirs) {
   /** @type {Seat} */
   const seat = own === "A" ? "B" : "A";
   const words = [];

@@ -1,0 +1,50 @@
+// @ts-check
+// "Your turn" where it is seen while another window is in front: the icon of the tab, and the badge of the installed site,
+// which counts every table that is open in this browser. The title is set by strips.js.
+
+/** @import { Store } from "./store.js" */
+
+const TURN = "barpoint.turn.";
+
+/** @param {Store} store */
+export function badge(store) {
+  const icon = document.querySelector("link[rel=icon]");
+  const calm = icon?.getAttribute("href") ?? "";
+  const calling = icon?.getAttribute("data-turn") ?? calm;
+  const key = TURN + store.view.match;
+  let shown = false;
+
+  function draw() {
+    const mine = isOurTurn(store);
+    if (mine === shown) return;
+    shown = mine;
+    icon?.setAttribute("href", mine ? calling : calm);
+    mine ? localStorage.setItem(key, "1") : localStorage.removeItem(key);
+    count();
+  }
+
+  /** A table that is closed calls nobody. */
+  function leave() {
+    localStorage.removeItem(key);
+    shown = false;
+    count();
+  }
+
+  store.listeners.push(draw);
+  addEventListener("pagehide", leave);
+  addEventListener("pageshow", draw);
+  localStorage.removeItem(key);
+  draw();
+}
+
+/** @param {Store} store */
+export function isOurTurn({ view }) {
+  if (!view.seat || view.outcome || view.paused) return false;
+  return view.to_act === view.seat || ((view.status === "joining" || view.status === "break") && !view.ready[view.seat]);
+}
+
+function count() {
+  const tables = Object.keys(localStorage).filter((name) => name.startsWith(TURN)).length;
+  const { setAppBadge, clearAppBadge } = navigator;
+  (tables ? setAppBadge?.call(navigator, tables) : clearAppBadge?.call(navigator))?.catch(() => {});
+}
