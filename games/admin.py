@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline
+from games import chat_admin  # noqa: F401  # registers itself
 from games.engine.seats import SEATS
 from games.models import Action, Game, Heartbeat, Match, MatchSeat, MatchSeed, Outage
 

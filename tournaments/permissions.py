@@ -1,5 +1,7 @@
 """Who may do what with a tournament (T9.8). Pages and services ask here; `rules` gives the same to Django."""
 
+from uuid import UUID
+
 import rules
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
@@ -7,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import DomainError, NotAllowed
 from accounts.models import User
 from accounts.selectors import is_verified
+from games.stewards import add_steward
 from tournaments.models import Tournament
 
 Viewer = User | AnonymousUser
@@ -38,6 +41,16 @@ rules.add_perm("tournaments.own_tournament", is_organizer | is_staff)
 def may_direct(user: Viewer, tournament: Tournament) -> bool:
     """May this user rule here: the organizer, a director he named, or staff."""
     return bool(is_director.test(user, tournament))
+
+
+def looks_after_match(user: User, match_id: UUID) -> bool:
+    """Is this a match of a tournament that he directs? (games.stewards)"""
+    played = Tournament.objects.filter(stages__pairings__pairing_matches__match=match_id)
+    found = played.first()
+    return found is not None and may_direct(user, found)
+
+
+add_steward(looks_after_match)
 
 
 def require_director(user: Viewer | None, tournament: Tournament) -> None:

@@ -161,6 +161,9 @@ class TournamentIn(serializers.Serializer[object]):
     )
     join_within_s = serializers.IntegerField(required=False, min_value=10, max_value=604_800)
     spectator_delay_s = serializers.IntegerField(required=False, min_value=0, max_value=3600)
+    chat = serializers.BooleanField(
+        required=False, help_text="Chat at the tables; may be changed at any time"
+    )
     bot_pace_ms = serializers.IntegerField(required=False, min_value=0, max_value=60_000)
 
 

@@ -37,6 +37,11 @@ class HeadForm(forms.Form):
         help_text=_("A director presses start; this tells players when."),
     )
     time_zone = forms.ChoiceField(label=_("Time zone of the start"))
+    chat = forms.BooleanField(
+        label=_("Chat at the tables"),
+        required=False,
+        help_text=_("The players of a match talk to each other, spectators among themselves."),
+    )
 
     def __init__(self, *args: Any, is_new: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -82,7 +87,7 @@ class FrozenForm(HeadForm):
 
     def settings(self) -> dict[str, Any]:
         """Arguments of `lifecycle.change`."""
-        names = ("name", "description", "starts_at", "time_zone", "late_entry")
+        names = ("name", "description", "starts_at", "time_zone", "late_entry", "chat")
         told = {name: self.cleaned_data[name] for name in names}
         return told | {"prize_pool": self.cleaned_data["prize_pool"] or 0}
 
@@ -131,7 +136,7 @@ class TournamentForm(HeadForm):
         data = self.cleaned_data
         same = (
             "description", "starts_at", "time_zone", "entry_limit", "draw_method", "seeded_top",
-            "spectator_delay_s",
+            "spectator_delay_s", "chat",
         )  # fmt: skip
         return {name: data[name] for name in same} | {
             "clock": self._clock(),
@@ -163,6 +168,7 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
         "join_minutes": 10,
         "draw_method": Tournament.DrawMethod.RANDOM,
         "spectator_delay_s": 0,
+        "chat": True,
     }
 
 
@@ -185,6 +191,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "draw_method": tournament.draw_method,
         "seeded_top": tournament.seeded_top,
         "spectator_delay_s": tournament.spectator_delay_s,
+        "chat": tournament.chat,
         "late_entry": tournament.late_entry,
         "prize_pool": tournament.prize_pool,
     }

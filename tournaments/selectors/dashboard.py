@@ -8,7 +8,7 @@ from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Heartbeat, Match, MatchStatus
+from games.models import ChatReport, Heartbeat, Match, MatchStatus
 from games.pulse import last_task
 from tournaments.models import Entry, Notice, PairingMatch, Tournament
 
@@ -50,7 +50,7 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """The whole page: nine queries, whatever the size of the site."""
+    """The whole page: ten queries, whatever the size of the site."""
 
     figures: tuple[Figure, ...]
     owed: tuple[Owed, ...]
@@ -63,7 +63,7 @@ def dashboard(now: datetime) -> Dashboard:
 
 def _figures(now: datetime) -> tuple[Figure, ...]:
     today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
-    matches = Match.objects.aggregate(
+    matches = Match.objects.exclude(kind=MatchKind.IMPORTED).aggregate(
         live=Count("pk", filter=Q(status__in=LIVE)),
         waiting=Count("pk", filter=Q(status=MatchStatus.JOINING)),
         finished=Count("pk", filter=Q(status="finished", finished_at__gte=today)),
@@ -97,6 +97,12 @@ def _figures(now: datetime) -> tuple[Figure, ...]:
             str(entries["active"]),
             _("%(number)d today") % {"number": entries["today"]},
             "tournaments_entry",
+        ),
+        Figure(
+            _("Reports from the chat"),
+            str(ChatReport.objects.filter(settled_at=None).count()),
+            _("waiting for somebody to look"),
+            "games_chatreport",
         ),
     )
 

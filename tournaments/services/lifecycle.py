@@ -43,7 +43,6 @@ CARD_FIELDS = frozenset(
         "join_within_s",
         "spectator_delay_s",
         "bot_pace_ms",
-        "chat",
         "entry_limit",
         "special_terms",
         "later_stages",
@@ -59,7 +58,7 @@ CARD_FIELDS = frozenset(
 )
 SET_BY_ROUND = frozenset({"kind", "length", "games"})
 OPEN_FIELDS = frozenset(
-    {"name", "description", "starts_at", "time_zone", "late_entry", "prize_pool"}
+    {"name", "description", "starts_at", "time_zone", "late_entry", "prize_pool", "chat"}
 )
 ONCE_S = 24 * 3600  # how long a form is remembered that was sent
 
@@ -96,6 +95,8 @@ def change(tournament_id: int, *, by: Viewer | None, **settings: Any) -> Tournam
         raise DomainError("card_frozen", _("The rule card is fixed once the tournament started."))
     _lay(tournament, changed)
     save_changed(tournament, *changed)
+    if "chat" in changed:
+        tables.switch_chat(tournament)
     return tournament
 
 

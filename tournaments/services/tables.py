@@ -12,6 +12,7 @@ from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.seats import Seat
 from games.models import Match, MatchKind, MatchStatus
+from games.services import chat
 from games.services import rulings as match_rulings
 from games.services.setup import MatchPlan, create_matches
 from tournaments.formats.base import MAIN
@@ -180,6 +181,14 @@ def take_up(rows: Sequence[PairingMatch], *, now: datetime) -> None:
     for row in rows:
         row.voided_at = None
     PairingMatch.objects.bulk_update(rows, ["voided_at", "recorded_at"], batch_size=500)
+
+
+def switch_chat(tournament: Tournament) -> int:
+    """Chat on or off at the tables that are on; those to come are made with it."""
+    rows = PairingMatch.objects.filter(
+        pairing__stage__tournament=tournament, match__finished_at=None
+    )
+    return chat.switch_chat(rows.values_list("match_id", flat=True), on=tournament.chat)
 
 
 def _context(tournament: Tournament, stage_round: Round, stage: int) -> dict[str, Any]:

@@ -1,0 +1,144 @@
+"""/api/v1 chat: the lines one may read, saying something, muting, reporting, taking away."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.errors import DomainError, NotFound
+from accounts.models import Player, User
+from accounts.requests import me
+from games import intake
+from games.chat_intake import parse
+from games.chat_texts import PHRASES
+from games.models import Match, Room
+from games.models.chat import LONGEST_LINE
+from games.selectors.chat import chat_pass, has_chat, lines_for, wire
+from games.serializers import RefusalOut
+from games.services import chat
+
+
+class ChatLineOut(serializers.Serializer[Any]):
+    """One line: a quick phrase by its key, or a text."""
+
+    id = serializers.IntegerField()
+    room = serializers.ChoiceField(choices=Room.choices)
+    seat = serializers.CharField(allow_null=True, help_text=gettext_lazy("A, B, or none"))
+    author = serializers.IntegerField(allow_null=True, help_text=gettext_lazy("Id of a player"))
+    name = serializers.CharField()
+    text = serializers.CharField()
+    phrase = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class ChatOut(serializers.Serializer[Any]):
+    """The last fifty lines of every room that the asking reader may read, without those he muted."""
+
+    on = serializers.BooleanField()
+    rooms = serializers.ListField(child=serializers.CharField())
+    lines = ChatLineOut(many=True)
+
+
+class ChatIn(serializers.Serializer[Any]):
+    """A line: text or phrase. The same key again is answered as the first time."""
+
+    key = serializers.CharField(max_length=64)
+    text = serializers.CharField(required=False, max_length=LONGEST_LINE)
+    phrase = serializers.ChoiceField(required=False, choices=list(PHRASES))
+    room = serializers.ChoiceField(required=False, choices=Room.choices)
+
+
+class SpokenOut(serializers.Serializer[Any]):
+    """The line as it stands."""
+
+    line = ChatLineOut()
+    repeated = serializers.BooleanField()
+
+
+class ReportIn(serializers.Serializer[Any]):
+    """Why the staff should look; may be empty."""
+
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST_LINE)
+
+
+REFUSED = dict.fromkeys((400, 401, 403, 404, 409, 413, 429), RefusalOut)
+
+
+class Lines(APIView):
+    """The chat of a match; and saying something there, in one's own room."""
+
+    def get_permissions(self) -> list[Any]:
+        return [IsAuthenticated() if self.request.method == "POST" else AllowAny()]
+
+    @extend_schema(responses={200: ChatOut, 404: RefusalOut})
+    def get(self, request: Request, match_id: UUID) -> Response:
+        match = Match.objects.defer("state").filter(pk=match_id).first()
+        if match is None:
+            raise NotFound("not_found", _("There is no such match."))
+        if not has_chat(match):
+            return Response({"on": False, "rooms": [], "lines": []})
+        entry = chat_pass(request.user if isinstance(request.user, User) else None, match_id)
+        rooms = sorted(entry.rooms(is_over=match.is_over))
+        return Response({"on": True, "rooms": rooms, "lines": lines_for(match_id, rooms, entry)})
+
+    @extend_schema(request=ChatIn, responses={200: SpokenOut, **REFUSED})
+    def post(self, request: Request, match_id: UUID) -> Response:
+        if len(request.body) > intake.BODY_LIMIT:
+            raise DomainError("too_large", _("The body may have at most 16 KiB."), 413)
+        spoken = chat.say(match_id, me(request), parse(request.body), timezone.now())
+        return Response({"line": wire(spoken.line), "repeated": spoken.repeated})
+
+
+class Report(APIView):
+    """Ask the staff to look at a line that one can read."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=ReportIn, responses={204: None, **REFUSED})
+    def post(self, request: Request, line_id: int) -> Response:
+        line = chat.readable_line(line_id, me(request))
+        reason = request.data.get("reason", "") if isinstance(request.data, dict) else ""
+        chat.report(line, me(request), str(reason), timezone.now())
+        return Response(status=204)
+
+
+class Hide(APIView):
+    """Take a line away from everybody: directors of the event and staff, where they do not play."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=None, responses={204: None, **REFUSED})
+    def post(self, request: Request, line_id: int) -> Response:
+        chat.hide_line(line_id, me(request), timezone.now())
+        return Response(status=204)
+
+
+class Muting(APIView):
+    """PUT: read nothing more of this player, at any table. DELETE: read him again."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=None, responses={204: None, **REFUSED})
+    def put(self, request: Request, player_id: int) -> Response:
+        chat.mute(me(request), _player(player_id))
+        return Response(status=204)
+
+    @extend_schema(request=None, responses={204: None, **REFUSED})
+    def delete(self, request: Request, player_id: int) -> Response:
+        chat.unmute(me(request), _player(player_id))
+        return Response(status=204)
+
+
+def _player(player_id: int) -> Player:
+    player = Player.objects.filter(pk=player_id).first()
+    if player is None:
+        raise NotFound("no_such_player", _("There is no such player."))
+    return player
