@@ -81,7 +81,7 @@ export class TextBoard {
     if (walk && !walker.isWhole(walk)) {
       const whole = walk.path.length ? null : wholePlays(walk.steps, MOST_PLAYS);
       this.ways = whole ?? different(walker.options(walk));
-      say(this.title, whole ? howMany(whole.length) : put(gettext("Moves now (%(total)s):"), { total: howMany(walk.steps.ends.length) }));
+      say(this.title, whole ? howMany(whole.length) : `${walk.path.length ? "" : howMany(walk.steps.ends.length)} ${gettext("Moves now:")}`.trim());
     } else {
       say(this.title, walk ? gettext("The roll is played. Confirm or undo.") : "");
     }
