@@ -8,7 +8,7 @@ from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import ChatReport, Heartbeat, Match, MatchStatus
+from games.models import ChatReport, Heartbeat, Match, MatchKind, MatchStatus
 from games.pulse import last_task
 from tournaments.models import Entry, Notice, PairingMatch, Tournament
 
