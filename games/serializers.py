@@ -9,14 +9,16 @@ from rest_framework import serializers
 
 from games import selectors
 from games.engine.actions import PLAYER_KINDS
-from games.models import Match, MatchStatus
+from games.models import Match, MatchKind, MatchStatus
 from games.sheet import Sheet
 
 
 class SeatedOut(serializers.Serializer[Any]):
     """A player at the table."""
 
-    id = serializers.IntegerField()
+    id = serializers.IntegerField(
+        allow_null=True, help_text=_("Null for a name of an imported match")
+    )
     name = serializers.CharField()
     country = serializers.CharField(help_text=_("ISO 3166-1 alpha-2, or empty"))
     is_bot = serializers.BooleanField()
@@ -54,6 +56,10 @@ class MatchOut(serializers.ModelSerializer[Match]):
     @extend_schema_field(PLAYERS)
     def get_players(self, match: Match) -> dict[str, list[dict[str, Any]]]:
         players: dict[str, list[dict[str, Any]]] = {"A": [], "B": []}
+        if match.kind == MatchKind.IMPORTED:
+            for seat, name in match.context.get("names", {}).items():
+                players[seat] = [{"id": None, "name": name, "country": "", "is_bot": False}]
+            return players
         for held in match.seats.all():
             who = held.player
             country = str(getattr(who.country, "code", "") or "")

@@ -28,6 +28,9 @@ class Seated:
         return self.bot_kind != ""
 
 
+NOBODY = 0
+"""The `player_id` of a name that stands for no player of the site."""
+
 Seats: TypeAlias = dict[Seat, tuple[Seated, ...]]
 
 
@@ -52,6 +55,13 @@ def seats_held(held: Iterable[tuple[str, Seated]]) -> Seats:
     for name, player in held:
         seats["A" if name == "A" else "B"] += (player,)
     return seats
+
+
+def seats_named(names: Mapping[str, str]) -> Seats:
+    """Seats of an imported match: names out of the file, and nobody behind them."""
+    return seats_held(
+        (seat, Seated(NOBODY, names.get(seat, ""), "", "", None, suspended=False)) for seat in "AB"
+    )
 
 
 def names_of(held: Iterable[Seated]) -> str:

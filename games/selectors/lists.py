@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from accounts.models import Player
-from games.models import Match, MatchSeat, MatchStatus
+from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.selectors.seats import SEATS
 
 
@@ -18,8 +18,9 @@ def live_matches() -> QuerySet[Match]:
 
 
 def finished_matches() -> QuerySet[Match]:
-    """Matches with a result, the latest first."""
-    return matches_listed().filter(status=MatchStatus.FINISHED).order_by("-finished_at", "id")
+    """Matches played here, with a result, the latest first."""
+    played = matches_listed().exclude(kind=MatchKind.IMPORTED)
+    return played.filter(status=MatchStatus.FINISHED).order_by("-finished_at", "id")
 
 
 def matches_of(player: Player) -> QuerySet[Match]:

@@ -9,11 +9,11 @@ from games.engine import actions
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.table import Table
-from games.models import Action, Match, MatchSeat, Outage
+from games.models import Action, Match, MatchKind, MatchSeat, Outage
 from games.moments import to_ms, to_ms_or_none
 from games.selectors.seats import SEATS
 from games.selectors.seeds import revealed_seeds
-from games.sheet import Seated, Seats, Sheet, seats_held
+from games.sheet import Seated, Seats, Sheet, seats_held, seats_named
 from games.uptime import Spans, as_charged
 
 Log = list[tuple[actions.Action, int]]
@@ -107,6 +107,8 @@ def spans_of(match: Match, log: Log) -> Spans:
 
 
 def _seats(match: Match) -> Seats:
+    if match.kind == MatchKind.IMPORTED:
+        return seats_named(match.context.get("names", {}))
     return seats_held((held.seat, _seated(held)) for held in match.seats.all())
 
 

@@ -97,11 +97,11 @@ def _player(held: tuple[Seated, ...]) -> View | None:
         return None
     countries = {player.country for player in held}
     return {
-        "id": held[0].player_id if len(held) == 1 else None,
+        "id": (held[0].player_id or None) if len(held) == 1 else None,
         "name": names_of(held),
         "country": countries.pop() if len(countries) == 1 else "",
         "is_bot": any(player.is_bot for player in held),
-        "people": [{"id": player.player_id, "name": player.name} for player in held],
+        "people": [{"id": p.player_id, "name": p.name} for p in held if p.player_id],
     }
 
 

@@ -1,0 +1,183 @@
+"""Matches out of files: read, checked to the last play, and stored whole, or refused and nothing stored.
+
+What is stored is an ordinary log, so replay, review, files and statistics work as for a match played here. It has
+no seats, no seed and no clock: the names stand in its context, its dice are nobody's promise (ADR 0008).
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.core.cache import cache
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError, NotAllowed, NotFound
+from accounts.models import User
+from games.engine.table import Table
+from games.file_texts import where, why
+from games.models import Match, MatchKind, MatchStatus
+from games.moments import from_ms, to_ms
+from games.records.checking import Checked, check
+from games.records.filed import FiledMatch, FileRefused, Place
+from games.records.reading import read_file, text_of
+from games.services import game_rows, storing
+from games.services.desk import Desk
+from games.services.storing import Locked
+from games.sheet import seats_named
+
+MOST_AN_HOUR = 60
+MOST_KEPT = 1000
+HOUR_S = 3600
+LONGEST_LINE_SHOWN = 160
+OLDEST = datetime(1970, 1, 2, tzinfo=UTC)
+
+
+class ImportRefused(DomainError):  # noqa: N818  # reads as what happened
+    """The file is no match we can store. `detail` says why, `where` and `line_text` where in the file."""
+
+    default_status = 422
+
+    def __init__(self, refused: FileRefused, line_text: str) -> None:
+        status = 413 if refused.code == "file_too_large" else None
+        super().__init__(refused.code, why(refused), status)
+        self.place: Place = refused.place
+        self.where = where(refused.place)
+        self.line_text = line_text
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMatch:
+    """A file that was understood and found right."""
+
+    filed: FiledMatch
+    checked: Checked
+
+
+def import_match(user: User, data: bytes, now: datetime) -> Match:
+    """Store the match of this file for `user`; ImportRefused when it is not right."""
+    _not_too_many(user, now)
+    read = read_match(data)
+    return _stored(user, read, now)
+
+
+def read_match(data: bytes) -> ReadMatch:
+    """The match of this file, checked; ImportRefused when it is not right. Touches no database."""
+    try:
+        filed = read_file(data)
+        return ReadMatch(filed, check(filed))
+    except FileRefused as refused:
+        raise ImportRefused(refused, _line(data, refused)) from None
+
+
+@transaction.atomic
+def delete_import(user: User, match_id: UUID) -> None:
+    """Whoever imported a match may take it away with its whole log, and so may the staff."""
+    match = Match.objects.select_for_update().filter(pk=match_id).first()
+    if match is None or match.kind != MatchKind.IMPORTED:
+        raise NotFound("no_such_match", _("There is no such match."))
+    if match.imported_by_id != user.pk and not user.is_staff:
+        raise NotAllowed("not_yours", _("Only who imported a match can delete it."))
+    match.delete()
+
+
+def delete_imports_of(user: User) -> None:
+    """With a login goes what it imported: these matches are nobody's results."""
+    Match.objects.filter(kind=MatchKind.IMPORTED, imported_by=user).delete()
+
+
+def _line(data: bytes, refused: FileRefused) -> str:
+    """The line of the file that is meant, as far as it can be shown."""
+    if not refused.place.line or refused.code in ("not_text", "file_too_large"):
+        return ""
+    lines = text_of(data).split("\n")
+    text = lines[min(refused.place.line, len(lines)) - 1].expandtabs(8).rstrip()
+    text = "".join(c if c.isprintable() else "\ufffd" for c in text[: 2 * LONGEST_LINE_SHOWN])
+    start = max(0, refused.place.column - LONGEST_LINE_SHOWN // 2)
+    return text if len(text) <= LONGEST_LINE_SHOWN else text[start : start + LONGEST_LINE_SHOWN]
+
+
+def _not_too_many(user: User, now: datetime) -> None:
+    """A bound on tries, good and bad alike, and on what one user keeps here."""
+    key = f"imports:{user.pk}:{int(now.timestamp()) // HOUR_S}"
+    cache.add(key, 0, HOUR_S)
+    try:
+        tries = cache.incr(key)
+    except ValueError:  # it has just expired
+        tries = 1
+    if tries > MOST_AN_HOUR:
+        raise DomainError(
+            "too_many_imports",
+            _("At most %(most)s files an hour can be imported.") % {"most": MOST_AN_HOUR},
+            429,
+        )
+    if Match.objects.filter(imported_by=user).count() >= MOST_KEPT:
+        raise DomainError(
+            "too_many_kept",
+            _("You have imported %(most)s matches. Delete some first.") % {"most": MOST_KEPT},
+        )
+
+
+@transaction.atomic
+def _stored(user: User, read: ReadMatch, now: datetime) -> Match:
+    filed, checked = read.filed, read.checked
+    at_ms = to_ms(_played_at(filed, now))
+    context = _context(filed)
+    before = _unborn(context, from_ms(at_ms))
+    desk = Desk(before, seats_named(context["names"]), Table.new(checked.rules))
+    for action in checked.actions:
+        desk.lay(action, at_ms)
+    match = Match(
+        **desk.snapshot()._asdict(),
+        kind=MatchKind.IMPORTED,
+        rules=checked.rules.to_json(),
+        clock=None,
+        context=context,
+        created_at=now,
+        imported_by=user,
+    )
+    match.save(force_insert=True)
+    storing.append(desk.written)
+    game_rows.sync(desk)
+    return match
+
+
+def _played_at(filed: FiledMatch, now: datetime) -> datetime:
+    """Noon of the day the file names, for all it did: files have no times. Else the moment of the import."""
+    if filed.played_on is None:
+        return now
+    noon = datetime.combine(filed.played_on, time(12), tzinfo=UTC)
+    return noon if OLDEST <= noon <= now + timedelta(hours=12) else now
+
+
+def _context(filed: FiledMatch) -> dict[str, Any]:
+    """Title and subtitle as of a match of an event; `imported` is what only a file tells."""
+    played_on = filed.played_on.isoformat() if filed.played_on else ""
+    about = [filed.round, filed.site, played_on]
+    return {
+        "title": filed.event,
+        "subtitle": " · ".join(part for part in about if part),
+        "names": {"A": filed.names[0], "B": filed.names[1]},
+        "imported": {"source": filed.source, "played_on": played_on},
+        "chat": False,
+    }
+
+
+def _unborn(context: dict[str, Any], at: datetime) -> Locked:
+    """The row as it would be read before its first action, had it been written."""
+    return Locked(
+        match_id=uuid4(),
+        seq=0,
+        kind=MatchKind.IMPORTED,
+        status=MatchStatus.JOINING,
+        paused=False,
+        context=context,
+        last_at=at,
+        flag_at=None,
+        next_at=None,
+        started_at=None,
+        finished_at=None,
+        state="",
+        seed="",
+    )
