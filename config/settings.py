@@ -161,6 +161,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=None)
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 
 # EMAIL_URL like smtp://user:password@host:587; without it letters are printed on the console.
 globals().update(env.email_url("EMAIL_URL", default="consolemail://"))

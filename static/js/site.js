@@ -17,6 +17,15 @@ function setTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
   markTheme();
+  edges(theme);
+}
+
+/** The edge of the window takes the colour of the top bar. @param {string} theme */
+function edges(theme) {
+  for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
+    const dark = theme ? theme === "dark" : meta.getAttribute("media")?.includes("dark");
+    meta.setAttribute("content", dark ? "#191d1b" : "#ffffff");
+  }
 }
 
 /** @param {HTMLElement} button its data-copy names the field */
