@@ -1,0 +1,209 @@
+"""A record game by game: the steps a match file has a place for, and in words everything else.
+
+Games that a director had replayed stay in the list, marked; a game that goes on after a reopening is one game.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from games.engine.actions import Action, MakePlay, OpeningRoll, Roll
+from games.engine.game import GameState
+from games.engine.moves import Move
+from games.engine.outcome import GameResult
+from games.engine.seats import Seat
+from games.records.story import Moment, Record
+from games.records.wording import note
+
+Word = Literal["play", "roll", "double", "take", "drop", "beaver", "raccoon"]
+Dice: TypeAlias = tuple[int, int]
+Score: TypeAlias = tuple[int, int]
+
+CUBE_WORDS: dict[str, Word] = {
+    "double": "double",
+    "take": "take",
+    "drop": "drop",
+    "beaver": "beaver",
+    "raccoon": "raccoon",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one seat did. `dice` and `moves` belong to a play (no moves: it danced) and a roll that was never
+    played, `cube` is the value offered or, for a take, accepted; `notes` were said since the step before.
+    """
+
+    moment: Moment
+    seat: Seat
+    word: Word
+    dice: Dice | None = None
+    moves: tuple[Move, ...] = ()
+    cube: int = 1
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class GameTold:
+    """One game. `result` is None while it is played, and of a game that ended with the match but counts nothing
+    it has no points. `notes` came after the last step. A game without steps was decided unplayed."""
+
+    number: int
+    score: Score
+    crawford: bool
+    first_seq: int
+    last_seq: int
+    result: GameResult | None = None
+    replayed: bool = False
+    steps: list[Step] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    automatic: int = 0
+    rolled: tuple[Moment, Seat, Dice] | None = None
+    end: GameState | None = None
+
+    @property
+    def counted_from(self) -> Score:
+        """The score this game's points were added to: the first one unless a ruling came between."""
+        if self.result is None or not self.result.points:
+            return self.score
+        (a, b), points = self.result.score, self.result.points
+        return (a - points, b) if self.result.winner == "A" else (a, b - points)
+
+
+def games_of(record: Record) -> tuple[GameTold, ...]:
+    """All games, in the order they were begun."""
+    teller = _Teller(record)
+    for moment in record.moments:
+        teller.hear(moment)
+    return teller.close()
+
+
+def counted(games: tuple[GameTold, ...]) -> list[GameTold]:
+    """Without the games that were played again."""
+    return [game for game in games if not game.replayed]
+
+
+class _Teller:
+    """Hears one moment after the other and knows the game each belongs to."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._games: list[GameTold] = []
+        self._waiting: list[str] = []
+
+    def hear(self, moment: Moment) -> None:
+        if isinstance(moment.action, OpeningRoll) and moment.before.match.live_game is None:
+            self._open(moment)
+        if self._games:
+            self._games[-1].last_seq = moment.seq
+        if (said := note(moment, self._record.names)) is not None:
+            self._waiting.append(said)
+        step = _step(moment, tuple(self._waiting))
+        if step is not None and self._games:
+            self._games[-1].steps.append(step)
+            self._waiting = []
+        self._throw(moment)
+        self._results(moment)
+
+    def close(self) -> tuple[GameTold, ...]:
+        if self._games:
+            self._end_of_game()
+        elif self._waiting:
+            end = self._record.end.match
+            first = GameTold(end.game_no, end.score, end.crawford == "now", 1, 1)
+            first.notes = self._waiting
+            self._games.append(first)
+        return tuple(self._games)
+
+    def _open(self, moment: Moment) -> None:
+        if self._games:
+            self._end_of_game()
+        state = moment.before.match
+        game = GameTold(state.game_no, state.score, state.crawford == "now", moment.seq, moment.seq)
+        self._games.append(game)
+
+    def _end_of_game(self) -> None:
+        """What was thrown and never played is a step of its own; what was said last stays with the game."""
+        game = self._games[-1]
+        played = next((one for one in reversed(self._games) if one.first_seq), game)
+        if played.rolled is not None:
+            moment, seat, dice = played.rolled
+            played.rolled = None
+            played.steps.append(Step(moment, seat, "roll", dice))
+        game.notes += self._waiting
+        self._waiting = []
+
+    def _throw(self, moment: Moment) -> None:
+        """Remember dice until they are played."""
+        if not self._games:
+            return
+        game, after = self._games[-1], moment.after.match.live_game
+        if isinstance(moment.action, MakePlay):
+            game.rolled = None
+        if isinstance(moment.action, Roll | OpeningRoll) and after and after.turn and after.dice:
+            game.rolled = (moment, after.turn, after.dice)
+        if after is not None:
+            game.automatic, game.end = after.ties, after
+
+    def _results(self, moment: Moment) -> None:
+        """Give new results to their games, take annulled ones away."""
+        before, after = moment.before.match.results, moment.after.match.results
+        if len(after) > len(before):
+            for number, result in enumerate(after[len(before) :]):
+                if number == 0 and self._games and self._games[-1].result is None:
+                    self._games[-1].result = result
+                else:
+                    self._games.append(_unplayed(result, moment.seq))
+        elif len(after) < len(before):
+            self._annul(set(before[len(after) :]), moment)
+
+    def _annul(self, gone: set[GameResult], moment: Moment) -> None:
+        goes_on = moment.after.match.live_game is not None
+        kept: list[GameTold] = []
+        for game in self._games:
+            if game.result in gone:
+                if not game.first_seq:
+                    continue
+                game.result, game.replayed = (None, False) if goes_on else (game.result, True)
+            kept.append(game)
+        self._games = kept
+
+
+def _unplayed(result: GameResult, seq: int) -> GameTold:
+    """A game nobody began, decided with the others (R13.1 in a session)."""
+    game = GameTold(result.game, (0, 0), result.crawford, 0, seq, result)
+    game.score = game.counted_from
+    return game
+
+
+def _step(moment: Moment, notes: tuple[str, ...]) -> Step | None:
+    action = moment.action
+    if isinstance(action, MakePlay):
+        before, after = moment.before.match.game, moment.after.match.game
+        dice = before.dice if before else None
+        last = after.last if after else None
+        moves = tuple(Move(s, t, bool(hit)) for s, t, hit in last.moves) if last else ()
+        return Step(moment, action.seat, "play", dice, moves, notes=notes)
+    word = CUBE_WORDS.get(action.kind)
+    seat: Seat | None = getattr(action, "seat", None)
+    if word is None or seat is None:
+        return None
+    return Step(moment, seat, word, cube=_value(moment, action), notes=notes)
+
+
+def _value(moment: Moment, action: Action) -> int:
+    """What is offered by a double, what the cube shows after a take, what a drop costs."""
+    game = moment.after.match.game
+    before = moment.before.match.game
+    if action.kind in ("double", "beaver", "raccoon"):
+        return (game.offered if game else None) or 1
+    if action.kind == "take":
+        return game.cube if game else 1
+    return before.cube if before else 1
+
+
+def all_notes(game: GameTold) -> Iterator[str]:
+    """Everything said in a game, in order."""
+    for step in game.steps:
+        yield from step.notes
+    yield from game.notes

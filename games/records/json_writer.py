@@ -1,0 +1,136 @@
+"""A match as JSON: rules, clock, every row of the log with its time and the position after it, every game.
+
+Made to be read back: folding `log` gives everything else. No seed is in it, only what the log shows to everybody.
+Fields: docs/match-files.md.
+"""
+
+import json
+from typing import Any
+
+from games.engine.actions import Flag
+from games.engine.ids import MatchId, PlayerNo, gnubg_id
+from games.engine.outcome import GameResult
+from games.engine.seats import Seat
+from games.engine.state import MatchState
+from games.engine.table import Table
+from games.records.games import GameTold, games_of
+from games.records.plain_writer import moment_in_words
+from games.records.story import Moment, Record
+
+FORMAT, VERSION = "barpoint-match", 1
+PLAYER: dict[Seat, PlayerNo] = {"A": 0, "B": 1}
+
+
+def json_text(record: Record) -> str:
+    """The whole file, one game and one row of the log a line."""
+    lines = []
+    for key, value in told_as_json(record).items():
+        if isinstance(value, list):
+            rows = ",\n".join(f"  {_dumped(row)}" for row in value)
+            lines.append(f' "{key}": [\n{rows}\n ]' if rows else f' "{key}": []')
+        else:
+            lines.append(f' "{key}": {_dumped(value)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def told_as_json(record: Record) -> dict[str, Any]:
+    """The same as a dict of plain values."""
+    match = record.end.match
+    clock = record.clock
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "match": record.match_id,
+        "title": record.title,
+        "subtitle": record.subtitle,
+        "players": {"A": record.names[0], "B": record.names[1]},
+        "rules": record.rules.to_json(),
+        "clock": None if clock is None else clock.to_json(),
+        "status": match.phase,
+        "score": _pair(match.score),
+        "outcome": _outcome(match),
+        "games": [_game(game) for game in games_of(record)],
+        "log": [_row(moment) for moment in record.moments],
+    }
+
+
+def position(table: Table) -> str | None:
+    """The GNUbg ID of a game being played: seat A is player 0. None outside a game."""
+    match, game = table.match, table.match.live_game
+    if game is None or game.turn is None or game.to_act is None:
+        return None
+    own: PlayerNo | None = None if game.owner is None else PLAYER[game.owner]
+    told = MatchId(
+        length=match.rules.length or 0,
+        score=match.score,
+        cube=game.cube,
+        cube_owner=own,
+        on_roll=PLAYER[game.turn],
+        to_decide=PLAYER[game.to_act],
+        crawford=game.crawford,
+        doubled=game.offered is not None,
+        resigned=game.resign_offer,
+        dice=game.dice,
+        jacoby=match.rules.jacoby and match.rules.length is None,
+    )
+    return gnubg_id(game.board, told)
+
+
+def _row(moment: Moment) -> dict[str, Any]:
+    action, clock = moment.action, moment.after.clock
+    row: dict[str, Any] = {
+        "seq": moment.seq,
+        "at": moment_in_words(moment.at_ms),
+        "game": moment.game,
+        "seat": _seat(moment),
+        "kind": action.kind,
+        "payload": action.to_json(),
+        "gnubg_id": position(moment.after),
+    }
+    if clock is not None:
+        row["reserve_ms"] = _pair(clock.reserve)
+    return row
+
+
+def _seat(moment: Moment) -> str:
+    """ "" for what the server or a director did, as in the log."""
+    if isinstance(moment.action, Flag):
+        return ""
+    return getattr(moment.action, "seat", None) or ""
+
+
+def _game(game: GameTold) -> dict[str, Any]:
+    return {
+        "number": game.number,
+        "score_before": _pair(game.score),
+        "crawford": game.crawford,
+        "automatic_doubles": game.automatic,
+        "first_seq": game.first_seq or None,
+        "last_seq": game.last_seq,
+        "annulled": game.replayed,
+        "result": None if game.result is None else _result(game.result),
+    }
+
+
+def _result(result: GameResult) -> dict[str, Any]:
+    return {
+        "winner": result.winner,
+        "kind": result.kind,
+        "level": result.level,
+        "points": result.points,
+        "cube": result.cube,
+        "score": _pair(result.score),
+    }
+
+
+def _outcome(match: MatchState) -> dict[str, Any] | None:
+    outcome = match.outcome
+    return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
+
+
+def _pair(both: tuple[int, int]) -> dict[str, int]:
+    return {"A": both[0], "B": both[1]}
+
+
+def _dumped(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

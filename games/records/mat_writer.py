@@ -1,0 +1,190 @@
+"""A match as .mat, the text that Jellyfish began and GNU Backgammon, XG and most others read.
+
+Two columns, seat A left. The grammar knows plays, turns of the cube and wins; everything else goes into the
+`; [Key "value"]` lines at the top. GNU Backgammon's reader sets two limits: lines below 1,024 bytes, and rows of
+at least 16 characters.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from games.engine.match import must_dance
+from games.engine.plays import legal_plays
+from games.engine.seats import Seat
+from games.records.games import GameTold, Step, all_notes, counted, games_of
+from games.records.reckoning import closing_score, score_in_mat
+from games.records.story import Record
+from games.records.wording import name_of, one_line, outcome_in_words, points, result_in_words
+
+NAME_BYTES = 31  # what GNU Backgammon keeps of a name
+NOTE_LENGTH = 200
+LEFT = 27
+WIN_LEFT, WIN_RIGHT = " " * 6, " " * 34
+CUBE = {"double": " Doubles => {}", "beaver": " Beavers => {}", "raccoon": " Raccoons => {}"}
+
+
+def mat(record: Record) -> str:
+    """The whole file."""
+    games = games_of(record)
+    lines = [*_head(record, games), "", f" {record.rules.length or 0} point match"]
+    for number, game in enumerate(played(games), start=1):
+        lines += ["", *_game(record, game, number)]
+    if (score := closing_score(record, played(games), score_in_mat)) is not None:
+        lines += ["", f" Game {len(played(games)) + 1}", _score_line(record, score)]
+    return "\n".join(lines) + "\n"
+
+
+def played(games: tuple[GameTold, ...]) -> list[GameTold]:
+    """The games there is something to write of."""
+    return [game for game in counted(games) if game.steps]
+
+
+def cut(text: str, most: int) -> str:
+    """As much of a text as fits in so many bytes, no character broken."""
+    return text.encode()[:most].decode(errors="ignore").strip()
+
+
+def day_of(record: Record) -> datetime | None:
+    """When the match began."""
+    return datetime.fromtimestamp(record.moments[0].at_ms / 1000, UTC) if record.moments else None
+
+
+# The lines at the top
+
+
+def _head(record: Record, games: tuple[GameTold, ...]) -> Iterator[str]:
+    rules, day = record.rules, day_of(record)
+    yield from _said("Site", "Barpoint")
+    yield from _said("Event", record.title)
+    yield from _said("Round", record.subtitle)
+    yield from _said("Match ID", record.match_id)
+    yield from _said("Player 1", name_of(record.names, "A"))
+    yield from _said("Player 2", name_of(record.names, "B"))
+    if day is not None:
+        yield from _said("EventDate", f"{day:%Y.%m.%d}")
+        yield from _said("EventTime", f"{day:%H.%M}")
+    yield from _said("Variation", "Backgammon")
+    if rules.kind == "match":
+        yield from _said("Crawford", _switch(rules.plays_crawford))
+    if rules.kind == "session" or rules.jacoby:
+        yield from _said("Jacoby", _switch(rules.jacoby))
+        yield from _said("Beaver", _switch(rules.max_beavers != 0))
+    yield from _said("CubeLimit", str(rules.highest_cube if rules.cube_possible else 1))
+    if record.clock is not None:
+        clock = record.clock
+        control = f"{clock.kind} {clock.reserve_ms // 1000}+{clock.delay_ms // 1000}"
+        yield from _said("TimeControl", control)
+    yield from _said("Result", outcome_in_words(record))
+    for game in games:
+        yield from _notes_of(record, game)
+
+
+def _notes_of(record: Record, game: GameTold) -> Iterator[str]:
+    """What the rows cannot say of a game. (Plain resignations are said by `Wins`.)"""
+    label = f"Game {game.number}"
+    if game.replayed:
+        yield from _said(
+            "Note", f"{label} was annulled and played again; it is not in the rows below."
+        )
+    for text in all_notes(game):
+        yield from _said("Note", f"{label}: {text}")
+    result = game.result
+    if result is not None and (not game.steps or result.kind in ("time", "forfeit", "ruling")):
+        yield from _said("Note", f"{label}: {result_in_words(result, record.names)}.")
+
+
+def _switch(on: bool) -> str:
+    return "On" if on else "Off"
+
+
+def _said(key: str, value: str) -> Iterator[str]:
+    """One comment, or several when it is long; quotes inside are single, so that the value ends where it ends."""
+    text = one_line(value).replace('"', "'")
+    for start in range(0, len(text), NOTE_LENGTH):
+        yield f'; [{key} "{text[start : start + NOTE_LENGTH].strip()}"]'
+
+
+# A game
+
+
+def _game(record: Record, game: GameTold, number: int) -> Iterator[str]:
+    yield f" Game {number}"
+    yield _score_line(record, game.counted_from)
+    rows = _rows(game)
+    yield from rows[:-1]
+    won = game.result is not None and game.result.points > 0
+    if not won or game.result is None:
+        yield from rows[-1:]
+        return
+    wins = f"Wins {points(game.result.points)}"
+    if game.result.winner == "B" and game.steps[-1].seat == "A" and len(rows[-1]) < len(WIN_RIGHT):
+        yield f"{rows[-1]:<{len(WIN_RIGHT)}}{wins}"
+    else:
+        yield from rows[-1:]
+        yield f"{WIN_LEFT if game.result.winner == 'A' else WIN_RIGHT}{wins}"
+
+
+def _score_line(record: Record, score: tuple[int, int]) -> str:
+    a, b = (_name(record, seat) for seat in ("A", "B"))
+    return f" {f'{a} : {score[0]}':<31}{b} : {score[1]}"
+
+
+def _name(record: Record, seat: Seat) -> str:
+    """Without colons, which end it, and without a number after a comma, which would be a rating."""
+    name = name_of(record.names, seat).replace(":", ";").replace(",", ";")
+    return cut(name, NAME_BYTES) or seat
+
+
+def _rows(game: GameTold) -> list[str]:
+    rows: list[tuple[str, str]] = []
+    silent = _silent(game.steps)
+    for index, step in enumerate(game.steps):
+        text = _cell(step, beaver=index + 1 in silent)
+        if text is None or index in silent:
+            continue
+        if step.seat == "A":
+            rows.append((text, ""))
+        elif rows and not rows[-1][1]:
+            rows[-1] = (rows[-1][0], text)
+        else:
+            rows.append(("", text))
+    return [f"{n:3}) {left:<{LEFT}} {right}" for n, (left, right) in enumerate(rows, start=1)]
+
+
+def _silent(steps: list[Step]) -> set[int]:
+    """The takes that the next dice say: those of beavers. A beaver with another end is written as a double,
+    because GNU Backgammon waits for such dice, into the next game if need be, and then loses them."""
+    answered = zip(steps, steps[1:], steps[2:], strict=False)
+    return {
+        index
+        for index, (first, second, third) in enumerate(answered, start=1)
+        if first.word == "beaver"
+        and second.word == "take"
+        and _cell(third) is not None
+        and third.dice
+    }
+
+
+def _cell(step: Step, *, beaver: bool = False) -> str | None:
+    """What stands in a row; `beaver`: it may be called one."""
+    if step.word == "beaver" and not beaver:
+        return CUBE["double"].format(step.cube)
+    if step.word == "take":
+        return " Takes"
+    if step.word == "drop":
+        return " Drops"
+    if step.word in CUBE:
+        return CUBE[step.word].format(step.cube)
+    if step.dice is None or (step.word == "roll" and _reads_as_played(step)):
+        return None
+    moves = (f"{move.source}/{move.target}{'*' * move.hit}" for move in step.moves)
+    return "{}{}: {}".format(*step.dice, " ".join(moves))
+
+
+def _reads_as_played(step: Step) -> bool:
+    """Dice without moves are read as a play where there is but one; then a resignation would come too late."""
+    match = step.moment.after.match
+    game = match.live_game
+    if game is None or game.dice is None or must_dance(match):
+        return False
+    return len(legal_plays(game.board, game.dice)) == 1

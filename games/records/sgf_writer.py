@@ -1,0 +1,180 @@
+"""A match as .sgf in GNU Backgammon's dialect: one game tree a game, White is seat A, Black seat B.
+
+Holds automatic doubles, beavers, resignations and the Crawford game as such; clocks as BL and WL (seconds left)
+and everything in words as comments. Points are the letters a to x, White's 1 to 24 for both; y is the bar, z off.
+"""
+
+from collections.abc import Iterator
+
+from games.engine.seats import Seat
+from games.records.games import GameTold, Step, counted, games_of
+from games.records.mat_writer import day_of
+from games.records.reckoning import closing_score, score_in_sgf
+from games.records.story import Moment, Record
+from games.records.wording import (
+    name_of,
+    one_line,
+    outcome_in_words,
+    result_in_words,
+    time_in_words,
+)
+
+COLOUR: dict[Seat, str] = {"A": "W", "B": "B"}
+APPLICATION = "Barpoint"
+BAR, OFF = 25, 0
+
+
+def sgf(record: Record) -> str:
+    """The whole file."""
+    games = games_of(record)
+    told = counted(games)
+    trees = [_tree(record, games, game, number) for number, game in enumerate(told)]
+    score = closing_score(record, told, score_in_sgf)
+    if score is not None or not told:
+        trees.append(f"({_root(record, games, len(told), score or (0, 0))})")
+    return "\n".join(trees) + "\n"
+
+
+def escaped(text: str) -> str:
+    """A text between brackets."""
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def _tree(record: Record, games: tuple[GameTold, ...], game: GameTold, number: int) -> str:
+    before: Moment | None = None
+    nodes = []
+    for step in game.steps:
+        nodes.append(_node(record, step, before))
+        before = step.moment
+    if said := _last_words(record, game):
+        nodes.append(f";C[{escaped(said)}]")
+    return "\n".join([f"({_root(record, games, number, game.counted_from, game)}", *nodes]) + ")"
+
+
+def _last_words(record: Record, game: GameTold) -> str:
+    """What was said after the last step, and the result."""
+    said = [*game.notes]
+    if game.result is not None:
+        said.append(f"{result_in_words(game.result, record.names)}.")
+    return "\n".join(said)
+
+
+def _root(
+    record: Record,
+    games: tuple[GameTold, ...],
+    number: int,
+    score: tuple[int, int],
+    game: GameTold | None = None,
+) -> str:
+    day, rules = day_of(record), record.rules
+    told = [
+        ";FF[4]GM[6]CA[UTF-8]",
+        f"AP[{APPLICATION}]",
+        f"MI[length:{rules.length or 0}][game:{number}][ws:{score[0]}][bs:{score[1]}]",
+        f"PW[{_text(name_of(record.names, 'A'))}]",
+        f"PB[{_text(name_of(record.names, 'B'))}]",
+        f"EV[{_text(record.title)}]" if record.title else "",
+        f"RO[{_text(record.subtitle)}]" if record.subtitle else "",
+        f"DT[{day:%Y-%m-%d}]" if day else "",
+    ]
+    if record.clock is not None:
+        told.append(f"TM[{record.clock.reserve_ms // 1000}]")
+    if number == 0:
+        told.append(f"GC[{escaped(chr(10).join(_about(record, games)))}]")
+    if said := _rules(record, game):
+        told.append(f"RU[{':'.join(said)}]")
+    if game is not None:
+        told += [f"CV[{1 << game.automatic}]" if game.automatic else "", _result(game)]
+    return "".join(told)
+
+
+def _text(text: str) -> str:
+    return escaped(one_line(text))
+
+
+def _rules(record: Record, game: GameTold | None) -> Iterator[str] | list[str]:
+    rules, said = record.rules, []
+    if rules.plays_crawford:
+        said.append("Crawford")
+    crawford = game.crawford if game else record.end.match.crawford == "now"
+    if crawford:
+        said.append("CrawfordGame")
+    counts = rules.jacoby_auto_counts and game is not None and game.automatic > 0
+    if rules.jacoby and rules.cube_possible and not counts:
+        said.append("Jacoby")
+    if not rules.cube:
+        said.append("NoCube")
+    return said
+
+
+def _about(record: Record, games: tuple[GameTold, ...]) -> Iterator[str]:
+    """The comment of the match: how it ended, what was agreed, which games do not count."""
+    yield f"{outcome_in_words(record)}."
+    yield " ".join(str(sentence) for sentence in record.rules.sentences())
+    clock = record.clock
+    if clock is not None:
+        reserve, delay = time_in_words(clock.reserve_ms), clock.delay_ms // 1000
+        yield f"Clock: {clock.kind}, {reserve} each and {delay} s a turn."
+    for game in games:
+        if game.replayed:
+            yield f"Game {game.number} was annulled and played again: {len(game.steps)} steps left out."
+            yield from (note for step in game.steps for note in step.notes)
+            yield from game.notes
+
+
+def _result(game: GameTold) -> str:
+    """R marks a win that the board or a drop does not show."""
+    result = game.result
+    if result is None or not result.points:
+        return ""
+    on_board = result.kind in ("single", "gammon", "backgammon", "drop")
+    return f"RE[{COLOUR[result.winner]}+{result.points}{'' if on_board else 'R'}]"
+
+
+def _node(record: Record, step: Step, before: Moment | None) -> str:
+    colour = COLOUR[step.seat]
+    comment = list(step.notes)
+    clock = _clock(record, step, before)
+    if clock:
+        comment.append(clock)
+    said = f"C[{escaped(chr(10).join(comment))}]" if comment else ""
+    if step.word == "roll":
+        return ";PL[{}]DI[{}{}]{}".format(colour, *(step.dice or (1, 1)), said)
+    left = _left(step)
+    return f";{colour}[{_move(step)}]{left}{said}"
+
+
+def _move(step: Step) -> str:
+    if step.word in ("take", "drop"):
+        return step.word
+    if step.dice is None:
+        return "double"  # a beaver and a raccoon are one as well
+    letters = (_letter(p, step.seat) for m in step.moves for p in (m.source, m.target))
+    return "{}{}{}".format(*step.dice, "".join(letters))
+
+
+def _letter(point: int, seat: Seat) -> str:
+    if point == BAR:
+        return "y"
+    if point == OFF:
+        return "z"
+    return chr(ord("a") + (point if seat == "A" else BAR - point) - 1)
+
+
+def _left(step: Step) -> str:
+    """Seconds left after the step."""
+    clock = step.moment.after.clock
+    if clock is None:
+        return ""
+    reserve = clock.reserve[0 if step.seat == "A" else 1] / 1000
+    return f"{COLOUR[step.seat]}L[{reserve:.3f}]"
+
+
+def _clock(record: Record, step: Step, before: Moment | None) -> str:
+    """`Alice: 3.2 s, 9:48 left`."""
+    clock = step.moment.after.clock
+    if clock is None or before is None:
+        return ""
+    used = max(0, step.moment.at_ms - before.at_ms) / 1000
+    left = time_in_words(clock.reserve[0 if step.seat == "A" else 1])
+    return f"{name_of(record.names, step.seat)}: {used:.1f} s, {left} left"

@@ -1,0 +1,186 @@
+"""What match files say in words, because their grammars have no place for it. English, like the files."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.engine import actions as act
+from games.engine.match import resign_points
+from games.engine.outcome import GameResult
+from games.engine.rulings import Ruling
+from games.engine.seats import Seat
+from games.records.story import Moment, Record
+
+Names = tuple[str, str]
+
+FREE_SEAT: Mapping[Seat, str] = {"A": "Player A", "B": "Player B"}
+ENDINGS: Mapping[str, str] = {
+    "played": "won on points",
+    "time": "won on time",
+    "forfeit": "won by forfeit",
+    "conceded": "won by concession",
+    "ruling": "won by ruling",
+    "double_forfeit": "both forfeited",
+    "drawn": "drawn",
+    "void": "void",
+}
+KINDS: Mapping[str, str] = {
+    "single": "",
+    "gammon": "with a gammon",
+    "backgammon": "with a backgammon",
+    "drop": "by a double that was dropped",
+    "resignation": "by resignation",
+    "time": "on time",
+    "forfeit": "because the match was given up",
+    "ruling": "by ruling",
+}
+
+
+def name_of(names: Names, seat: Seat) -> str:
+    """A name on one line; a free seat is called by its letter."""
+    return one_line(names[0 if seat == "A" else 1]) or FREE_SEAT[seat]
+
+
+def one_line(text: str) -> str:
+    """No line breaks, no control characters, no blanks in a row."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def points(number: int) -> str:
+    return f"{number} point{'' if number == 1 else 's'}"
+
+
+def result_in_words(result: GameResult, names: Names) -> str:
+    """`Alice wins 2 points with a gammon`."""
+    how = f" {KINDS[result.kind]}" if KINDS[result.kind] else ""
+    if not result.points:
+        return f"The game counts nothing: {name_of(names, result.winner)} wins the match"
+    return f"{name_of(names, result.winner)} wins {points(result.points)}{how}"
+
+
+def outcome_in_words(record: Record) -> str:
+    """How it stands or ended: `Alice won by 5:3 (won on points)`."""
+    match = record.end.match
+    score = "{}:{}".format(*match.score)
+    if match.outcome is None:
+        return f"Not over; the score is {score}"
+    how = ENDINGS[match.outcome.reason]
+    if match.outcome.winner is None:
+        return f"{how.capitalize()}; the score is {score}"
+    return f"{name_of(record.names, match.outcome.winner)} {how}; the score is {score}"
+
+
+def note(moment: Moment, names: Names) -> str | None:
+    """A sentence about an action that is neither a play nor a turn of the cube; None when there is no need."""
+    say = _NOTES.get(type(moment.action))
+    return None if say is None else say(moment.action, moment, names)
+
+
+def _opening(action: act.OpeningRoll, moment: Moment, _names: Names) -> str | None:
+    before, after = moment.before.match.live_game, moment.after.match.live_game
+    if after is None or after.turn is not None:
+        return None
+    thrown = "Opening throw {}-{}, thrown again.".format(*action.dice)
+    doubled = after.ties > (before.ties if before else 0)
+    return f"{thrown} Automatic double: the cube is at {after.cube}." if doubled else thrown
+
+
+def _offer(action: act.OfferResign, moment: Moment, names: Names) -> str:
+    what = "a single game" if action.level == "single" else f"a {action.level}"
+    cost = points(resign_points(moment.before.match, action.level))
+    return f"{name_of(names, action.seat)} offers to resign {what} ({cost})."
+
+
+def _accepted(action: act.AcceptResign, _moment: Moment, names: Names) -> str:
+    return f"{name_of(names, action.seat)} accepts the resignation."
+
+
+def _declined(action: act.DeclineResign, _moment: Moment, names: Names) -> str:
+    return f"{name_of(names, action.seat)} declines the resignation."
+
+
+def _concede(action: act.Concede, moment: Moment, names: Names) -> str:
+    what = "session" if moment.before.match.rules.kind == "session" else "match"
+    return f"{name_of(names, action.seat)} gives up the {what}."
+
+
+def _flag(_action: act.Flag, moment: Moment, names: Names) -> str | None:
+    loser = moment.before.match.to_act
+    return None if loser is None else f"{name_of(names, loser)} has no time left."
+
+
+def _forfeit(action: act.Forfeit, _moment: Moment, names: Names) -> str:
+    losers = " and ".join(name_of(names, seat) for seat in action.losers)
+    verb = "forfeit" if len(action.losers) > 1 else "forfeits"
+    reason = one_line(action.reason)
+    return f"{losers} {verb} the match{f' ({reason})' if reason else ''}."
+
+
+def _epoch(action: act.Epoch, _moment: Moment, _names: Names) -> str | None:
+    number = action.epoch
+    return f"The dice go on with a new seed (epoch {number})." if number > 1 else None
+
+
+def _ruling(ruling: Ruling, moment: Moment, names: Names) -> str:
+    by, reason = one_line(ruling.by), one_line(ruling.reason)
+    said = f"Ruling{f' by {by}' if by else ''}: {_ruled(ruling, moment, names)}."
+    return f"{said} Reason: {reason}" if reason else said
+
+
+def _ruled(ruling: Ruling, moment: Moment, names: Names) -> str:
+    score = "the score is now {}:{}".format(*moment.after.match.score)
+    match ruling.what:
+        case "pause":
+            return "the match is paused"
+        case "resume":
+            return "the match goes on"
+        case "void":
+            return "the match is void"
+        case "score":
+            return score
+        case "clock":
+            return f"the clocks are set; {clocks(moment, names)}"
+        case "reopen":
+            again = (
+                "the last game is played again" if ruling.replay_game else "the match is reopened"
+            )
+            return f"{again}; {score}"
+        case "result":
+            return _result(ruling, names)
+
+
+def _result(ruling: Ruling, names: Names) -> str:
+    if ruling.winner is None:
+        return "nobody wins the match"
+    who = name_of(names, ruling.winner)
+    if ruling.game_points is None:
+        return f"{who} wins the match"
+    return f"{who} is awarded the game and {points(ruling.game_points)}"
+
+
+def clocks(moment: Moment, names: Names) -> str:
+    """Both reserves: `Alice 9:48, Ben 10:00`."""
+    clock = moment.after.clock
+    if clock is None:
+        return "no clock"
+    a, b = (time_in_words(reserve) for reserve in clock.reserve)
+    return f"{name_of(names, 'A')} {a}, {name_of(names, 'B')} {b}"
+
+
+def time_in_words(ms: int) -> str:
+    """`9:48`, and hours when there are any."""
+    minutes, seconds = divmod(max(0, ms) // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+_NOTES: Mapping[type[Any], Callable[[Any, Moment, Names], str | None]] = {
+    act.OpeningRoll: _opening,
+    act.OfferResign: _offer,
+    act.AcceptResign: _accepted,
+    act.DeclineResign: _declined,
+    act.Concede: _concede,
+    act.Flag: _flag,
+    act.Forfeit: _forfeit,
+    act.Epoch: _epoch,
+    Ruling: _ruling,
+}

@@ -1,0 +1,124 @@
+"""GNU Backgammon reads every match file without a word of complaint and reaches the same score and positions."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games.records.games import counted, games_of
+from games.records.mat_writer import mat
+from games.records.sgf_writer import sgf
+from games.records.story import Record
+from tests.games.records.gnubg_files import Heard, read
+from tests.games.records.matches import CLOCK, MATCHES, SESSIONS, STYLES, record
+
+ODD_NAMES = ("Jürgen [:\\] O'Neil, 5", "Анна Мария Каск / Юхан\nТамм-Петров")
+# What it prints of a file it has read: the board, and that a file ends before a game.
+ORDINARY = re.compile(r"\s*([|+^v]|GNU Backgammon  Position ID|Match ID|No game in progress\.|$)")
+
+
+def complaints(heard: Heard) -> list[str]:
+    return [line for line in heard.said.split("\n") if not ORDINARY.match(line)]
+
+
+def cannot_be_said(told: Record, kind: str) -> bool:
+    """A match whose last points a ruling gave; in .mat also one whose last game was given up before a roll."""
+    end, games = told.end.match, counted(games_of(told))
+    unrolled = kind == "mat" and bool(games) and not games[-1].steps
+    decreed = any(result.kind == "ruling" for result in end.results[-1:])
+    return end.outcome is not None and (unrolled or decreed or end.outcome.reason == "ruling")
+
+
+def positions(told: Record) -> list[list[str]]:
+    """The Position IDs before each play, game by game."""
+    return [
+        [
+            step.moment.before.match.game.board.position_id()  # type: ignore[union-attr]
+            for step in game.steps
+            if step.word == "play"
+        ]
+        for game in counted(games_of(told))
+    ]
+
+
+def heard_positions(heard: Heard) -> list[list[str]]:
+    return [
+        [one["board"] for one in game["actions"] if one["action"] == "move"] for game in heard.games
+    ]
+
+
+def both_files(told: dict[str, Record], folder: Path) -> dict[str, Heard]:
+    files = {}
+    for name, one in told.items():
+        files[f"{name}.mat"] = (mat(one), one.rules.jacoby)
+        files[f"{name}.sgf"] = (sgf(one), one.rules.jacoby)
+    return read(files, folder)
+
+
+@pytest.mark.parametrize("rulings", [False, True], ids=["as played", "with rulings"])
+def test_gnubg_reads_matches_of_every_kind_and_reaches_the_same_score(
+    tmp_path: Path, rulings: bool
+) -> None:
+    told = {
+        f"m{rule}-{style}-{seed}": record(
+            1000 * rule + 10 * style + seed,
+            rules,
+            STYLES[style],
+            rulings=rulings,
+            clock=CLOCK if seed else None,
+        )
+        for rule, rules in enumerate(MATCHES + SESSIONS)
+        for style in range(len(STYLES))
+        for seed in range(2)
+    }
+    heard = both_files(told, tmp_path)
+    for name, one in told.items():
+        for kind in ("mat", "sgf"):
+            said = heard[f"{name}.{kind}"]
+            assert complaints(said) == [], f"{name}.{kind}"
+            if not cannot_be_said(one, kind):
+                assert said.score == one.end.match.score, f"{name}.{kind}"
+        passed = heard_positions(heard[f"{name}.sgf"])
+        assert passed[: len(positions(one))] == positions(one), name
+
+
+def test_gnubg_reads_a_match_that_is_still_being_played(tmp_path: Path) -> None:
+    told = {
+        f"s{steps}": record(5, rules, STYLES[2], steps=steps)
+        for steps, rules in zip(range(7, 200, 9), 3 * (MATCHES + SESSIONS), strict=False)
+    }
+    for name, said in both_files(told, tmp_path).items():
+        assert complaints(said) == [], name
+        assert said.score == told[name[:-4]].end.match.score, name
+
+
+def test_gnubg_writes_the_plays_it_read(tmp_path: Path) -> None:
+    """Its own .mat, written after reading ours, has the same rows."""
+    told = {f"r{n}": record(n, MATCHES[n % 4], STYLES[0]) for n in range(8)}
+    both_files(told, tmp_path)
+    for name, one in told.items():
+        again = (tmp_path / f"{name}.mat.again.mat").read_text()
+        assert rows(again) == rows(mat(one)), name
+
+
+def rows(text: str) -> list[list[str]]:
+    """The numbered rows, game by game, the moves of a row in no order, without who won."""
+    games = re.split(r"\n Game \d+\n", text)[1:]
+    return [
+        [
+            " ".join(sorted(line.split("Wins")[0].split()))
+            for line in game.split("\n")
+            if ")" in line[:5]
+        ]
+        for game in games
+    ]
+
+
+def test_gnubg_is_not_led_astray_by_names(tmp_path: Path) -> None:
+    told = record(3, MATCHES[1], STYLES[0], names=ODD_NAMES)
+    heard = both_files({"odd": told}, tmp_path)
+    for name, said in heard.items():
+        assert complaints(said) == [], name
+        assert said.score == told.end.match.score, name
+    assert heard["odd.mat"].info["X"]["name"] == "Jürgen [;\\] O'Neil; 5"
+    assert heard["odd.mat"].info["O"]["name"] == "Анна Мария Каск /"
