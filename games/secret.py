@@ -14,7 +14,7 @@ class Secret(str):
         return "'(secret)'"
 
 
-class SecretField(models.CharField):  # type: ignore[type-arg]  # django-stubs' generics, not Django's
+class SecretField(models.CharField):
     """A CharField whose values come from the database as secrets. For migrations it is a CharField."""
 
     def from_db_value(self, value: str | None, *_args: Any) -> Secret | None:

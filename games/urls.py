@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import JavaScriptCatalog
 
-from games.views import pages
+from games.views import dice, pages, review
 from games.views.tickets import TicketView
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -11,6 +11,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/new/players/", pages.player_names, name="player-names"),
     path("matches/<uuid:match_id>/", pages.match, name="match"),
     path("matches/<uuid:match_id>/decline/", pages.decline, name="match-decline"),
+    path("matches/<uuid:match_id>/dice/", dice.certificate_page, name="dice-certificate"),
+    path("matches/<uuid:match_id>/dice.json", dice.certificate_file, name="dice-file"),
+    path("dice/", dice.counts, name="dice"),
+    path("dice/verify.py", dice.verify_script, name="dice-script"),
+    path("matches/<uuid:match_id>/review/", review.review, name="match-review"),
+    path("matches/<uuid:match_id>/review.json", review.data, name="match-review-data"),
+    path("matches/<uuid:match_id>/image/<int:seq>.<slug:kind>", review.image, name="match-image"),
     path("join/<str:token>/", pages.join, name="join"),
     path("watch/", pages.watch, name="watch"),
     path("tickets/<uuid:match_id>", TicketView.as_view(), name="ticket"),

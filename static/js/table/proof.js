@@ -1,10 +1,12 @@
 // @ts-check
 // What is known of the dice: the server's promise, each player's part, the secret after the end. One's own part may be
-// written by hand until "Ready". It checks nothing but whether the promise stayed what it was.
+// drawn again or written by hand until "Ready". It checks that promise and own part stayed what this browser kept; the
+// certificate checks the throws.
 
 import { find, h } from "../dom.js";
 import { gettext, put } from "../i18n.js";
-import { keepNonce, ownNonce, place } from "./ready.js";
+import { keepPromise, keptPromise, keptSealed } from "../dice/kept.js";
+import { drawNonce, ownNonce, writeNonce } from "./ready.js";
 
 /** @import { Seat } from "./types.js" */
 /** @import { Store } from "./store.js" */
@@ -22,28 +24,31 @@ export class Proof {
   draw() {
     const { status, ready, seat, dice_proof: proof } = this.store.view;
     const drawn = JSON.stringify([proof, status, seat && ready[seat], this.store.rows.length]);
-    if (drawn === this.drawn || this.root.contains(document.activeElement)) return;
+    const writing = this.#mayWrite() && this.root.contains(document.activeElement);
+    if (drawn === this.drawn || writing) return;
     this.drawn = drawn;
-    this.root.replaceChildren(...[...this.#server(), ...SEATS.map((one) => this.#part(one)), this.#field()].filter((node) => node !== null));
+    this.root.replaceChildren(...[...this.#server(), ...SEATS.map((one) => this.#part(one)), this.#own(), this.#field()].filter((node) => node !== null));
   }
 
   /** @returns {Array<HTMLElement | null>} */
   #server() {
-    const { commitment, seed } = this.store.view.dice_proof;
-    const promised = remembered(`${place(this.store)}.promise`, commitment ?? "");
+    const { match, dice_proof: proof } = this.store.view;
+    const { commitment, epoch, seed, throws } = proof;
+    if (!epoch) return [h("p", {}, gettext("The dice of this match came with a file: nobody promised them here."))];
+    const now = { commitment: commitment ?? "", throws };
+    const promised = (commitment && !seed ? keepPromise(match, epoch, now) : (keptPromise(match, epoch) ?? now)).commitment;
     return [
       fact(gettext("Before the first roll the server promised its secret:"), commitment || "–"),
-      promised === (commitment ?? "") ? null : h("p", { class: "strong danger" }, put(gettext("This browser was promised something else before: %(promise)s"), { promise: promised })),
+      promised === now.commitment ? null : h("p", { class: "strong danger" }, put(gettext("This browser was promised something else before: %(promise)s"), { promise: promised })),
       seed ? fact(gettext("The secret, open since the match ended:"), seed) : h("p", { class: "quiet" }, gettext("The secret is shown when the match has ended; then every roll can be checked.")),
     ];
   }
 
   /** @param {Seat} seat @returns {HTMLElement | null} */
   #part(seat) {
-    const { rows, view } = this.store;
+    const { view } = this.store;
     const name = view.players[seat].name;
-    const epoch = rows.findLast((row) => row.kind === "epoch")?.seq ?? 0;
-    const nonce = rows.findLast((row) => row.kind === "nonce" && row.seat === seat && row.seq > epoch)?.payload.nonce;
+    const nonce = this.#shown(seat);
     const status = view.dice_proof.nonce_status?.[seat];
     if (status === "given" && nonce) return fact(put(gettext("%(name)s's part of the dice:"), { name }), nonce);
     /** @type {Record<string, string>} */
@@ -58,27 +63,46 @@ export class Proof {
     return text ? h("p", {}, put(text, { name })) : null;
   }
 
-  /** Only where a seal can be made, which needs https or this very machine. @returns {HTMLElement | null} */
-  #field() {
+  /** Was one's own part shown as this browser sealed it? @returns {HTMLElement | null} */
+  #own() {
+    const { match, seat, dice_proof: proof } = this.store.view;
+    const sealed = seat ? keptSealed(match, proof.epoch, seat) : null;
+    const shown = seat ? this.#shown(seat) : undefined;
+    if (sealed === null || shown === undefined) return null;
+    if (sealed === shown) return h("p", { class: "quiet" }, gettext("Your part is the one this browser sealed."));
+    return h("p", { class: "strong", role: "alert" }, put(gettext("This browser sealed another part for you: %(sealed)s"), { sealed }));
+  }
+
+  /** The nonce that a seat has shown for these dice. @param {Seat} seat @returns {string | undefined} */
+  #shown(seat) {
+    const { rows } = this.store;
+    const epoch = rows.findLast((row) => row.kind === "epoch")?.seq ?? 0;
+    return rows.findLast((row) => row.kind === "nonce" && row.seat === seat && row.seq > epoch)?.payload.nonce;
+  }
+
+  /** Only where a seal can be made, which needs https or this very machine. */
+  #mayWrite() {
     const { seat, status, ready } = this.store.view;
-    if (!seat || status !== "joining" || ready[seat] || !globalThis.crypto?.subtle) return null;
+    return Boolean(seat && status === "joining" && !ready[seat] && globalThis.crypto?.subtle);
+  }
+
+  /** @returns {HTMLElement | null} */
+  #field() {
+    if (!this.#mayWrite()) return null;
     const help = gettext("Drawn at random by this browser; you may write another, letters and digits. It is sealed when you press Ready.");
     const input = /** @type {HTMLInputElement} */ (h("input", { id: "own-part", maxlength: 64, autocomplete: "off", spellcheck: "false", "aria-describedby": "own-part-help", value: ownNonce(this.store) }));
     input.addEventListener("input", () => {
       const clean = input.value.replace(/[^0-9A-Za-z]/g, "");
       if (clean !== input.value) input.value = clean;
-      keepNonce(this.store, clean);
+      writeNonce(this.store, clean);
     });
-    return h("div", { class: "field" }, h("label", { for: "own-part" }, gettext("Your part of the dice")), input, h("div", { class: "help", id: "own-part-help" }, help));
+    const again = h("button", { class: "btn btn--small", type: "button", "data-draw": true }, gettext("Draw another"));
+    again.addEventListener("click", () => {
+      input.value = drawNonce(this.store);
+    });
+    return h("div", { class: "field" }, h("label", { for: "own-part" }, gettext("Your part of the dice")), input, h("div", { class: "row" }, again), h("div", { class: "help", id: "own-part-help" }, help));
   }
 }
 
 /** @param {string} label @param {string} value */
 const fact = (label, value) => h("p", {}, `${label} `, h("code", {}, value));
-
-/** What this browser was told first. @param {string} key @param {string} value @returns {string} */
-function remembered(key, value) {
-  const known = localStorage.getItem(key);
-  if (known === null && value) localStorage.setItem(key, value);
-  return known ?? value;
-}

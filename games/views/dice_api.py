@@ -1,0 +1,102 @@
+"""GET /api/v1/matches/<match>/dice: the certificate of a match's dice, for programs (docs/dice.md)."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.errors import NotFound
+from accounts.etag import ConditionalGet
+from games.records.certificate_file import to_json
+from games.selectors.certificates import certificate
+from games.serializers import RefusalOut
+
+
+class NonceOut(serializers.Serializer[Any]):
+    """A seat's part of the dice."""
+
+    status = serializers.ChoiceField(
+        choices=["none", "awaited", "given", "wrong", "missing"],
+        help_text=gettext_lazy("Only a given nonce, which fits its seal, goes into the dice"),
+    )
+    hash = serializers.CharField(allow_null=True, help_text=gettext_lazy("SHA-256 of the nonce"))
+    hash_seq = serializers.IntegerField(allow_null=True)
+    hash_at = serializers.DateTimeField(allow_null=True)
+    shown = serializers.CharField(allow_null=True, allow_blank=True)
+    shown_seq = serializers.IntegerField(allow_null=True)
+    shown_at = serializers.DateTimeField(allow_null=True)
+    used = serializers.CharField(
+        allow_blank=True, help_text=gettext_lazy("What went into the dice")
+    )
+
+
+class ThrowOut(serializers.Serializer[Any]):
+    """One throw as the log has it."""
+
+    n = serializers.IntegerField(help_text=gettext_lazy("Runs over the whole match, from 1"))
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    game = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=["opening", "roll"])
+    seat = serializers.CharField(
+        allow_blank=True, help_text=gettext_lazy("Empty at an opening: the first die is A's")
+    )
+    dice = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+
+
+class EpochOut(serializers.Serializer[Any]):
+    """One seed's life: promised, mixed with the players' parts, thrown from, shown."""
+
+    epoch = serializers.IntegerField()
+    commitment = serializers.CharField()
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    seed = serializers.CharField(
+        allow_null=True, help_text=gettext_lazy("64 hexadecimal digits; null until the match ends")
+    )
+    revealed_at = serializers.DateTimeField(allow_null=True)
+    nonces = inline_serializer("EpochNonces", {"A": NonceOut(), "B": NonceOut()})
+    throws = ThrowOut(many=True)
+
+
+class CertificateOut(serializers.Serializer[Any]):
+    """Everything needed to check the dice of a match."""
+
+    format = serializers.CharField(help_text="barpoint-certificate-1")
+    match = serializers.UUIDField()
+    title = serializers.CharField(allow_blank=True)
+    players = inline_serializer(
+        "CertificatePlayers",
+        {
+            "A": serializers.CharField(allow_blank=True),
+            "B": serializers.CharField(allow_blank=True),
+        },
+    )
+    imported = serializers.BooleanField(
+        help_text=gettext_lazy("Its dice came with a file: there is nothing to check")
+    )
+    void = serializers.BooleanField()
+    over = serializers.BooleanField(help_text=gettext_lazy("Every seed is shown"))
+    throws = serializers.IntegerField()
+    epochs = EpochOut(many=True)
+
+
+class CertificateView(ConditionalGet, APIView):
+    """The dice of one match: promises, nonces and throws; the seeds once it has ended."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(responses={200: CertificateOut, 404: RefusalOut})
+    def get(self, request: Request, match_id: UUID) -> Response:
+        told = certificate(request.user, match_id, timezone.now())
+        if told is None:
+            raise NotFound("not_found", _("There is no such match."))
+        return Response(to_json(told))

@@ -1,0 +1,76 @@
+// @ts-check
+// The certificate page: fetches the file, computes every throw again, and says what came of it.
+
+import { find, h, icon } from "../dom.js";
+import { gettext, put } from "../i18n.js";
+import { keepPromise } from "./kept.js";
+import { dice, remembered, sentence, verified } from "./sentences.js";
+import { canCheck, check } from "./verify.js";
+
+/** @import { Certificate, Checked } from "./verify.js" */
+
+const MOST_NAMED = 5;
+const root = find("[data-certificate]", HTMLElement);
+const place = find("[data-verdict]", HTMLElement);
+
+/** @param {string} kind @param {string} picture @param {string} strong @param {string} text @param {HTMLElement[]} [more] */
+function say(kind, picture, strong, text, more = []) {
+  const notice = h("div", { class: `notice verdict ${kind}`, role: "status" }, icon(picture), h("div", { class: "stack" }, h("p", {}, h("b", {}, strong), " ", text), ...more));
+  place.replaceChildren(notice);
+}
+
+/** @param {string[]} lines @param {string} picture */
+const list = (lines, picture) => h("ul", { class: "stack small" }, ...lines.map((line) => h("li", { class: "row" }, icon(picture, true), h("span", {}, line))));
+
+/** @param {Certificate} told @param {Checked} checked */
+function mark(told, { faults, computed }) {
+  for (const by of root.querySelectorAll("[data-by]")) by.textContent = gettext("by your browser");
+  const wrong = new Set(faults.filter((fault) => fault.kind === "throw" || fault.kind === "number").map((fault) => fault.n));
+  let n = 0;
+  for (const thrown of told.epochs.flatMap((one) => one.throws)) {
+    n += 1;
+    const row = root.querySelector(`[data-throw="${n}"]`);
+    if (!row) continue;
+    fill(row, "[data-said]", dice(thrown.dice));
+    const due = computed.get(n);
+    if (!due) continue;
+    fill(row, "[data-computed]", dice(due));
+    row.classList.toggle("wrong", wrong.has(n));
+    row.querySelector("[data-fits]")?.replaceChildren(icon(wrong.has(n) ? "close" : "check", true), h("span", { class: wrong.has(n) ? "strong" : "vh" }, wrong.has(n) ? gettext("does not fit") : gettext("fits")));
+  }
+}
+
+/** @param {Element} row @param {string} where @param {string} text */
+function fill(row, where, text) {
+  const cell = row.querySelector(where);
+  if (cell) cell.textContent = text;
+}
+
+/** @param {Certificate} told @param {Checked} checked */
+function judge(told, checked) {
+  const kept = remembered(told);
+  const good = kept.filter((line) => line.right).map((line) => line.text);
+  const bad = [...checked.faults.map((fault) => sentence(fault, told)), ...kept.filter((line) => !line.right).map((line) => line.text)];
+  if (!good.length && !bad.length) good.push(gettext("This browser kept nothing of this match, so it cannot compare with what was said then."));
+  if (bad.length) {
+    const more = bad.length > MOST_NAMED ? [put(gettext("and %(count)s more"), { count: bad.length - MOST_NAMED })] : [];
+    return say("notice--danger", "alert", gettext("Not verified."), gettext("These dice are not what was promised:"), [list([...bad.slice(0, MOST_NAMED), ...more], "close")]);
+  }
+  if (!told.over) return say("", "info", gettext("Sealed."), gettext("The seed is shown when the match has ended; then every throw can be checked here."), [list(good, "check")]);
+  return say("notice--you", "check", gettext("Verified."), `${verified(told.throws)} ${gettext("Your browser has just computed each of them.")}`, [list(good, "check")]);
+}
+
+async function run() {
+  if (!canCheck()) return say("notice--warn", "alert", gettext("Not checked by your browser."), gettext("It computes hashes only on pages that come over https. Save the file and check it with the script below."));
+  const answer = await fetch(root.dataset.file ?? "", { headers: { Accept: "application/json" }, cache: "no-store" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  /** @type {Certificate} */
+  const told = await answer.json();
+  if (told.imported) return;
+  const checked = await check(told);
+  mark(told, checked);
+  judge(told, checked);
+  for (const { epoch, commitment, seed, throws } of told.epochs) if (seed === null) keepPromise(told.match, epoch, { commitment, throws: throws.length });
+}
+
+run().catch(() => say("notice--warn", "wifi", gettext("Not checked by your browser."), gettext("The certificate could not be fetched or read. Load the page again.")));
