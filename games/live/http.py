@@ -3,9 +3,10 @@
 Every refusal is `{code, detail}`. Nothing here knows of matches.
 """
 
-import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
+
+import orjson
 
 from games.intake import BODY_LIMIT
 
@@ -47,12 +48,9 @@ def retry_after(seconds: float) -> Headers:
     return [(b"retry-after", b"%d" % max(1, round(seconds + 0.5)))]
 
 
-_encoder = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
-
-
 def dump(value: object) -> bytes:
     """Compact JSON."""
-    return _encoder.encode(value).encode()
+    return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
 
 
 def header(scope: Scope, name: bytes) -> str:

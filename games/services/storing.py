@@ -3,12 +3,12 @@
 One statement each, however long the batch. Decides nothing.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import orjson
 from django.db import connection
 from django.db.models import OuterRef, Subquery, TextField
 from django.db.models.functions import Cast
@@ -135,11 +135,11 @@ LOCKED_FIELDS = (
 
 def dump(value: object) -> str:
     """Compact JSON."""
-    return json.dumps(value, separators=(",", ":"))
+    return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
 
 
 def load(text: str) -> Any:
-    return json.loads(text)
+    return orjson.loads(text)
 
 
 def lock(match_ids: Iterable[UUID], *, wait: bool) -> list[Locked]:
