@@ -52,11 +52,11 @@ class MatchFilter(filters.FilterSet):
 
 
 class MatchList(ConditionalGet, ListAPIView[Match]):
-    """Matches, the newest first."""
+    """Matches played here, the newest first; imported ones have a link and stand in no list."""
 
     serializer_class = MatchOut
     filterset_class = MatchFilter
-    queryset = selectors.matches_listed()
+    queryset = selectors.matches_listed().exclude(kind=MatchKind.IMPORTED)
 
 
 class MatchDetail(ConditionalGet, APIView):

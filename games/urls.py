@@ -3,12 +3,14 @@
 from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import JavaScriptCatalog
 
-from games.views import dice, pages, review
+from games.views import dice, importing, pages, review
 from games.views.tickets import TicketView
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/new/", pages.match_new, name="match-new"),
     path("matches/new/players/", pages.player_names, name="player-names"),
+    path("matches/import/", importing.match_import, name="match-import"),
+    path("matches/import/<uuid:match_id>/delete/", importing.import_delete, name="import-delete"),
     path("matches/<uuid:match_id>/", pages.match, name="match"),
     path("matches/<uuid:match_id>/decline/", pages.decline, name="match-decline"),
     path("matches/<uuid:match_id>/dice/", dice.certificate_page, name="dice-certificate"),

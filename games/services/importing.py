@@ -57,9 +57,10 @@ class ReadMatch:
 
 def import_match(user: User, data: bytes, now: datetime) -> Match:
     """Store the match of this file for `user`; ImportRefused when it is not right."""
+    if user.is_suspended:
+        raise NotAllowed("suspended", _("Your account is suspended."))
     _not_too_many(user, now)
-    read = read_match(data)
-    return _stored(user, read, now)
+    return _stored(user, read_match(data), now)
 
 
 def read_match(data: bytes) -> ReadMatch:

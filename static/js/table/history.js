@@ -49,6 +49,8 @@ class Writer {
       this.dice = payload.dice;
     } else if (kind === "play" && seat) {
       this.#put(seat, { kind, dice: rollText(this.dice), text: this.#played(seat, payload.moves ?? []), seq: row.seq });
+    } else if (kind === "imported") {
+      this.#filed(row);
     } else if (seat) {
       const words = this.#words(row);
       if (words) this.#put(seat, { kind: isEnd(kind) ? "end" : "cube", dice: "", text: words, seq: row.seq });
@@ -65,6 +67,12 @@ class Writer {
       done.push([source, target, hit]);
     }
     return done.length ? playText(done) : gettext("no move");
+  }
+
+  /** What only the file of an imported match tells. @param {Row} row */
+  #filed({ payload, seq }) {
+    if (payload.what === "doubled") this.cube = 2 ** payload.times;
+    if (payload.what === "resigned") this.#put(payload.seat, { kind: "cube", dice: "", text: put(gettext("Resigns (%(level)s)"), { level: level(payload.level) }), seq });
   }
 
   /** @param {Row} row @returns {string} */

@@ -1,0 +1,97 @@
+"""The page where a match file is handed in, with what one has handed in before."""
+
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.errors import DomainError
+from accounts.requests import me
+from games.models import Match
+from games.records.reading import MOST_BYTES
+from games.selectors.imported import imports_of
+from games.services.importing import ImportRefused, delete_import, import_match
+
+A_PAGE = 50
+
+
+class ImportForm(forms.Form):
+    """A file, or its text."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        required=False,
+        allow_empty_file=True,
+        max_length=255,
+        widget=forms.FileInput(attrs={"accept": ".mat,.sgf,.txt"}),
+        help_text=gettext_lazy(
+            ".mat or .sgf, as GNU Backgammon and eXtreme Gammon write them; up to 1 MiB."
+        ),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("Or its text"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "mono"}),
+    )
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or {}
+        if cleaned.get("file") is None and not str(cleaned.get("text") or "").strip():
+            self.add_error("file", _("Choose a file, or paste its text."))
+        return cleaned
+
+    def data_given(self) -> bytes:
+        """One byte more than allowed is enough to see that it is too much."""
+        file = self.cleaned_data["file"]
+        if file is not None:
+            return bytes(file.read(MOST_BYTES + 1))
+        return str(self.cleaned_data["text"]).encode("utf-8", "replace")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def match_import(request: HttpRequest) -> HttpResponse:
+    """Hand a file in; a bad one is shown with the line that is wrong."""
+    posted = request.method == "POST"
+    form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
+    refused: DomainError | None = None
+    status = 422 if posted else 200
+    if posted and form.is_valid():
+        try:
+            found = import_match(me(request), form.data_given(), timezone.now())
+        except DomainError as error:
+            refused, status = error, error.status
+        else:
+            messages.success(request, _said(found))
+            return redirect("match-review", match_id=found.pk)
+    context = {
+        "form": form,
+        "refused": refused,
+        "in_file": refused if isinstance(refused, ImportRefused) else None,
+        "page": Paginator(imports_of(me(request)), A_PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "games/import.html", context, status=status)
+
+
+@login_required
+@require_POST
+def import_delete(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Take an imported match away."""
+    delete_import(me(request), match_id)
+    messages.success(request, _("The imported match is deleted."))
+    return redirect("match-import")
+
+
+def _said(found: Match) -> str:
+    if found.reason == "unfinished":
+        return _("Every play was checked. The file ends before the match does.")
+    return _("Every play was checked and is legal.")
