@@ -30,6 +30,7 @@ function over({ view, rows }) {
   const winner = view.outcome?.winner;
   const reason = view.outcome?.reason ?? "";
   if (view.status === "void" || reason === "void") return { strong: calledOff(rows) || gettext("This match is void."), rest: gettext("It stays readable and counts for nothing.") };
+  if (reason === "unfinished") return { strong: gettext("The match is not finished."), rest: gettext("The file it comes from ends here.") };
   if (!winner) return { strong: reason === "drawn" ? gettext("The match is drawn.") : gettext("The match has no winner."), rest: why(view, null) };
   const score = scoreOf(view, winner);
   const strong = winner === view.seat ? put(gettext("You won %(score)s."), { score }) : put(gettext("%(name)s won %(score)s."), { name: name(view, winner), score });
