@@ -6,14 +6,18 @@ and a forced move shows as the only one. It confirms nothing: a play handed in i
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from games.engine.board import Board
 from games.engine.legal import Dice
-from games.engine.moves import Move
-from games.engine.roll import Roll, Spot, onward
+from games.engine.moves import MINE, MOVE_OF, single_steps
+from games.engine.roll import DiceLeft, Roll
 
-Way = tuple[Move, int, Spot]
+At = tuple[int, DiceLeft]  # a Spot without its name: thousands are made for one double
+Way = tuple[int, int, At]  # step, die, where it leads
+
+_ENDS_OF: Final = {step: (move.source, move.target) for step, move in MOVE_OF.items()}
+_HITS: Final = {step: int(move.hit) for step, move in MOVE_OF.items()}
 
 
 class Steps(TypedDict):
@@ -34,32 +38,45 @@ def steps(board: Board, dice: Dice) -> Steps:
     Raises RulesError `bad_board` or `bad_dice`.
     """
     roll = Roll.of(board, dice)
-    ways: dict[Spot, list[Way]] = {}
-    _explore(roll, roll.start, ways)
-    names = {roll.start: "0"}
-    for spot in ways:
-        names.setdefault(spot, str(len(names)))
+    start = tuple(roll.start)
+    ways: dict[At, list[Way]] = {}
+    _explore(roll, *start, ways)
+    names = {start: "0"}
+    for at in ways:
+        names.setdefault(at, str(len(names)))
     return {
         "start": "0",
         "nodes": {
-            names[spot]: [
-                [move.source, move.target, die, names[after], int(move.hit)]
-                for move, die, after in ways[spot]
+            name: [
+                [*_ENDS_OF[step], die, names[after], _HITS[step]] for step, die, after in ways[at]
             ]
-            for spot in names
+            for at, name in names.items()
         },
-        "ends": [names[spot] for spot in names if not ways[spot]],
+        "ends": [name for at, name in names.items() if not ways[at]],
     }
 
 
-def _explore(roll: Roll, spot: Spot, ways: dict[Spot, list[Way]]) -> bool:
-    """Whether a legal play can be completed from here; `ways` collects the spots where it can."""
-    if spot in ways:
+def _explore(roll: Roll, board: int, left: DiceLeft, ways: dict[At, list[Way]]) -> bool:
+    """Whether a legal play can be completed from here; `ways` collects the places where it can."""
+    at = (board, left)
+    if at in ways:
         return True
-    if roll.is_complete(spot):
-        ways[spot] = []
+    legal = roll.legal
+    used = len(roll.start.left) - len(left)
+    if board in legal and (used == roll.most or not board & MINE):  # Roll.is_complete
+        ways[at] = []
         return True
-    found = [way for way in onward(spot) if _explore(roll, way[2], ways)]
+    found: list[Way] = []
+    tried = 0
+    for index, die in enumerate(left):
+        if die == tried:
+            continue
+        tried = die
+        rest = left[:index] + left[index + 1 :]
+        for step in single_steps(board, die):
+            after = board + step
+            if (rest or after in legal) and _explore(roll, after, rest, ways):
+                found.append((step, die, (after, rest)))
     if found:
-        ways[spot] = found
+        ways[at] = found
     return bool(found)
