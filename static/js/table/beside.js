@@ -1,0 +1,29 @@
+// @ts-check
+// What stands beside the log of the match: its chat, and the wish for a rematch.
+
+import { Chat } from "./chat.js";
+import { Rematch } from "./rematch.js";
+
+/** @import { Announcer } from "./announce.js" */
+/** @import { Panel } from "./panel.js" */
+/** @import { Store } from "./store.js" */
+/** @import { Tickets } from "./ticket.js" */
+/** @typedef {{ beside: any, csrf: string, store: Store, tickets: Tickets, announcer: Announcer, panel: Panel }} Parts */
+
+/** @param {Parts} parts @returns {(event: string, data: any) => void} what hears the stream's other events */
+export function beside(parts) {
+  const chat = parts.beside?.chat ? new Chat(parts.beside.chat, parts) : null;
+  const rematch = parts.beside?.rematch ? new Rematch(parts.beside.rematch, parts) : null;
+  return (event, data) => {
+    if (event === "chat") chat?.hear(data);
+    else if (event === "rematch") rematch?.hear(data);
+  };
+}
+
+/** Asks the site itself, as the page's own login. @param {string} method @param {string} url @param {string} csrf @param {unknown} [body] */
+export async function ask(method, url, csrf, body) {
+  const headers = { "X-CSRFToken": csrf, Accept: "application/json", "Content-Type": "application/json" };
+  const answer = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), redirect: "manual" });
+  const said = answer.status === 204 ? {} : await answer.json().catch(() => ({}));
+  return { ok: answer.ok || answer.type === "opaqueredirect", said };
+}
