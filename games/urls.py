@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import JavaScriptCatalog
 
 from games.views import dice, importing, pages, review
+from games.views.beside import rematch
 from games.views.tickets import TicketView
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -13,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/import/<uuid:match_id>/delete/", importing.import_delete, name="import-delete"),
     path("matches/<uuid:match_id>/", pages.match, name="match"),
     path("matches/<uuid:match_id>/decline/", pages.decline, name="match-decline"),
+    path("matches/<uuid:match_id>/rematch/", rematch, name="match-rematch"),
     path("matches/<uuid:match_id>/dice/", dice.certificate_page, name="dice-certificate"),
     path("matches/<uuid:match_id>/dice.json", dice.certificate_file, name="dice-file"),
     path("dice/", dice.counts, name="dice"),

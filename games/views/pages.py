@@ -23,6 +23,7 @@ from games.selectors.cards import live_cards
 from games.selectors.seen import table_page
 from games.services import friendly
 from games.views import table_context
+from games.views.beside import beside
 
 MOST_NAMES = 12
 MOST_CARDS = 60
@@ -50,6 +51,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
             "ticket": table_context.ticket_for(found, user, seat),
             "links": _links(found, seat),
             "account": table_context.account(request),
+            "beside": beside(found, user, seat),
         },
         "me": table_context.side(view, own),
         "opp": table_context.side(view, other(own)),

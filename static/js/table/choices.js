@@ -2,7 +2,7 @@
 // Which buttons stand under the sentence. Allowed or not is the server's word (VIEW.may); this only arranges it.
 
 import { gettext, put } from "../i18n.js";
-import { afterMatch } from "./additions.js";
+import { afterAsk, afterMatch } from "./additions.js";
 import { other } from "./position.js";
 import { points, scoreOf } from "./sentences.js";
 import * as walker from "./walker.js";
@@ -30,7 +30,7 @@ const NOTHING = { ask: null, main: [], minor: [] };
 /** @param {Store} store @param {Links} links @returns {Choices} */
 export function choices(store, links) {
   const { view } = store;
-  if (view.outcome || view.status === "finished" || view.status === "void") return { ...NOTHING, main: after(view, links) };
+  if (view.outcome || view.status === "finished" || view.status === "void") return { ...NOTHING, ask: afterAsk.map((asks) => asks(view)).find(Boolean) ?? null, main: after(view, links) };
   if (!view.seat) return NOTHING;
   if (store.asking) return { ...NOTHING, ask: store.asking === "resign" ? resignAsk(view) : concedeAsk(view) };
   if (view.to_act === view.seat && view.waiting_for === "answer_double") return { ...NOTHING, ask: doubleAsk(store) };

@@ -12,6 +12,7 @@ import { TicketRefused } from "./ticket.js";
  * @property {(row: Row) => void} row
  * @property {(view: View) => void} view
  * @property {(presence: Presence) => void} presence
+ * @property {(event: string, data: any) => void} beside what is no part of the log
  * @property {(why: string) => void} refused the reader may not listen any more
  * @property {(state: "connecting" | "open" | "lost" | "closed") => void} state
  */
@@ -109,6 +110,7 @@ export class Feed {
     if (event === "action") this.hears.row(JSON.parse(data));
     else if (event === "view") this.hears.view(JSON.parse(data));
     else if (event === "presence") this.hears.presence(JSON.parse(data));
+    else if (event) this.hears.beside(event, JSON.parse(data));
   }
 
   #pause() {

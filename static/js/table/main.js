@@ -7,6 +7,7 @@ import { doings } from "./additions.js";
 import { Announcer } from "./announce.js";
 import { badge } from "./badge.js";
 import { Bar } from "./bar.js";
+import { beside } from "./beside.js";
 import { Board } from "./board.js";
 import { Feed } from "./feed.js";
 import { Input } from "./input.js";
@@ -96,6 +97,7 @@ const feed = new Feed(`${page.links.live}/stream`, tickets, {
   row: (row) => store.addRows([row]),
   view: (view) => store.setView(view),
   presence: (presence) => store.set({ presence }),
+  beside: beside({ beside: page.beside, csrf: page.account?.csrf ?? "", store, tickets, announcer, panel }),
   refused: (refusal) => store.set({ refusal }),
   state: (connection) => store.set({ connection }),
 });
