@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views import (
     director,
     entering,
+    files,
     forming,
     home,
     public,
@@ -95,6 +96,9 @@ urlpatterns = [
         "tournaments/<slug:slug>/manage/stages/<int:number>/redraw/",
         rulings.redraw,
         name="tournament-stage-redraw",
+    ),
+    path(
+        "tournaments/<slug:slug>/files/<slug:kind>.zip", files.matches_zip, name="tournament-files"
     ),
     path("tournaments/<slug:slug>/<slug:tab>/", public.tournament, name="tournament-tab"),
 ]

@@ -5,6 +5,7 @@ Games that a director had replayed stay in the list, marked; a game that goes on
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
 from games.engine.actions import Action, MakePlay, OpeningRoll, Roll
@@ -81,6 +82,11 @@ def games_of(record: Record) -> tuple[GameTold, ...]:
 def counted(games: tuple[GameTold, ...]) -> list[GameTold]:
     """Without the games that were played again."""
     return [game for game in games if not game.replayed]
+
+
+def day_of(record: Record) -> datetime | None:
+    """When the match began."""
+    return datetime.fromtimestamp(record.moments[0].at_ms / 1000, UTC) if record.moments else None
 
 
 class _Teller:

@@ -6,12 +6,11 @@ at least 16 characters.
 """
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 from games.engine.match import must_dance
 from games.engine.plays import legal_plays
 from games.engine.seats import Seat
-from games.records.games import GameTold, Step, all_notes, counted, games_of
+from games.records.games import GameTold, Step, all_notes, counted, day_of, games_of
 from games.records.reckoning import closing_score, score_in_mat
 from games.records.story import Record
 from games.records.wording import name_of, one_line, outcome_in_words, points, result_in_words
@@ -42,11 +41,6 @@ def played(games: tuple[GameTold, ...]) -> list[GameTold]:
 def cut(text: str, most: int) -> str:
     """As much of a text as fits in so many bytes, no character broken."""
     return text.encode()[:most].decode(errors="ignore").strip()
-
-
-def day_of(record: Record) -> datetime | None:
-    """When the match began."""
-    return datetime.fromtimestamp(record.moments[0].at_ms / 1000, UTC) if record.moments else None
 
 
 # The lines at the top

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from games.engine.notation import format_play
-from games.records.games import GameTold, Step, games_of
-from games.records.mat_writer import day_of
+from games.records.games import GameTold, Step, day_of, games_of
 from games.records.story import Record
 from games.records.wording import (
     name_of,

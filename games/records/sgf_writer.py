@@ -7,8 +7,7 @@ and everything in words as comments. Points are the letters a to x, White's 1 to
 from collections.abc import Iterator
 
 from games.engine.seats import Seat
-from games.records.games import GameTold, Step, counted, games_of
-from games.records.mat_writer import day_of
+from games.records.games import GameTold, Step, counted, day_of, games_of
 from games.records.reckoning import closing_score, score_in_sgf
 from games.records.story import Moment, Record
 from games.records.wording import (

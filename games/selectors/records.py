@@ -1,28 +1,65 @@
 """Matches as records: what files, the review page, statistics and certificates are made from."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from uuid import UUID
 
+from games.engine import actions
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
-from games.models import Match
+from games.models import Action, Match, Outage
+from games.moments import to_ms
 from games.records.story import Record, tell
-from games.selectors.sheets import log_of, sheet_of, spans_of
+from games.selectors.sheets import Log, log_of, seats_at, spans_of
 from games.sheet import names_of
+from games.uptime import Spans, as_charged
 
 
 def record_of(match: Match, until: datetime | None = None) -> Record:
     """The whole match, or as much of it as had happened by `until` (games.selectors.hidden_from)."""
     log = log_of(match.pk, until)
+    return _record(match, log, spans_of(match, log))
+
+
+def records_of(matches: Sequence[Match], until: Mapping[UUID, datetime | None]) -> Iterator[Record]:
+    """Many, in their order, each as far as `until` says; two queries and those of SEATS, if prefetched.
+
+    All their logs are in memory until the last is told: give some dozens at a time.
+    """
+    logs = _logs(matches, until)
+    outages = list(Outage.objects.order_by("started_at")) if matches else []
+    for match in matches:
+        log = logs[match.pk]
+        spans = [
+            (one.started_at, one.ended_at) for one in outages if one.ended_at > match.created_at
+        ]
+        lost: Spans = tuple((to_ms(start), to_ms(end)) for start, end in spans)
+        times = [at for _, at in log]
+        yield _record(match, log, as_charged(lost, times) if match.clock is not None else ())
+
+
+def _logs(matches: Sequence[Match], until: Mapping[UUID, datetime | None]) -> dict[UUID, Log]:
+    logs: dict[UUID, Log] = {match.pk: [] for match in matches}
+    rows = Action.objects.filter(match__in=logs).order_by("match", "seq")
+    for match_id, kind, seat, payload, at in rows.values_list(
+        "match", "kind", "seat", "payload", "at"
+    ):
+        end = until.get(match_id)
+        if end is None or at <= end:
+            logs[match_id].append((actions.from_json(kind, seat, payload), to_ms(at)))
+    return logs
+
+
+def _record(match: Match, log: Log, outages: Spans) -> Record:
     rules = Rules.from_json(match.rules)
     clock = None if match.clock is None else ClockSettings.from_json(match.clock)
-    seats = sheet_of(match).seats
-    context = match.context
+    seats, context = seats_at(match), match.context
     return Record(
         match_id=str(match.pk),
         names=(names_of(seats["A"]), names_of(seats["B"])),
         rules=rules,
         clock=clock,
-        moments=tuple(tell(rules, clock, log, spans_of(match, log))),
+        moments=tuple(tell(rules, clock, log, outages)),
         title=context.get("title") or "",
         subtitle=context.get("subtitle") or "",
     )

@@ -30,7 +30,7 @@ def sheet_of(match: Match) -> Sheet:
         context=match.context,
         next_at=to_ms_or_none(match.next_at),
         flag_at=to_ms_or_none(match.flag_at),
-        seats=_seats(match),
+        seats=seats_at(match),
         revealed=revealed,
     )
 
@@ -63,7 +63,7 @@ def sheet_at(match_id: UUID, until: datetime) -> Sheet | None:
         context=match.context,
         next_at=None,
         flag_at=table.flag_at(),
-        seats=_seats(match),
+        seats=seats_at(match),
     )
 
 
@@ -106,7 +106,7 @@ def spans_of(match: Match, log: Log) -> Spans:
     return as_charged(spans, [at for _, at in log])
 
 
-def _seats(match: Match) -> Seats:
+def seats_at(match: Match) -> Seats:
     if match.kind == MatchKind.IMPORTED:
         return seats_named(match.context.get("names", {}))
     return seats_held((held.seat, _seated(held)) for held in match.seats.all())
