@@ -1,0 +1,237 @@
+"""What happened in one step of a match, as a sentence in the reader's language. Decides nothing.
+
+`sentence` is what a screen reader hears and the page says; `cell` the short text of a move list.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import actions as act
+from games.engine.moves import Move
+from games.engine.notation import format_play
+from games.engine.outcome import GameResult, MatchOutcome
+from games.engine.rulings import Ruling
+from games.engine.seats import Seat, other
+from games.records.frames import Frame, file_word
+
+Names = tuple[str, str]
+
+
+def sentence(frame: Frame, names: Names) -> str:
+    """One to three sentences: what was done, the game or match it ended."""
+    parts = [_SAID[frame.kind](frame, names)]
+    outcome = frame.moment.after.match.outcome
+    if frame.result is not None and frame.result.points:
+        parts.append(result_sentence(frame.result, names))
+    if outcome is not None and outcome != frame.moment.before.match.outcome:
+        parts.append(outcome_sentence(outcome, frame.moment.after.match.score, names))
+    return " ".join(part for part in parts if part)
+
+
+def cell(frame: Frame) -> str:
+    """The text of a move list; empty for what stands in no cell (rolls, throws for the start, rulings)."""
+    if frame.kind == "play":
+        return play_text(frame) or _("no move")
+    return _CELLS[frame.kind](frame) if frame.kind in _CELLS else ""
+
+
+def play_text(frame: Frame) -> str:
+    last = frame.game.last
+    return "" if last is None else format_play(Move(s, t, bool(hit)) for s, t, hit in last.moves)
+
+
+def roll_text(dice: tuple[int, int]) -> str:
+    """The higher number first, however the dice fell."""
+    return f"{max(dice)}{min(dice)}"
+
+
+def points(n: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+
+
+def name(seat: Seat, names: Names) -> str:
+    return names[0 if seat == "A" else 1] or _("free seat")
+
+
+def result_sentence(result: GameResult, names: Names) -> str:
+    winner, n = name(result.winner, names), result.points
+    said = {"name": winner, "points": points(n), "loser": name(other(result.winner), names)}
+    texts = {
+        "single": _("%(name)s wins the game: %(points)s."),
+        "gammon": _("%(name)s wins a gammon: %(points)s."),
+        "backgammon": _("%(name)s wins a backgammon: %(points)s."),
+    }
+    return texts.get(result.kind, _("%(points)s for %(name)s.")) % said
+
+
+def result_word(result: GameResult) -> str:
+    """How a game ended, in a word; nothing for a game simply played out."""
+    texts = {
+        "gammon": _("gammon"),
+        "backgammon": _("backgammon"),
+        "drop": _("drop"),
+        "resignation": _("resigned"),
+        "time": _("time"),
+        "forfeit": _("given up"),
+        "ruling": _("ruling"),
+    }
+    return texts.get(result.kind, "")
+
+
+def outcome_sentence(outcome: MatchOutcome, score: tuple[int, int], names: Names) -> str:
+    if outcome.winner is None:
+        texts = {
+            "drawn": _("The match is drawn."),
+            "void": _("The match is void."),
+            "double_forfeit": _("Both players lose the match."),
+            "unfinished": _("The match was not played out."),
+        }
+        return texts.get(outcome.reason, _("The match has no winner."))
+    won, lost = score if outcome.winner == "A" else (score[1], score[0])
+    said = {"name": name(outcome.winner, names), "score": f"{won}–{lost}"}
+    return _("%(name)s wins the match %(score)s.") % said
+
+
+def _actor(frame: Frame, names: Names) -> dict[str, Any]:
+    return {"name": name(frame.seat, names) if frame.seat else "", "n": frame.game.cube}
+
+
+def _opening(frame: Frame, names: Names) -> str:
+    assert frame.dice is not None  # noqa: S101
+    a, b = frame.dice
+    said = {"a": name("A", names), "b": name("B", names), "x": a, "y": b}
+    if a == b:
+        before = frame.moment.before.match.live_game
+        turned = frame.game.cube > (before.cube if before else 1)
+        text = _("Throw for the start: %(x)s each, thrown again.") % said
+        return text + (
+            " " + _("The cube goes to %(n)s.") % {"n": frame.game.cube} if turned else ""
+        )
+    said["name"] = name("A" if a > b else "B", names)
+    return _("Throw for the start: %(a)s %(x)s, %(b)s %(y)s. %(name)s starts.") % said
+
+
+def _roll(frame: Frame, names: Names) -> str:
+    said = {"name": name(frame.seat or "A", names), "dice": roll_text(frame.dice or (0, 0))}
+    return _("%(name)s rolls %(dice)s.") % said
+
+
+def _play(frame: Frame, names: Names) -> str:
+    dice, play = roll_text(frame.dice or (0, 0)), play_text(frame)
+    said = {"name": name(frame.seat or "A", names), "dice": dice, "play": play}
+    if not play:
+        return _("%(name)s has no legal move with %(dice)s.") % said
+    return _("%(name)s plays %(dice)s: %(play)s.") % said
+
+
+def _double(frame: Frame, names: Names) -> str:
+    said = _actor(frame, names) | {"n": frame.game.offered or frame.game.cube}
+    texts = {
+        "double": _("%(name)s doubles to %(n)s."),
+        "beaver": _("%(name)s beavers to %(n)s."),
+        "raccoon": _("%(name)s raccoons to %(n)s."),
+    }
+    return texts[frame.kind] % said
+
+
+def _offer(frame: Frame, names: Names) -> str:
+    level = getattr(frame.moment.action, "level", "single")
+    texts = {
+        "single": _("%(name)s offers to resign a single game."),
+        "gammon": _("%(name)s offers to resign a gammon."),
+        "backgammon": _("%(name)s offers to resign a backgammon."),
+    }
+    return texts[level] % _actor(frame, names)
+
+
+def _flag(frame: Frame, names: Names) -> str:
+    loser = frame.moment.before.match.to_act or "A"
+    return _("%(name)s's time runs out.") % {"name": name(loser, names)}
+
+
+def _forfeit(frame: Frame, names: Names) -> str:
+    losers: tuple[Seat, ...] = getattr(frame.moment.action, "losers", ())
+    if len(losers) != 1:
+        return _("Both players forfeit the match.")
+    return _("%(name)s forfeits the match.") % {"name": name(losers[0], names)}
+
+
+def _ruling(frame: Frame, _names: Names) -> str:
+    ruling = frame.moment.action
+    assert isinstance(ruling, Ruling)  # noqa: S101
+    a, b = frame.moment.after.match.score
+    texts = {
+        "score": _("Ruling: the score is %(score)s."),
+        "result": _("Ruling: the result is decided."),
+        "clock": _("Ruling: the clocks are set."),
+        "pause": _("Ruling: the match is paused."),
+        "resume": _("Ruling: the match goes on."),
+        "void": _("Ruling: the match is void."),
+        "reopen": _("Ruling: the end is taken back, the match goes on."),
+    }
+    said = texts[ruling.what] % {"score": f"{a}–{b}"}
+    return said + (
+        " " + _("Reason: %(reason)s") % {"reason": ruling.reason} if ruling.reason else ""
+    )
+
+
+def _imported(frame: Frame, names: Names) -> str:
+    """What only the file of an imported match tells."""
+    word = file_word(frame.moment)
+    if word == "doubled":
+        return _("Automatic doubles: the cube starts at %(n)s.") % {"n": frame.game.cube}
+    if word == "resigned" and frame.seat:
+        return _("%(name)s resigns.") % _actor(frame, names)
+    return _("Here the file ends.")
+
+
+def _simple(text: Callable[[], str]) -> Callable[[Frame, Names], str]:
+    return lambda frame, names: text() % _actor(frame, names)
+
+
+_SAID: Mapping[str, Callable[[Frame, Names], str]] = {
+    "opening_roll": _opening,
+    "roll": _roll,
+    "play": _play,
+    "double": _double,
+    "beaver": _double,
+    "raccoon": _double,
+    "take": _simple(lambda: _("%(name)s takes. The cube is at %(n)s.")),
+    "drop": _simple(lambda: _("%(name)s drops.")),
+    "offer_resign": _offer,
+    "accept_resign": _simple(lambda: _("%(name)s agrees to the resignation.")),
+    "decline_resign": _simple(lambda: _("%(name)s refuses the resignation.")),
+    "concede": _simple(lambda: _("%(name)s gives up the match.")),
+    "flag": _flag,
+    "forfeit": _forfeit,
+    "ruling": _ruling,
+    "imported": _imported,
+}
+
+
+def _level(frame: Frame) -> str:
+    texts = {"single": _("single"), "gammon": _("gammon"), "backgammon": _("backgammon")}
+    return texts[getattr(frame.moment.action, "level", "single")]
+
+
+_CELLS: Mapping[str, Callable[[Frame], str]] = {
+    "double": lambda frame: _("Double to %(n)s") % {"n": frame.game.offered},
+    "beaver": lambda frame: _("Beaver to %(n)s") % {"n": frame.game.offered},
+    "raccoon": lambda frame: _("Raccoon to %(n)s") % {"n": frame.game.offered},
+    "take": lambda _frame: _("Take"),
+    "drop": lambda _frame: _("Drop"),
+    "offer_resign": lambda frame: _("Resigns (%(level)s)") % {"level": _level(frame)},
+    "accept_resign": lambda _frame: _("Agrees"),
+    "decline_resign": lambda _frame: _("Refuses"),
+    "concede": lambda _frame: _("Gives up the match"),
+}
+
+
+def is_comment(frame: Frame) -> bool:
+    """Does it stand across the move list: what no player did?"""
+    return frame.kind == "imported" or isinstance(
+        frame.moment.action, act.Flag | act.Forfeit | Ruling
+    )

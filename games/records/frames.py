@@ -1,0 +1,147 @@
+"""PURE. What a reader steps through: the moments of a record in which something can be seen, and the time each took.
+
+Getting ready and agreeing on the dice are left out; they are the certificate's. Nothing here has words.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from games.engine.actions import MakePlay, OpeningRoll, Roll
+from games.engine.board import Board
+from games.engine.clock import Outages, counted
+from games.engine.game import Dice, GameState
+from games.engine.outcome import GameResult
+from games.engine.seats import Seat
+from games.records.story import Moment, Record
+
+UNSEEN = frozenset({"epoch", "ready", "nonce", "nonces_closed"})
+CUBE_KINDS = frozenset({"double", "take", "drop", "beaver", "raccoon"})
+# After these the same turn goes on, so the time runs on into the play.
+GOES_ON = frozenset({"roll", "offer_resign"})
+EMPTY_BOARD = GameState(Board.start())
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One step of the review. `spent_ms`: what the seat used for it, a roll included in its play; None if nobody did."""
+
+    moment: Moment
+    spent_ms: int | None = None
+
+    @property
+    def seq(self) -> int:
+        return self.moment.seq
+
+    @property
+    def kind(self) -> str:
+        return self.moment.action.kind
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose doing it was; a flag and the server's own actions are nobody's."""
+        return seat_of(self.moment)
+
+    @property
+    def game(self) -> GameState:
+        """The board as it is afterwards."""
+        return self.moment.after.match.game or EMPTY_BOARD
+
+    @property
+    def dice(self) -> Dice | None:
+        """The roll that this step shows: just thrown, or just played."""
+        match self.moment.action:
+            case Roll() | OpeningRoll() as thrown:
+                return thrown.dice
+            case MakePlay():
+                return None if self.game.last is None else self.game.last.dice
+            case _:
+                return self.game.dice
+
+    @property
+    def result(self) -> GameResult | None:
+        """The game that ended here."""
+        before, after = self.moment.before.match.results, self.moment.after.match.results
+        return after[-1] if len(after) > len(before) else None
+
+
+def is_unseen(moment: Moment) -> bool:
+    """Nothing to look at: readiness, seeds, and the first word of a match from a file."""
+    return moment.action.kind in UNSEEN or file_word(moment) == "start"
+
+
+def file_word(moment: Moment) -> str:
+    """What the file of an imported match says here beyond plays and the cube; empty for all else."""
+    return getattr(moment.action, "what", "") if moment.action.kind == "imported" else ""
+
+
+def seat_of(moment: Moment) -> Seat | None:
+    seat: Seat | None = getattr(moment.action, "seat", None)
+    return seat
+
+
+def frames(record: Record, outages: Outages = ()) -> Iterator[Frame]:
+    """The moments to be seen, in order."""
+    waited: dict[Seat, int] = {"A": 0, "B": 0}
+    last_at: int | None = None
+    for moment in record.moments:
+        on_turn = moment.before.match.to_act
+        if on_turn is not None and last_at is not None:
+            waited[on_turn] += counted(last_at, moment.at_ms, outages)
+        last_at = moment.at_ms
+        if is_unseen(moment):
+            continue
+        seat, kind = seat_of(moment), moment.action.kind
+        if seat is None or kind in GOES_ON:
+            yield Frame(moment)
+            continue
+        yield Frame(moment, waited[seat])
+        waited[seat] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One game as it is read; a game played again is a chapter of its own."""
+
+    game: int
+    frames: tuple[Frame, ...]
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The score it began with."""
+        return self.frames[0].moment.before.match.score
+
+    @property
+    def crawford(self) -> bool:
+        return any(frame.game.crawford for frame in self.frames)
+
+    @property
+    def result(self) -> GameResult | None:
+        return next((frame.result for frame in reversed(self.frames) if frame.result), None)
+
+
+def chapters(all_frames: Sequence[Frame]) -> list[Chapter]:
+    """The frames by game. What a director does between games still belongs to the one before."""
+    if not all_frames:
+        return []
+    cuts, thrown = [0], False
+    for at, (before, frame) in enumerate(pairwise(all_frames), start=1):
+        thrown = thrown or isinstance(before.moment.action, OpeningRoll)
+        if thrown and _opens(before, frame):
+            cuts.append(at)
+    cuts.append(len(all_frames))
+    found = [tuple(all_frames[start:end]) for start, end in pairwise(cuts)]
+    return [Chapter(number_of(part), part) for part in found]
+
+
+def number_of(part: Sequence[Frame]) -> int:
+    """The number of the game a run of frames is of: that of its first throw, if there is one."""
+    thrown = next((f for f in part if isinstance(f.moment.action, OpeningRoll)), part[0])
+    return thrown.moment.game
+
+
+def _opens(before: Frame, frame: Frame) -> bool:
+    """A throw for the start begins a game, unless it follows a tie; a game annulled by a ruling is gone."""
+    fresh = before.game.over or before.moment.after.match.game is None
+    begins = isinstance(frame.moment.action, OpeningRoll) or file_word(frame.moment) == "doubled"
+    return fresh and begins

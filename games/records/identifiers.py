@@ -1,0 +1,68 @@
+"""PURE. A position of a match in the words of other programs: Position ID, GNU Backgammon ID, XGID.
+
+Seat A is their player below ("X", 1), seat B the one above ("O", 0). A GNU Backgammon ID cannot tell a beaver.
+"""
+
+from dataclasses import dataclass, replace
+
+from games.engine.board import Board
+from games.engine.game import GameState
+from games.engine.ids import MatchId, PlayerNo, Stage, gnubg_id
+from games.engine.rules import HIGHEST_CUBE
+from games.engine.seats import Seat
+from games.engine.state import MatchState
+from games.engine.xgid import Xgid
+
+MAX_CUBE = 10  # what other programs write where nothing was agreed
+
+
+@dataclass(frozen=True, slots=True)
+class Identifiers:
+    """`gnubg` is Position ID:Match ID; None where it would say something else."""
+
+    position: str
+    gnubg: str | None
+    xgid: str
+
+
+def identifiers_of(match: MatchState) -> Identifiers:
+    """Of the position as it stands. Before the first roll of a game A is taken to be on roll."""
+    game = match.game or GameState(Board.start())
+    said = _match_id(match, game)
+    rules = match.rules
+    power = rules.highest_cube.bit_length() - 1 if rules.highest_cube < HIGHEST_CUBE else MAX_CUBE
+    beavers = rules.max_beavers != 0
+    xgid = Xgid.from_gnubg(game.board, said, beavers=beavers, max_cube=power)
+    if game.beaver_level:
+        xgid = replace(xgid, dice="B" if game.beaver_level % 2 else "R")
+    gnubg = None if game.beaver_level else gnubg_id(game.board, said)
+    return Identifiers(game.board.position_id(), gnubg, str(xgid))
+
+
+def _match_id(match: MatchState, game: GameState) -> MatchId:
+    on_roll = _number(game.turn or "A")
+    return MatchId(
+        length=match.rules.length or 0,
+        score=(match.score[1], match.score[0]),
+        cube=game.cube,
+        cube_owner=None if game.owner is None else _number(game.owner),
+        on_roll=on_roll,
+        to_decide=on_roll if game.to_act is None else _number(game.to_act),
+        crawford=game.crawford,
+        stage=_stage(match, game),
+        doubled=game.offered is not None,
+        resigned=game.resign_offer,
+        dice=game.dice,
+        jacoby=match.rules.length is None and match.rules.jacoby,
+    )
+
+
+def _stage(match: MatchState, game: GameState) -> Stage:
+    if not game.over:
+        return Stage.PLAYING
+    kind = match.results[-1].kind if match.results else ""
+    return {"drop": Stage.DROPPED, "resignation": Stage.RESIGNED}.get(kind, Stage.OVER)
+
+
+def _number(seat: Seat) -> PlayerNo:
+    return 1 if seat == "A" else 0

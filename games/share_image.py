@@ -1,0 +1,130 @@
+"""One position as a picture to share: an SVG that needs nothing else, and the same as PNG by resvg.
+
+The fonts for the PNG lie in games/fonts, so it looks the same on a server without any. In the SVG a browser takes
+the nearest it has. Nothing is read from outside; what people typed is text and never markup.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import resvg_py
+from django.template.loader import render_to_string
+
+from games.board_svg import picture
+
+WIDTH, HEIGHT = 1200, 630
+VERSION = 1  # of the drawing; part of its tag
+FONTS = [
+    str(Path(__file__).parent / "fonts" / f"Inter-{cut}.ttf") for cut in ("Regular", "SemiBold")
+]
+LEFT, COLUMN = 784, 376  # what is left beside the board
+NARROW, WIDE = frozenset("iIljtfr.,:;'!|()[] -/1"), frozenset("mwMW@%—")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player's lines: `y` of the name's baseline; `size` makes the name fit."""
+
+    kind: str
+    name: str
+    size: int
+    score: int
+    facts: str
+    y: int
+
+    @property
+    def tab_y(self) -> int:
+        return self.y - 44
+
+    @property
+    def tab_width(self) -> int:
+        return 64 if self.score < 100 else 96
+
+    @property
+    def score_x(self) -> int:
+        return LEFT + self.tab_width // 2
+
+    @property
+    def name_x(self) -> int:
+        return LEFT + self.tab_width + 16
+
+    @property
+    def name_y(self) -> int:
+        return self.y - 14
+
+    @property
+    def facts_y(self) -> int:
+        return self.y + 14
+
+
+def svg(shown: Mapping[str, Any], heading: Sequence[str], players: Sequence[Player]) -> str:
+    """The picture of a step (games.selectors.review.board_view) beside its score. `heading`: title, subtitle, what happened, foot."""
+    title, subtitle, said, foot = (_plain(text) for text in heading)
+    context = {
+        "picture": picture(shown),
+        "title": _cut(title, 26, COLUMN),
+        "subtitle": _cut(subtitle, 20, COLUMN),
+        "said": list(enumerate_lines(_wrapped(said, 24, COLUMN, 4), 286, 34)),
+        "foot": foot,
+        "players": players,
+        "label": said,
+    }
+    return render_to_string("games/share_image.svg", context)
+
+
+def player(kind: str, name: str, score: int, facts: str, y: int) -> Player:
+    """A player with a name that fits beside his score, smaller if need be."""
+    clean = _plain(name)
+    room = COLUMN - (80 if score < 100 else 112)
+    size = next((size for size in (34, 28, 24) if _width(clean, size) <= room), 24)
+    return Player(kind, _cut(clean, size, room), size, score, facts, y)
+
+
+def png(drawing: str) -> bytes:
+    """The drawing at its own size. Knows only the fonts named here."""
+    return resvg_py.svg_to_bytes(
+        svg_string=drawing,
+        skip_system_fonts=True,
+        font_files=FONTS,
+        font_family="Inter",
+        sans_serif_family="Inter",
+    )
+
+
+def enumerate_lines(lines: Sequence[str], first_y: int, step: int) -> list[tuple[int, str]]:
+    return [(first_y + step * i, line) for i, line in enumerate(lines)]
+
+
+def _plain(text: str) -> str:
+    """Without what XML forbids or what turns the direction of writing."""
+    return "".join(letter for letter in text if letter.isprintable())
+
+
+def _width(text: str, size: int) -> float:
+    """About how wide a text is: enough to cut it, no measure of the font."""
+    each = (0.34 if c in NARROW else 0.9 if c in WIDE or ord(c) > 0x2E80 else 0.61 for c in text)
+    return size * sum(each)
+
+
+def _cut(text: str, size: int, room: float) -> str:
+    if _width(text, size) <= room:
+        return text
+    while text and _width(text + "…", size) > room:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def _wrapped(text: str, size: int, room: float, most: int) -> list[str]:
+    """The text in lines; the last is cut where there is more."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and _width(f"{lines[-1]} {word}", size) <= room:
+            lines[-1] += f" {word}"
+        elif len(lines) == most:
+            lines[-1] = _cut(f"{lines[-1]} {word}", size, room)
+            break
+        else:
+            lines.append(_cut(word, size, room))
+    return lines

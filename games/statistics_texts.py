@@ -1,0 +1,160 @@
+"""The counts of a match in plain words, in the reader's language: a table of both seats, and what is said of luck.
+
+Only what games/records/statistics.py counted exactly. No word on how well anybody played.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.seats import Seat
+from games.moment_texts import Names, name
+from games.records.statistics import Tally, Usual
+
+SEATS: tuple[Seat, Seat] = ("A", "B")
+Tallies = dict[Seat, Tally]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What stands in one cell: the figure, what is usual (empty: nothing to compare), and the step it leads to."""
+
+    figure: str
+    usual: str = ""
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    label: str
+    facts: tuple[Fact, Fact]
+
+
+def lines(tallies: Tallies, *, timed: bool) -> list[Line]:
+    """The table, top to bottom; what never came up is left out."""
+    both = [tallies[seat] for seat in SEATS]
+    found = [
+        _line(_("Rolls"), both, lambda t: Fact(str(t.rolls))),
+        _line(_("Doubles"), both, _doubles),
+        _line(_("Pips a roll"), both, _pips),
+    ]
+    if any(tally.doors for tally in both):
+        found.append(_line(_("Kept on the bar"), both, _kept_out))
+    found.append(_line(_("Rolls without a legal move"), both, lambda t: Fact(str(t.dances))))
+    found.append(_line(_("Checkers hit"), both, lambda t: Fact(str(t.hits))))
+    if any(tally.cube.get("double") for tally in both):
+        found.append(_line(_("Cube"), both, _cube))
+    if timed and any(tally.time_ms for tally in both):
+        found.append(_line(_("Time used"), both, lambda t: Fact(duration(t.time_ms))))
+        found.append(_line(_("Time a play"), both, lambda t: Fact(duration(t.average_ms))))
+        found.append(_line(_("Longest play"), both, _longest))
+    return found
+
+
+def luck(tallies: Tallies, names: Names) -> list[str]:
+    """What the dice did, in sentences; the last says what was not counted."""
+    said: list[str] = []
+    for seat in SEATS:
+        if tallies[seat].rolls:
+            said += _luck_of(tallies[seat], name(seat, names))
+    if not said:
+        return []
+    return [
+        *said,
+        _(
+            "Usual is what fair dice give in 19 of 20 matches of that many rolls. The throw that starts a game "
+            "is never a double, and is counted as such. Only the numbers are counted here, not what they were "
+            "good for on the board."
+        ),
+    ]
+
+
+def _luck_of(tally: Tally, who: str) -> list[str]:
+    doubles = ngettext("%(n)s double", "%(n)s doubles", tally.doubles) % {"n": tally.doubles}
+    values = {
+        "name": who,
+        "doubles": doubles,
+        "rolls": ngettext("%(n)s roll", "%(n)s rolls", tally.rolls) % {"n": tally.rolls},
+        "usual": range_text(tally.usual_doubles),
+    }
+    said = [_("%(name)s: %(doubles)s in %(rolls)s; %(usual)s is usual.") % values]
+    more = tally.pips - tally.usual_pips.expected * tally.rolls
+    pips = ngettext("%(n)s pip", "%(n)s pips", round(abs(more))) % {"n": round(abs(more))}
+    values = {"name": who, "pips": pips, "usual": range_text(tally.usual_pips, 1)}
+    if round(more) == 0:
+        said.append(_("%(name)s rolled as many pips as fair dice give on average.") % values)
+    elif more > 0:
+        said.append(_("%(name)s rolled %(pips)s more than fair dice give on average.") % values)
+    else:
+        said.append(_("%(name)s rolled %(pips)s fewer than fair dice give on average.") % values)
+    return said
+
+
+def range_text(usual: Usual, places: int = 0) -> str:
+    """
+    >>> range_text(Usual(10, 5, 16))
+    '5 to 16'
+    """
+    low, high = f"{usual.low:.{places}f}", f"{usual.high:.{places}f}"
+    return _("%(low)s to %(high)s") % {"low": low, "high": high}
+
+
+def duration(ms: float) -> str:
+    """
+    >>> duration(4_400), duration(75_000), duration(3_725_000)
+    ('4 s', '1:15', '1:02:05')
+    """
+    seconds = round(ms / 1000)
+    if seconds < 60:
+        return _("%(n)s s") % {"n": seconds}
+    minutes, seconds = divmod(seconds, 60)
+    if minutes < 60:
+        return f"{minutes}:{seconds:02}"
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+
+
+def _line(label: str, both: list[Tally], fact: Callable[[Tally], Fact]) -> Line:
+    return Line(label, (fact(both[0]), fact(both[1])))
+
+
+def _usual(usual: Usual, places: int = 0) -> str:
+    return _("%(range)s is usual") % {"range": range_text(usual, places)}
+
+
+def _doubles(tally: Tally) -> Fact:
+    return Fact(str(tally.doubles), _usual(tally.usual_doubles) if tally.rolls else "")
+
+
+def _pips(tally: Tally) -> Fact:
+    if not tally.rolls:
+        return Fact("–")
+    return Fact(f"{tally.pips_a_roll:.1f}", _usual(tally.usual_pips, 1))
+
+
+def _kept_out(tally: Tally) -> Fact:
+    """Rolls from the bar that could have gone either way, and how many let no checker in."""
+    if not tally.doors:
+        return Fact("–")
+    figure = _("%(n)s of %(of)s") % {"n": tally.shut_out, "of": len(tally.doors)}
+    return Fact(figure, _usual(tally.usual_shut_out))
+
+
+def _cube(tally: Tally) -> Fact:
+    counted = tally.cube
+    beavers = counted.get("beaver", 0) + counted.get("raccoon", 0)
+    parts = [
+        (
+            counted.get("double", 0),
+            ngettext("%(n)s double", "%(n)s doubles", counted.get("double", 0)),
+        ),
+        (beavers, ngettext("%(n)s beaver", "%(n)s beavers", beavers)),
+        (counted.get("take", 0), ngettext("%(n)s take", "%(n)s takes", counted.get("take", 0))),
+        (counted.get("drop", 0), ngettext("%(n)s drop", "%(n)s drops", counted.get("drop", 0))),
+    ]
+    return Fact(", ".join(text % {"n": n} for n, text in parts if n) or "–")
+
+
+def _longest(tally: Tally) -> Fact:
+    return Fact(duration(tally.longest_ms), seq=tally.longest_seq)

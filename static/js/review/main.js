@@ -1,0 +1,94 @@
+// @ts-check
+// The review page: fetches the steps once and walks through them. Without it the links of the page do the same, more slowly.
+
+import { find } from "../dom.js";
+import { Board } from "../table/board.js";
+import { other } from "../table/position.js";
+import { Keeper } from "../table/prefs.js";
+import { animate } from "../table/travel.js";
+import { Autoplay } from "./autoplay.js";
+import { closeWhatCannotBeTold, copying } from "./copying.js";
+import { Reader } from "./reader.js";
+import { sceneOf } from "./scene.js";
+import { Surroundings } from "./surroundings.js";
+
+/** @import { Seat } from "../table/types.js" */
+
+const ADDRESS_MS = 200;
+/** @type {Record<string, string>} */
+const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
+/** @type {Record<string, string>} */
+const SHIFTED = { ArrowLeft: "game_back", ArrowRight: "game_next" };
+
+const page = JSON.parse(document.getElementById("review-data")?.textContent ?? "null");
+const keeper = new Keeper(page.account);
+const reader = new Reader(await (await fetch(page.review)).json(), page.at);
+const board = new Board(find("svg.review-svg", SVGSVGElement));
+const surroundings = new Surroundings(reader, page.image);
+const autoplay = new Autoplay(reader);
+let turned = keeper.values.flip;
+let address = 0;
+
+function draw() {
+  const { frame } = reader;
+  /** @type {Seat} */
+  const bottom = turned ? other(page.bottom) : page.bottom;
+  const scene = sceneOf(frame, bottom, keeper.values.mirror);
+  find(".review", HTMLElement).dataset.bottom = bottom;
+  board.draw(scene);
+  if (reader.from !== null && frame.moves?.length && frame.seat && keeper.values.motion) {
+    animate(board, scene, { seat: frame.seat, moves: frame.moves });
+  }
+  reader.from = null;
+  surroundings.draw();
+  closeWhatCannotBeTold(reader);
+}
+
+/** The address follows, a little later: browsers allow only so many changes. */
+function remember() {
+  clearTimeout(address);
+  address = window.setTimeout(() => history.replaceState(null, "", `?at=${reader.frame.seq}`), ADDRESS_MS);
+}
+
+function turn() {
+  turned = !turned;
+  draw();
+}
+
+/** A plain click on a link to a step of this page. @param {MouseEvent} event */
+function follow(event) {
+  const link = event.target instanceof Element ? event.target.closest("a[data-seq], a[data-step]") : null;
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  autoplay.stop();
+  if (link.dataset.step) reader.step(link.dataset.step);
+  else reader.go(Number(link.dataset.seq));
+}
+
+/** @param {KeyboardEvent} event */
+function press(event) {
+  const target = event.target instanceof Element ? event.target : document.body;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, [contenteditable], details[open]")) return;
+  const name = (event.shiftKey ? SHIFTED : KEYS)[event.key];
+  if (name) {
+    event.preventDefault();
+    autoplay.stop();
+    reader.step(name);
+  } else if (event.key === " " && !target.closest("a, button, summary")) {
+    event.preventDefault();
+    autoplay.toggle();
+  } else if (event.key.toLowerCase() === "f" && !event.shiftKey) {
+    turn();
+  }
+}
+
+const flip = find("[data-flip]", HTMLButtonElement);
+flip.hidden = false;
+flip.addEventListener("click", turn);
+document.addEventListener("click", follow);
+document.addEventListener("keydown", press);
+keeper.changed = draw;
+reader.listeners.push(draw, remember);
+copying(reader);
+draw();
+document.documentElement.dataset.review = "ready";
