@@ -111,6 +111,7 @@ def _start(record: Record) -> Review:
         "seat": "",
         "say": "",
         "chapter": 0,
+        "spent": None,
     }
     return shown | {"clock": None if first.clock is None else list(first.clock.reserve)}
 

@@ -31,6 +31,7 @@ def page_of(found: Match, told: Review, shown: Review) -> dict[str, Any]:
         "chapter": chapter,
         "cube_story": cube_story(told, shown),
         "sides": [_side(found, told, shown, i) for i in (1, 0)],
+        "spent": _("%(time)s used") % {"time": duration(shown["spent"])} if shown["spent"] else "",
         "mark": marks().get(shown["crawford"], ""),
         "label": _("Board: %(a)s has ivory, %(b)s has ink.")
         % dict(zip(("a", "b"), told["names"], strict=True)),

@@ -12,6 +12,12 @@ import { digits } from "../table/clockface.js";
 
 const CUBE_KINDS = ["double", "take", "drop", "beaver", "raccoon"];
 
+/** @param {number} ms */
+function duration(ms) {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? put(gettext("%(n)s s"), { n: seconds }) : digits(seconds * 1000);
+}
+
 export class Surroundings {
   /** @param {Reader} reader @param {string} image the address of pictures, without number and ending */
   constructor(reader, image) {
@@ -30,7 +36,9 @@ export class Surroundings {
     const chapter = review.chapters[frame.chapter];
     say(find("[data-game]", HTMLElement), chapter ? put(gettext("Game %(n)s"), { n: chapter.game }) : "");
     say(find("[data-mark]", HTMLElement), review.marks[frame.crawford] ?? "");
+    say(find("[data-spent]", HTMLElement), frame.spent ? put(gettext("%(time)s used"), { time: duration(frame.spent) }) : "");
     this.#cube(frame);
+    this.#games(frame);
     this.#buttons();
     this.#entry(frame);
     this.#names(frame);
@@ -53,8 +61,24 @@ export class Surroundings {
     const story = told.map((one) => one.seq).join();
     if (story === this.story) return;
     this.story = story;
-    const items = told.map((one) => h("li", {}, h("a", { href: `?at=${one.seq}`, "data-seq": one.seq }, one.say), " ", h("span", { class: "quiet num" }, one.score.join("–"))));
+    const items = told.map((one) => h("li", {}, h("a", { href: `?at=${one.seq}`, "data-seq": one.seq }, one.say), " ", h("span", { class: "quiet num" }, put(gettext("at %(a)s–%(b)s"), { a: one.score[0], b: one.score[1] }))));
     find("[data-cube-story]", HTMLElement).replaceChildren(...items);
+  }
+
+  /** Marks the game in the line of scores. @param {Frame} frame */
+  #games(frame) {
+    for (const link of document.querySelectorAll("a[data-part]")) {
+      if (!(link instanceof HTMLElement)) continue;
+      const here = link.dataset.part === String(frame.chapter);
+      if (here === link.hasAttribute("aria-current")) continue;
+      if (!here) {
+        link.removeAttribute("aria-current");
+        continue;
+      }
+      link.setAttribute("aria-current", "true");
+      const line = link.closest("[data-score-line]");
+      if (line) line.scrollLeft = link.offsetLeft - line.clientWidth / 2;
+    }
   }
 
   /** A button with nothing further keeps the focus and says so. */

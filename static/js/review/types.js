@@ -22,6 +22,7 @@
  * @property {[number, number] | null} away
  * @property {string} crawford "", "now" or "after"
  * @property {[number, number] | null} clock
+ * @property {number | null} spent milliseconds used for it, the roll included
  * @property {[position: string, gnubg: string | null, xgid: string]} ids
  */
 /** @typedef {{ game: number, first: number, last: number }} Chapter */
