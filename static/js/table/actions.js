@@ -1,5 +1,5 @@
 // @ts-check
-// Sends what the player does, once: the same key goes again until the server has answered.
+// Sends what the player does, once: the same key goes again until the server has answered, over a lost line and a reload.
 
 import { gettext } from "../i18n.js";
 import { TicketRefused } from "./ticket.js";
@@ -7,7 +7,7 @@ import { TicketRefused } from "./ticket.js";
 /** @import { Row, View } from "./types.js" */
 /** @import { Store } from "./store.js" */
 /** @import { Tickets } from "./ticket.js" */
-/** @typedef {{ kind: string, payload: Record<string, unknown>, expected_seq: number | null, key: string }} Body */
+/** @typedef {{ kind: string, payload: Record<string, any>, expected_seq: number | null, key: string }} Body */
 
 const SLOW_MS = 300;
 const LONGEST_MS = 4_000;
@@ -27,30 +27,37 @@ export class Actions {
     window.addEventListener("online", () => this.wake());
   }
 
-  /** @param {string} kind @param {Record<string, unknown>} [payload] */
-  async send(kind, payload = {}) {
+  /** @param {string} kind @param {Record<string, any>} [payload] @param {boolean} [byItself] nobody pressed: a preference did it */
+  async send(kind, payload = {}, byItself = false) {
     if (this.store.sending) return;
-    const expected = ANY_TIME.has(kind) ? null : this.store.view.seq;
-    await this.#deliver({ kind, payload, expected_seq: expected, key: newKey() });
+    const expected = ANY_TIME.has(kind) ? null : this.store.truth.seq;
+    await this.#deliver({ kind, payload, expected_seq: expected, key: newKey() }, byItself);
   }
 
   /** What a reload interrupted goes out with its old key; if it had arrived, the old answer comes back. */
   async resume() {
-    const text = sessionStorage.getItem(this.kept);
-    if (text) await this.#deliver(JSON.parse(text));
+    const body = this.#left();
+    if (body) await this.#deliver(body, false);
   }
 
-  /** @param {Body} body */
-  async #deliver(body) {
-    sessionStorage.setItem(this.kept, JSON.stringify(body));
-    this.store.set({ sending: { kind: body.kind, slow: false }, refusal: null });
+  /** What the server has now: for a page that has slept or was shown from memory. */
+  async refresh() {
+    const view = await this.#view();
+    if (view) this.store.setView(view);
+  }
+
+  /** @param {Body} body @param {boolean} byItself */
+  async #deliver(body, byItself) {
+    this.#keep(body);
+    this.store.set({ sending: { kind: body.kind, slow: false }, refusal: null, news: null });
+    if (body.kind === "play" && body.expected_seq === this.store.truth.seq) this.store.foresee(body.payload.moves);
     const slow = setTimeout(() => this.store.set({ sending: { kind: body.kind, slow: true } }), SLOW_MS);
     const answer = await this.#answer(body);
     clearTimeout(slow);
-    sessionStorage.removeItem(this.kept);
+    this.#keep(null);
     this.store.set({ sending: null });
     if (answer.ok) this.#accept(answer.said);
-    else await this.#refuse(answer.said);
+    else await this.#refuse(answer.said, byItself);
   }
 
   /** @param {{ actions?: Row[], view?: View }} said */
@@ -59,12 +66,12 @@ export class Actions {
     if (said.view) this.store.setView(said.view);
   }
 
-  /** The board is put back to what the server holds. @param {{ detail?: string, code?: string }} said */
-  async #refuse(said) {
-    const view = await this.#view();
-    if (view) this.store.setView(view);
+  /** The board is put back to what the server holds. @param {{ detail?: string, code?: string }} said @param {boolean} byItself */
+  async #refuse(said, byItself) {
+    await this.refresh();
     this.store.restore();
     if (said.code !== "stale") this.store.set({ refusal: said.detail ?? gettext("The server refused it.") });
+    else if (!byItself) this.store.set({ news: gettext("The match had gone on meanwhile, perhaps in another window of yours. This is how it stands.") });
   }
 
   /** @param {Body} body @returns {Promise<{ ok: boolean, said: any }>} */
@@ -91,8 +98,28 @@ export class Actions {
   /** @returns {Promise<View | null>} */
   async #view() {
     try {
-      const answer = await fetch(`${this.url}/view`, { headers: { Authorization: await this.tickets.header() }, cache: "no-store" });
+      const headers = { Authorization: await this.tickets.header() };
+      const answer = await fetch(`${this.url}/view`, { headers, cache: "no-store", signal: AbortSignal.timeout(5_000) });
       return answer.ok ? await answer.json() : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {Body | null} body */
+  #keep(body) {
+    try {
+      if (body) sessionStorage.setItem(this.kept, JSON.stringify(body));
+      else sessionStorage.removeItem(this.kept);
+    } catch {
+      // A browser that keeps nothing sends it all the same, only not after a reload.
+    }
+  }
+
+  /** @returns {Body | null} */
+  #left() {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.kept) ?? "null");
     } catch {
       return null;
     }

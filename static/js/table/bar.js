@@ -49,8 +49,8 @@ export class Bar {
   draw() {
     this.model = choices(this.store, this.links);
     const said = this.#said();
-    const { sending, refusal, connection } = this.store;
-    const drawn = JSON.stringify([this.model, said, sending, refusal, connection === "lost"]);
+    const { sending, refusal, news, connection } = this.store;
+    const drawn = JSON.stringify([this.model, said, sending, refusal, news, connection === "lost"]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const active = document.activeElement;
@@ -80,11 +80,14 @@ export class Bar {
 
   /** @returns {HTMLElement | null} */
   #notice() {
-    const { refusal, connection } = this.store;
+    const { refusal, news, connection, sending, view } = this.store;
     if (refusal) return notice("danger", "alert", gettext("Not done."), `${refusal} ${gettext("The board is as it was.")}`);
-    if (connection !== "lost") return null;
-    const clock = this.store.view.clock ? gettext("The clock runs on.") : "";
-    return notice("warn", "wifi", gettext("Reconnecting."), `${clock} ${gettext("What you do is kept and sent once.")}`.trim());
+    if (connection === "lost") {
+      const clock = view.clock ? gettext("The clock runs on.") : "";
+      const kept = sending ? gettext("What you did is kept and sent once.") : gettext("What you do is kept and sent once.");
+      return notice("warn", "wifi", gettext("Reconnecting."), `${clock} ${kept}`.trim());
+    }
+    return news ? notice("warn", "info", gettext("Already done."), news) : null;
   }
 
   /** @param {Button[]} buttons @param {string} kind */
@@ -104,9 +107,12 @@ export class Bar {
   /** @param {Button} button */
   #button(button) {
     const { sending } = this.store;
-    const kind = button.primary ? "btn btn--primary" : button.act === "double" || button.act === "resign" ? "btn btn--quiet" : "btn";
+    const look = button.primary ? "btn btn--primary" : button.act === "double" || button.act === "resign" ? "btn btn--quiet" : "btn";
+    const kind = button.brief ? `${look} btn--brief` : look;
     const busy = sending?.slow && button.primary;
-    const inside = [button.icon ? icon(button.icon) : null, busy ? gettext("Sending…") : button.label, button.key ? h("kbd", { "aria-hidden": "true" }, button.key) : null];
+    const inside = button.brief
+      ? [icon(button.icon ?? "more")]
+      : [button.icon ? icon(button.icon) : null, busy ? gettext("Sending…") : button.label, button.key ? h("kbd", { "aria-hidden": "true" }, button.key) : null];
     if (button.href) return h("a", { class: kind, href: button.href, "data-act": button.act }, ...inside);
     return h("button", {
       class: kind,
@@ -114,8 +120,9 @@ export class Bar {
       "data-act": button.act,
       "aria-disabled": button.closed || (sending?.slow && !busy) ? "true" : null,
       "aria-busy": busy ? "true" : null,
+      "aria-label": button.brief ? button.label : null,
       "aria-keyshortcuts": button.key ?? null,
-      title: button.closed ?? null,
+      title: button.closed ?? (button.brief ? button.label : null),
     }, ...inside);
   }
 

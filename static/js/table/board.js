@@ -1,5 +1,6 @@
 // @ts-check
-// Draws a scene on the board's SVG. One group a layer; only what is in the scene is shown, nothing is remembered but the strips.
+// Draws a scene on the board's SVG. One group a layer, drawn anew only when it shows something else: so a checker that
+// travels is not torn away by the next message.
 
 import { s } from "../dom.js";
 import * as pieces from "./pieces.js";
@@ -13,7 +14,7 @@ import { BAR, OFF, count } from "./position.js";
  * @property {Geometry} geometry
  * @property {Seat} own whose numbers stand at the rims
  * @property {Position} position
- * @property {{ seat: Seat, faces: Array<{ value: number, used: boolean }>, live: boolean } | null} dice
+ * @property {{ seat: Seat, faces: Array<{ value: number, used: boolean }>, live: boolean, rolling?: boolean } | null} dice a value of 0 is not known yet
  * @property {Cube} cube
  * @property {{ kind: string, askedOf: Seat | null, title: string }} cubeLook
  * @property {{ seat: Seat, moves: Array<[number, number]> } | null} last
@@ -32,63 +33,77 @@ export class Board {
     /** @type {Record<string, SVGElement>} */
     this.layers = {};
     for (const name of LAYERS) root.append((this.layers[name] = s("g", { class: `b-${name}` })));
-    this.frame = "";
+    /** @type {Record<string, string>} what each layer shows */
+    this.shown = {};
   }
 
   /** @param {Scene} scene */
   draw(scene) {
-    this.#frame(scene);
-    this.#set("checkers", checkers(scene));
-    this.#set("lanes", (scene.picked?.targets ?? []).filter((t) => t.place !== OFF).map((t) => lane(scene, t)));
-    this.#set("ghosts", ghosts(scene));
-    this.#set("traces", scene.last ? scene.last.moves.map((move) => trace(scene, move)) : []);
-    this.#set("marks", marks(scene));
-    this.#set("dice", dice(scene));
-    this.layers.dice.classList.toggle("dice--live", Boolean(scene.dice?.live));
-    const { cube, cubeLook, geometry } = scene;
-    const value = cubeLook.askedOf && cube.offered ? cube.offered : cube.value;
-    this.#set("cube", cube.in_use || cubeLook.kind === "dead" ? [pieces.cube(value, geometry.cube(cube.owner, cubeLook.askedOf), cubeLook.kind, cubeLook.title)] : []);
-  }
-
-  /** The surface and the numbers change only when the board is turned. @param {Scene} scene */
-  #frame({ geometry, own }) {
-    const frame = `${geometry.bottom}${geometry.mirror}${own}`;
-    if (frame === this.frame) return;
-    this.frame = frame;
+    const { cube, cubeLook, dice: roll, geometry, picked, position, own } = scene;
+    const lies = [geometry.bottom, geometry.mirror, own];
+    const held = picked && [picked.place, picked.inHand, picked.maybe, picked.targets];
+    this.#set("surface", lies, () => surface(scene));
+    this.#set("numbers", lies, () => numbers(scene));
     this.root.setAttribute("viewBox", geometry.viewBox);
     this.root.setAttribute("preserveAspectRatio", geometry.mirror ? "xMaxYMid slice" : "xMinYMid slice");
-    const turn = geometry.mirror ? "matrix(-1 0 0 1 1354 0)" : null;
-    this.#set("surface", [s("g", { transform: turn }, s("use", { href: "#surface" }))]);
-    const numbers = Array.from({ length: 24 }, (_, i) => i + 1).map((p) => {
-      const at = geometry.number(p);
-      return s("text", { class: "b-num", x: at.x, y: at.y }, String(own === geometry.bottom ? p : 25 - p));
+    this.#set("checkers", [lies, position, picked?.inHand && picked.place], () => checkers(scene));
+    this.#set("lanes", [lies, held], () => (picked?.targets ?? []).filter((t) => t.place !== OFF).map((t) => lane(scene, t)));
+    this.#set("ghosts", [lies, position, scene.ghosts], () => ghosts(scene));
+    this.#set("traces", [lies, position, scene.last], () => (scene.last ? scene.last.moves.map((move) => trace(scene, move)) : []));
+    this.#set("marks", [lies, position, held], () => marks(scene));
+    this.#set("dice", [lies, roll], () => dice(scene));
+    this.layers.dice.classList.toggle("dice--live", Boolean(roll?.live));
+    this.layers.dice.classList.toggle("dice--rolling", Boolean(roll?.rolling));
+    this.#set("cube", [lies, cube, cubeLook], () => {
+      if (!cube.in_use && cubeLook.kind !== "dead") return [];
+      const value = cubeLook.askedOf && cube.offered ? cube.offered : cube.value;
+      return [pieces.cube(value, geometry.cube(cube.owner, cubeLook.askedOf), cubeLook.kind, cubeLook.title)];
     });
-    this.#set("numbers", numbers);
   }
 
-  /** @param {string} name @param {Node[]} nodes */
-  #set(name, nodes) {
-    this.layers[name].replaceChildren(...nodes);
+  /** @param {string} name @param {unknown} key what it depends on @param {() => Node[]} nodes */
+  #set(name, key, nodes) {
+    const shown = JSON.stringify(key);
+    if (shown === this.shown[name]) return;
+    this.shown[name] = shown;
+    this.layers[name].replaceChildren(...nodes());
   }
+}
+
+/** @param {Scene} scene */
+function surface({ geometry }) {
+  return [s("g", { transform: geometry.mirror ? "matrix(-1 0 0 1 1354 0)" : null }, s("use", { href: "#surface" }))];
+}
+
+/** @param {Scene} scene */
+function numbers({ geometry, own }) {
+  return Array.from({ length: 24 }, (_, i) => i + 1).map((p) => {
+    const at = geometry.number(p);
+    return s("text", { class: "b-num", x: at.x, y: at.y }, String(own === geometry.bottom ? p : 25 - p));
+  });
 }
 
 /** @param {Scene} scene */
 function checkers({ geometry, position, picked }) {
   const drawn = [];
   for (const seat of /** @type {Seat[]} */ (["A", "B"])) {
-    for (let i = 0; i < position.off[seat]; i += 1) drawn.push(pieces.slab(seat, geometry.checker(seat, OFF, i)));
+    for (let i = 0; i < position.off[seat]; i += 1) drawn.push(named(pieces.slab(seat, geometry.checker(seat, OFF, i)), seat, OFF));
     for (let place = 1; place <= BAR; place += 1) {
       let here = count(position, seat, place);
       if (picked?.inHand && picked.seat === seat && picked.place === place) here -= 1;
       for (let i = 0; i < Math.min(here, 5); i += 1) {
-        const node = pieces.checker(seat, geometry.checker(seat, place, i), i === 4 && here > 5 ? here : 0);
-        node.dataset.seat = seat;
-        node.dataset.place = String(place);
-        drawn.push(node);
+        drawn.push(named(pieces.checker(seat, geometry.checker(seat, place, i), i === 4 && here > 5 ? here : 0), seat, place));
       }
     }
   }
   return drawn;
+}
+
+/** Found again when it travels. @param {SVGElement} node @param {Seat} seat @param {number} place */
+function named(node, seat, place) {
+  node.dataset.seat = seat;
+  node.dataset.place = String(place);
+  return node;
 }
 
 /** The checker on top of a stack. @param {Scene} scene @param {Seat} seat @param {number} place @returns {Spot} */

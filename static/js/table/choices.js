@@ -16,6 +16,7 @@ import * as walker from "./walker.js";
  * @property {string} [icon]
  * @property {string} [key]
  * @property {boolean} [primary]
+ * @property {boolean} [brief] shows its icon only
  * @property {string | null} [closed] why it is not possible now
  * @property {string} [href]
  */
@@ -53,8 +54,10 @@ function closed(view, kind) {
 function main({ view, walk }) {
   if (walk && view.waiting_for === "play") {
     const whole = walker.isWhole(walk);
+    const none = walk.path.length ? null : gettext("Nothing to take back.");
     return [
-      { act: "undo", label: gettext("Undo"), icon: "undo", key: "Z", closed: walk.path.length ? null : gettext("Nothing to take back.") },
+      { act: "undo_all", label: gettext("Undo all"), icon: "undo-all", key: "Shift+Z", brief: true, closed: none },
+      { act: "undo", label: gettext("Undo"), icon: "undo", key: "Z", closed: none },
       { act: "confirm", label: gettext("Confirm"), icon: "check", key: "Space", primary: true, closed: whole ? null : gettext("Confirm opens when the whole roll is played.") },
     ];
   }

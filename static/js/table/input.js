@@ -1,16 +1,20 @@
 // @ts-check
 // The board under finger, mouse and keys: strips that are pressed, checkers that are dragged.
 
+import { bearOffs } from "./bearoff.js";
 import { top } from "./board.js";
-import * as pieces from "./pieces.js";
-import { placeLabel } from "./scene.js";
 import { buildStrips, neighbour, overStrips, placeOf } from "./hits.js";
+import * as pieces from "./pieces.js";
+import { OFF } from "./position.js";
+import { placeLabel } from "./scene.js";
+import { Taps, pressed } from "./taps.js";
 import * as walker from "./walker.js";
 
 /** @import { Board, Scene } from "./board.js" */
 /** @import { Store } from "./store.js" */
 
 const DRAG_FROM = 8;
+const HOME = 6;
 
 export class Input {
   /** @param {Board} board @param {Store} store @param {{ double: () => void }} acts */
@@ -20,6 +24,7 @@ export class Input {
     this.acts = acts;
     /** @type {Map<number, SVGElement>} */
     this.strips = new Map();
+    this.taps = new Taps();
     this.frame = "";
     this.focused = 24;
     /** @type {{ place: number, x: number, y: number, id: number, wasPicked: boolean } | null} */
@@ -31,7 +36,11 @@ export class Input {
     root.addEventListener("pointercancel", () => this.#drop());
     root.addEventListener("pointerleave", () => this.#hover(null));
     root.addEventListener("keydown", (event) => this.#key(event));
-    root.addEventListener("contextmenu", (event) => this.#swap(event));
+    root.addEventListener("contextmenu", (event) => {
+      if (!store.walk) return;
+      event.preventDefault(); // the other mouse button swaps the dice, as players expect
+      store.swapDice();
+    });
   }
 
   /** @param {Scene} scene */
@@ -56,17 +65,31 @@ export class Input {
     const target = /** @type {Element} */ (event.target);
     const what = target.getAttribute("data-what");
     if (event.button !== 0 || this.store.sending) return;
-    if (what === "dice") this.store.swapDice();
-    if (what === "cube") this.acts.double();
-    const place = placeOf(target);
-    if (place === null) return;
+    if (what) return what === "dice" ? this.store.swapDice() : this.acts.double();
     const { walk, picked } = this.store;
-    if (walk && picked && !picked.maybe && this.#go(picked.place, place)) return;
-    if (!walk || !walker.sources(walk).has(place)) return this.#tapTarget(place);
+    const sources = walk ? walker.sources(walk) : new Set();
+    const held = picked && !picked.maybe ? picked : null;
+    const goals = held ? this.#goals(held.place) : new Map();
+    const place = pressed(this.strips, event, target, (one) => sources.has(one) || goals.has(one));
+    if (place === null || this.tapTwice(place, event.timeStamp)) return;
+    if (held && this.#go(held.place, place)) return;
+    if (!sources.has(place)) return this.tapTarget(place);
     event.preventDefault();
     this.strips.get(place)?.focus({ preventScroll: true });
-    this.press = { place, x: event.clientX, y: event.clientY, id: event.pointerId, wasPicked: Boolean(picked && !picked.maybe && picked.place === place) };
+    this.press = { place, x: event.clientX, y: event.clientY, id: event.pointerId, wasPicked: held?.place === place };
     this.store.pick({ place, maybe: false, inHand: false });
+  }
+
+  /** Twice on the tray, or at home where nothing may move, bears off all the dice allow. @param {number} place @param {number} at */
+  tapTwice(place, at) {
+    const { walk } = this.store;
+    const before = walk && this.taps.second(place, walk, at);
+    if (!before || place > HOME || walker.sources(before).has(place)) return false;
+    const path = bearOffs(before);
+    if (!path.length) return false;
+    this.store.walk = before;
+    this.store.step(...path);
+    return true;
   }
 
   /** @param {PointerEvent} event */
@@ -86,9 +109,11 @@ export class Input {
     if (!press || event.pointerId !== press.id) return;
     this.press = null;
     if (this.store.picked?.inHand) {
+      const goals = this.#goals(press.place);
       const under = document.elementFromPoint(event.clientX, event.clientY);
-      const place = under ? placeOf(under) : null;
-      if (place === null || !this.#go(press.place, place)) this.store.pick(null);
+      // On a phone the tray is cut off: the own strip stands for it.
+      const place = under?.closest(`[data-strip="${this.store.own}"]`) ? OFF : pressed(this.strips, event, under, (one) => goals.has(one));
+      if (place === null || !this.#go(press.place, place, this.#point(event))) this.store.pick(null);
     } else if (this.store.prefs.tapPlays || press.wasPicked) {
       this.#tap(press.place);
     }
@@ -115,7 +140,7 @@ export class Input {
   }
 
   /** A tap on an empty target plays there when only one checker can. @param {number} place */
-  #tapTarget(place) {
+  tapTarget(place) {
     const { walk, order } = this.store;
     this.store.pick(null);
     if (!walk) return;
@@ -124,12 +149,18 @@ export class Input {
     if (best && new Set(ways.map((step) => step[0])).size === 1) this.store.step(best);
   }
 
-  /** @param {number} source @param {number} place @returns {boolean} */
-  #go(source, place) {
-    const { walk, order } = this.store;
-    const way = walk ? walker.reach(walk, source, order).get(place) : undefined;
+  /** @param {number} source @param {number} place @param {import("./geometry.js").Spot} [from] where a hand let go @returns {boolean} */
+  #go(source, place, from) {
+    const way = this.#goals(source).get(place);
     if (way) this.store.step(...way.path);
+    if (from && this.store.travel) this.store.travel.from = from;
     return Boolean(way);
+  }
+
+  /** Where a checker from there may go. @param {number} source */
+  #goals(source) {
+    const { walk, order } = this.store;
+    return walk ? walker.reach(walk, source, order) : new Map();
   }
 
   #hand() {
@@ -141,15 +172,7 @@ export class Input {
 
   /** @param {PointerEvent} event */
   #point(event) {
-    const matrix = this.board.root.getScreenCTM()?.inverse();
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
-  }
-
-  /** The other mouse button swaps the dice, as players expect. @param {Event} event */
-  #swap(event) {
-    if (!this.store.walk) return;
-    event.preventDefault();
-    this.store.swapDice();
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.board.root.getScreenCTM()?.inverse());
   }
 
   /** @param {KeyboardEvent} event */
@@ -166,7 +189,7 @@ export class Input {
       event.preventDefault();
       event.stopPropagation();
       if (picked && !picked.maybe && picked.place !== place && this.#go(picked.place, place)) return;
-      if (!walker.sources(walk).has(place)) return this.#tapTarget(place);
+      if (!walker.sources(walk).has(place)) return this.tapTarget(place);
       const again = picked && !picked.maybe && picked.place === place;
       if (this.store.prefs.tapPlays || again) this.#tap(place);
       else this.store.pick({ place, maybe: false, inHand: false });

@@ -5,15 +5,19 @@ import { find } from "../dom.js";
 import { Actions } from "./actions.js";
 import { doings } from "./additions.js";
 import { Announcer } from "./announce.js";
+import { Auto } from "./auto.js";
 import { badge } from "./badge.js";
 import { Bar } from "./bar.js";
 import { beside } from "./beside.js";
 import { Board } from "./board.js";
 import { Feed } from "./feed.js";
+import { Hearing } from "./hearing.js";
 import { Input } from "./input.js";
 import { keys } from "./keys.js";
+import { dress } from "./looks.js";
 import { menu } from "./menu.js";
 import { Panel } from "./panel.js";
+import { Keeper } from "./prefs.js";
 import { Proof } from "./proof.js";
 import { sendNonce, sendReady } from "./ready.js";
 import { sceneOf } from "./scene.js";
@@ -21,15 +25,16 @@ import { Store } from "./store.js";
 import { Strips } from "./strips.js";
 import { Tickets } from "./ticket.js";
 import { TextBoard } from "./text_board.js";
-import { animate } from "./travel.js";
+import { animate, drop } from "./travel.js";
 import { TypedPlay } from "./typed_play.js";
+import { undoing } from "./undoing.js";
 import * as walker from "./walker.js";
 
 /** @param {string} id @returns {any} */
 const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
 
 const page = read("table-data");
-const store = new Store(page.view, page.actions);
+const store = new Store(page.view, page.actions, new Keeper(page.account));
 const tickets = new Tickets(page.links.tickets, page.ticket, () => store.now());
 const actions = new Actions(page.links.live, tickets, store);
 const board = new Board(find("svg.table-board", SVGSVGElement));
@@ -38,13 +43,17 @@ const bar = new Bar(store, act, { newMatch: page.links.new_match, decline: page.
 const strips = new Strips(store);
 const panel = new Panel(store);
 const proof = new Proof(store);
+const hearing = new Hearing(store);
+const auto = new Auto(store, { roll: () => actions.send("roll", {}, true), play: () => confirm(store.prefs.confirm || store.wasForced) });
 const table = find(".table", HTMLElement);
+let lying = JSON.stringify(store.view.dice);
 
 /** @param {string} name of the button */
 function act(name) {
   switch (name) {
     case "ready": return void sendReady(store, actions);
     case "undo": return store.undo();
+    case "undo_all": return store.undo(true);
     case "confirm": return void confirm();
     case "resign": return store.set({ asking: "resign" });
     case "concede_ask": return store.set({ asking: "concede" });
@@ -53,6 +62,7 @@ function act(name) {
     case "resign_gammon": return answer("offer_resign", { level: "gammon" });
     case "resign_backgammon": return answer("offer_resign", { level: "backgammon" });
     case "call_off":
+    case "review":
     case "leave": return undefined;
     default: return doings.has(name) ? doings.get(name)?.() : answer(name);
   }
@@ -64,27 +74,42 @@ function answer(kind, payload) {
   actions.send(kind, payload);
 }
 
-function confirm() {
+/** @param {boolean} [byItself] */
+function confirm(byItself = false) {
   const { walk } = store;
-  if (walk && walker.isWhole(walk)) actions.send("play", { moves: walk.path.map(([source, target]) => [source, target]) });
+  if (walk && walker.isWhole(walk)) actions.send("play", { moves: walk.path.map(([source, target]) => [source, target]) }, byItself);
 }
 
 function draw() {
   const scene = sceneOf(store);
   table.dataset.seq = String(store.view.seq);
+  dress(store, table, board.root);
   board.draw(scene);
   input.draw(scene);
   if (store.travel) animate(board, scene, store.travel);
   store.travel = null;
+  const dice = JSON.stringify(store.view.dice);
+  if (dice !== lying && store.view.dice) drop(board);
+  lying = dice;
   strips.draw();
   bar.draw();
   panel.draw();
   proof.draw();
+  hearing.draw();
+  auto.draw();
   sendNonce(store, actions);
 }
 
+/** Seen again after a sleep, shown from memory or back on the net: the board is right before anything else is. */
+function wake() {
+  if (document.hidden) return;
+  feed.again();
+  if (!store.sending) actions.refresh();
+}
+
 store.listeners.push(draw);
-menu(store);
+menu(store, hearing);
+undoing(bar);
 draw();
 const announcer = new Announcer(store);
 const typed = new TypedPlay(store, announcer, { confirm: () => bar.press("confirm"), open: () => panel.show("text") });
@@ -103,11 +128,15 @@ const feed = new Feed(`${page.links.live}/stream`, tickets, {
 });
 setInterval(() => {
   strips.tick();
+  hearing.tick();
   if (store.view.next_at) bar.draw();
 }, 200);
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) feed.again();
-  else if (!store.view.seat) feed.rest();
+  if (document.hidden && !store.view.seat) feed.rest();
+  else wake();
 });
+document.addEventListener("resume", wake);
+window.addEventListener("online", wake);
+window.addEventListener("pageshow", (event) => event.persisted && wake());
 feed.run();
 actions.resume();

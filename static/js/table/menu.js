@@ -1,16 +1,19 @@
 // @ts-check
-// The table's menu: how the board lies and how it is played. Kept in this browser.
+// The table's menu: preferences, sound, and the board turned round.
 
-/** @import { Prefs } from "./store.js" */
+import { openable, settings } from "./settings.js";
+
+/** @import { Hearing } from "./hearing.js" */
 /** @import { Store } from "./store.js" */
 
-/** @param {Store} store */
-export function menu(store) {
-  for (const box of document.querySelectorAll("input[data-pref]")) {
-    if (!(box instanceof HTMLInputElement)) continue;
-    const name = /** @type {keyof Prefs} */ (box.dataset.pref);
-    box.checked = store.prefs[name];
-    box.addEventListener("change", () => store.prefer({ [name]: box.checked }));
-  }
-  document.querySelector("[data-turn-board]")?.addEventListener("click", () => store.set({ turned: !store.turned }));
+/** @param {Store} store @param {Hearing} hearing */
+export function menu(store, hearing) {
+  settings(store, hearing);
+  const sheet = document.querySelector("dialog[data-prefs]");
+  if (sheet instanceof HTMLDialogElement) openable(sheet);
+  // For a player it is how he likes to sit and is kept; a spectator only looks from there.
+  document.querySelector("[data-turn-board]")?.addEventListener("click", () => {
+    if (store.view.seat) store.prefer({ flip: !store.prefs.flip });
+    else store.set({ turned: !store.turned });
+  });
 }

@@ -8,6 +8,7 @@ import { s } from "../dom.js";
 
 /** @type {Record<number, Array<[number, number]>>} */
 const PIPS = {
+  0: [],
   1: [[0, 0]],
   2: [[-1, -1], [1, 1]],
   3: [[-1, -1], [0, 0], [1, 1]],

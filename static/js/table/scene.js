@@ -40,7 +40,8 @@ function targets({ walk, order }, place) {
 export const faces = (roll) => (roll.length === 2 && roll[0] === roll[1] ? [roll[0], roll[0], roll[0], roll[0]] : roll);
 
 /** @param {Store} store @returns {Scene["dice"]} */
-function dice({ view, walk, order, own }) {
+function dice({ view, walk, order, own, sending }) {
+  if (sending?.kind === "roll" && !view.dice) return { seat: own, faces: [0, 0].map((value) => ({ value, used: false })), live: false, rolling: true };
   if (walk && view.dice) {
     const shown = faces(order);
     const used = walker.used(shown, walk.path);
@@ -55,9 +56,11 @@ function dice({ view, walk, order, own }) {
 /** @param {Store} store @returns {Scene["cubeLook"]} */
 function cubeLook({ view }) {
   const askedOf = view.waiting_for === "answer_double" ? view.to_act : null;
-  if (view.may.double === null) return { kind: "live", askedOf, title: gettext("Double") };
   if (view.crawford === "now") return { kind: "dead", askedOf, title: gettext("Crawford game: nobody may double.") };
-  return { kind: "", askedOf, title: view.may.double?.[1] ?? "" };
+  if (view.cube_note) return { kind: "dead", askedOf, title: view.cube_note[1] };
+  if (view.may.double === null) return { kind: "live", askedOf, title: gettext("Double") };
+  const [code, why] = view.may.double ?? ["", ""];
+  return { kind: code === "cube_dead" ? "dead" : "", askedOf, title: why };
 }
 
 /**

@@ -2,6 +2,7 @@
 // One sentence that says what is waited for, from the reader's side. Words only; no buttons, no rules.
 
 import { gettext, ngettext, put } from "../i18n.js";
+import { plan } from "./auto.js";
 import * as walker from "./walker.js";
 import { other } from "./position.js";
 import { playText, rollText } from "./notation.js";
@@ -101,7 +102,8 @@ function joining(view) {
 /** @param {View} view @returns {Said} */
 function between(view) {
   const last = view.results.at(-1);
-  const strong = last ? resultText(view, last) : gettext("Break between games.");
+  const won = last ? resultText(view, last) : gettext("Break between games.");
+  const strong = view.crawford === "now" ? `${won} ${gettext("Next is the Crawford game: nobody may double.")}` : won;
   if (view.seat && view.ready[view.seat]) return { strong, rest: put(gettext("Waiting for %(names)s."), { names: name(view, other(view.seat)) }) };
   return { strong, rest: gettext("The next game starts when both are ready.") };
 }
@@ -110,16 +112,22 @@ function between(view) {
 function mine(store) {
   const { view } = store;
   if (view.waiting_for === "play" && view.dice) return walking(store, view.dice);
+  if (store.sending?.kind === "roll") return { strong: gettext("Rolling."), rest: happened(store) };
+  if (plan(store)) return { strong: view.may.double === null ? gettext("Rolling in a moment; D doubles.") : gettext("Rolling in a moment."), rest: happened(store) };
+  if (view.cube_note) return { strong: gettext("Your turn: roll."), rest: view.cube_note[1] };
   const double = view.may.double === null;
   return { strong: double ? gettext("Roll or double.") : gettext("Your turn: roll."), rest: happened(store) };
 }
 
 /** @param {Store} store @param {number[]} dice @returns {Said} */
-function walking({ walk, wasForced, rows, view }, dice) {
+function walking(store, dice) {
+  const { walk, wasForced, wasGreedy, rows, view } = store;
   const strong = put(gettext("Your roll %(dice)s."), { dice: rollText(dice) });
   if (!walk) return { strong, rest: "" };
   if (walker.isWhole(walk)) {
     const text = playText(walk.path.map(([a, b, , , hit]) => [a, b, hit]));
+    const soon = plan(store);
+    if (soon && (wasForced || wasGreedy)) return { strong, rest: put(wasForced ? gettext("Only one play: %(play)s. It goes out in a moment; Undo keeps it.") : gettext("Bearing off: %(play)s. It goes out in a moment; Undo keeps it."), { play: text }) };
     return { strong, rest: put(wasForced ? gettext("Only one play: %(play)s.") : gettext("Confirm %(play)s, or undo."), { play: text }) };
   }
   const left = leftToPlay(walk);

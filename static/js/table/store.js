@@ -1,23 +1,25 @@
 // @ts-check
-// The state of the page: what the server said last, and what the reader has in hand but not yet sent.
+// The state of the page: what the server said last, what is foreseen of it, and what the reader has in hand but not yet sent.
 
 import { gettext } from "../i18n.js";
-import * as walker from "./walker.js";
+import { plainBearOff } from "./bearoff.js";
+import { afterPlay } from "./predict.js";
+import { Keeper } from "./prefs.js";
 import { move, other } from "./position.js";
+import * as walker from "./walker.js";
 
+/** @import { Spot } from "./geometry.js" */
+/** @import { Prefs } from "./prefs.js" */
 /** @import { Position, Presence, Row, Seat, Step, View } from "./types.js" */
 /** @import { Walk } from "./walker.js" */
-/** @typedef {{ tapPlays: boolean, mirror: boolean, trace: boolean, pips: boolean }} Prefs */
-/** @typedef {{ seat: Seat, moves: Array<[number, number]> }} Travel */
-
-const PREFS = "barpoint.table";
-/** @type {Prefs} */
-const DEFAULTS = { tapPlays: true, mirror: false, trace: true, pips: true };
+/** @typedef {{ seat: Seat, moves: Array<[number, number, (number | boolean)?]>, from?: Spot }} Travel from: where a hand let go */
 
 export class Store {
-  /** @param {View} view @param {Row[]} rows */
-  constructor(view, rows) {
-    this.view = seated(view);
+  /** @param {View} view @param {Row[]} rows @param {Keeper} [keeper] */
+  constructor(view, rows, keeper = new Keeper()) {
+    this.truth = seated(view); // what the server holds
+    /** @type {View | null} shown instead until the server has answered */
+    this.foreseen = null;
     this.rows = rows;
     this.offset = view.now - Date.now();
     this.heardAt = Date.now();
@@ -25,9 +27,12 @@ export class Store {
     this.connection = "connecting";
     /** @type {Presence} */
     this.presence = { A: false, B: false, spectators: 0 };
+    /** @type {Record<Seat, number | null>} since when somebody is away, as far as this page knows */
+    this.awaySince = { A: null, B: null };
     /** @type {Walk | null} */
     this.walk = null;
     this.wasForced = false;
+    this.wasGreedy = false;
     /** @type {number[]} the roll in the order its numbers are tried */
     this.order = [];
     /** @type {{ place: number, maybe: boolean, inHand: boolean } | null} */
@@ -36,21 +41,27 @@ export class Store {
     this.sending = null;
     /** @type {string | null} */
     this.refusal = null;
+    /** @type {string | null} news that is no error: it was done elsewhere already */
+    this.news = null;
     /** @type {"resign" | "concede" | null} */
     this.asking = null;
     this.turned = false;
     /** @type {Travel | null} what should be seen travelling at the next draw */
     this.travel = null;
-    this.prefs = readPrefs();
+    this.keeper = keeper;
+    this.prefs = keeper.values;
+    keeper.changed = () => this.prefer({}, keeper.values);
     /** @type {Array<() => void>} */
     this.listeners = [];
     this.queued = false;
     this.#startWalk();
   }
 
+  /** @returns {View} what is shown */
+  get view() { return this.foreseen ?? this.truth; }
   /** @returns {Seat} whose side the page takes; spectators sit with A */
-  get own() { return this.view.seat ?? "A"; }
-  get bottom() { return this.turned ? other(this.own) : this.own; }
+  get own() { return this.truth.seat ?? "A"; }
+  get bottom() { return this.turned !== (this.truth.seat !== null && this.prefs.flip) ? other(this.own) : this.own; }
   now() { return Date.now() + this.offset; }
 
   /** @returns {Position} the board as it should be seen, own unconfirmed moves included */
@@ -71,49 +82,74 @@ export class Store {
 
   /** An older view than the one shown is dropped; the same one again only sets the clocks. @param {View} view */
   setView(view) {
-    if (view.seq < this.view.seq) return;
+    if (view.seq < this.truth.seq) return;
     const before = this.view;
-    this.view = seated(view);
+    const foreseen = this.foreseen !== null;
+    const known = this.truth.seq;
+    this.truth = seated(view);
     this.offset = view.now - Date.now();
     this.heardAt = Date.now();
-    if (view.seq > before.seq) {
-      const fromOther = view.last_play && view.last_play.seat !== view.seat && played(view) !== played(before);
-      if (fromOther && view.last_play) this.travel = { seat: view.last_play.seat, moves: view.last_play.moves.map(([a, b]) => [a, b]) };
-      this.refusal = null;
+    if (view.seq > known) {
+      this.foreseen = null;
+      const play = view.last_play;
+      const seen = play?.seat === view.seat && (foreseen || this.walk?.path.length);
+      if (play && !seen && played(view) !== played(before)) this.travel = { seat: play.seat, moves: play.moves };
+      this.refusal = this.news = null;
       if (view.status !== before.status || (view.to_act === view.seat && view.waiting_for?.startsWith("answer"))) this.asking = null;
       this.#startWalk();
+    } else if (this.foreseen) {
+      this.foreseen = { ...this.foreseen, clock: view.clock, now: view.now };
     }
+    this.changed();
+  }
+
+  /** Shows a play as if the server had taken it already. @param {Array<[number, number]>} moves */
+  foresee(moves) {
+    if (!this.truth.seat || this.truth.waiting_for !== "play") return;
+    this.foreseen = afterPlay(this.truth, moves);
+    this.walk = this.picked = null;
     this.changed();
   }
 
   /** Own moves that were refused go back to where the server has them. */
   restore() {
+    this.foreseen = null;
     this.#startWalk();
     this.changed();
   }
 
   #startWalk() {
-    const { steps, dice } = this.view;
+    const { steps, dice } = this.truth;
     this.picked = null;
     this.walk = steps ? walker.begin(steps) : null;
     this.order = dice ? [...dice] : [];
-    const only = steps ? walker.forced(steps) : null;
+    this.wasForced = this.wasGreedy = false;
+    if (!steps || !this.walk) return;
+    const only = walker.forced(steps);
+    const off = only || !this.prefs.bearOff ? [] : plainBearOff(this.walk, this.truth, this.own);
+    const travel = this.travel;
+    this.step(...(only ?? off));
+    this.travel = travel ?? this.travel;
     this.wasForced = Boolean(only);
-    if (only?.length) this.step(...only);
+    this.wasGreedy = off.length > 0;
   }
 
   /** @param {...Step} steps */
   step(...steps) {
-    if (!this.walk) return;
+    if (!this.walk || !steps.length) return;
     this.walk = walker.walkOn(this.walk, ...steps);
-    this.travel = { seat: this.own, moves: steps.map(([source, target]) => [source, target]) };
+    this.travel = { seat: this.own, moves: steps.map(([source, target, , , hit]) => [source, target, hit]) };
     this.picked = null;
     this.changed();
   }
 
-  undo() {
+  /** Takes back the last move, or all of them. @param {boolean} [all] */
+  undo(all = false) {
     if (!this.walk?.path.length || this.sending) return;
-    this.walk = walker.back(this.walk);
+    const gone = this.walk.path.slice(all ? 0 : -1).reverse();
+    this.walk = { ...this.walk, path: this.walk.path.slice(0, -gone.length) };
+    this.travel = { seat: this.own, moves: gone.map(([source, target]) => [target, source]) };
+    this.wasForced = this.wasGreedy = false;
     this.picked = null;
     this.changed();
   }
@@ -131,15 +167,15 @@ export class Store {
     this.changed();
   }
 
-  /** @param {Partial<Prefs>} prefs */
-  prefer(prefs) {
-    this.prefs = { ...this.prefs, ...prefs };
-    localStorage.setItem(PREFS, JSON.stringify(this.prefs));
+  /** @param {Partial<Prefs>} prefs @param {Prefs} [all] already kept */
+  prefer(prefs, all = this.keeper.keep(prefs)) {
+    this.prefs = all;
     this.changed();
   }
 
-  /** @param {Partial<Pick<Store, "connection" | "presence" | "sending" | "refusal" | "asking" | "turned">>} values */
+  /** @param {Partial<Pick<Store, "connection" | "presence" | "sending" | "refusal" | "news" | "asking" | "turned">>} values */
   set(values) {
+    if (values.presence) for (const seat of /** @type {Seat[]} */ (["A", "B"])) this.awaySince[seat] = values.presence[seat] ? null : this.awaySince[seat] ?? Date.now();
     Object.assign(this, values);
     this.changed();
   }
@@ -162,12 +198,3 @@ function seated(view) {
 
 /** @param {View} view tells two plays apart */
 const played = (view) => JSON.stringify([view.game, view.last_play, view.pips]);
-
-/** @returns {Prefs} */
-function readPrefs() {
-  try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(PREFS) ?? "{}") };
-  } catch {
-    return { ...DEFAULTS };
-  }
-}

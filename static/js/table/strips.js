@@ -3,12 +3,15 @@
 
 import { find, say } from "../dom.js";
 import { gettext, put } from "../i18n.js";
-import { Clockface } from "./clockface.js";
+import { Clockface, digits, reading } from "./clockface.js";
 import { other, pips } from "./position.js";
 import { scoreOf } from "./sentences.js";
 
 /** @import { Seat } from "./types.js" */
 /** @import { Store } from "./store.js" */
+
+const LOW_MS = 60_000;
+const LAST_MS = 10_000;
 
 export class Strips {
   /** @param {Store} store */
@@ -29,8 +32,10 @@ export class Strips {
   }
 
   tick() {
-    this.seats.A.clock.tick();
-    this.seats.B.clock.tick();
+    for (const seat of /** @type {Seat[]} */ (["A", "B"])) {
+      this.seats[seat].clock.tick();
+      this.#gone(seat);
+    }
   }
 
   draw() {
@@ -46,6 +51,32 @@ export class Strips {
     this.tick();
   }
 
+  /** What changes with the seconds. @param {Seat} seat */
+  #gone(seat) {
+    const { root } = this.seats[seat];
+    say(find("[data-low]", HTMLElement, root), this.#low(seat));
+    say(find("[data-gone]", HTMLElement, root), this.#away(seat));
+  }
+
+  /** The clock nearly out, in words. @param {Seat} seat */
+  #low(seat) {
+    const { clock, status } = this.store.view;
+    if (!clock || clock.paused || status !== "playing") return "";
+    const { reserve, delay } = reading(clock, seat, this.store.now());
+    if (clock.running === seat && reserve + delay <= LAST_MS) return gettext("Last seconds");
+    return reserve < LOW_MS ? gettext("Under 1 min") : "";
+  }
+
+  /** Whether somebody can be reached; the clock runs all the same. @param {Seat} seat */
+  #away(seat) {
+    const { view, connection, presence, awaySince } = this.store;
+    if (view.outcome || !["nonces", "playing", "break"].includes(view.status) || view.players[seat].is_bot) return "";
+    if (seat === view.seat) return connection === "lost" ? gettext("Reconnecting…") : "";
+    const since = awaySince[seat];
+    if (presence[seat] || since === null || connection !== "open") return "";
+    return put(gettext("Away for %(time)s"), { time: digits(Date.now() - since) });
+  }
+
   #game() {
     const { view } = this.store;
     const length = view.length ? put(gettext("to %(n)s"), { n: view.length }) : put(gettext("%(n)s games"), { n: view.games ?? "" });
@@ -53,8 +84,9 @@ export class Strips {
   }
 
   #cube() {
-    const { cube, players } = this.store.view;
+    const { cube, players, cube_note: dead, may } = this.store.view;
     if (!cube.in_use) return "";
+    if (dead || may.double?.[0] === "cube_dead") return put(gettext("Cube %(n)s, dead"), { n: cube.value });
     if (!cube.owner) return cube.value > 1 ? put(gettext("Cube %(n)s"), { n: cube.value }) : "";
     return put(gettext("Cube %(n)s, %(name)s"), { n: cube.value, name: players[cube.owner].name });
   }

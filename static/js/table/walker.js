@@ -24,9 +24,6 @@ export const isWhole = (walk) => walk.steps.ends.map(String).includes(node(walk)
 /** @param {Walk} walk @param {Step[]} steps @returns {Walk} */
 export const walkOn = (walk, ...steps) => ({ ...walk, path: [...walk.path, ...steps] });
 
-/** @param {Walk} walk @returns {Walk} */
-export const back = (walk) => ({ ...walk, path: walk.path.slice(0, -1) });
-
 /** @param {Walk} walk @returns {Set<number>} places from which a checker may move */
 export const sources = (walk) => new Set(options(walk).map((step) => step[0]));
 
