@@ -58,6 +58,11 @@ class Archive:
             self._held = False
             _free.release()
 
+    def __del__(self) -> None:
+        """Should a server forget to close an answer that was given up."""
+        if getattr(self, "_held", False):
+            self.close()
+
 
 def _zipped(files: Iterable[tuple[str, str]], made: datetime) -> Generator[bytes, None, None]:
     sink = _Sink()
