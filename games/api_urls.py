@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games import api, api_chat, api_rematch
+from games.views.dice_api import CertificateView
 from games.views.import_api import MatchImport
 
 urlpatterns = [
@@ -15,4 +16,5 @@ urlpatterns = [
     path("chat/lines/<int:line_id>/report", api_chat.Report.as_view(), name="api-chat-report"),
     path("chat/lines/<int:line_id>/hide", api_chat.Hide.as_view(), name="api-chat-hide"),
     path("chat/mutes/<int:player_id>", api_chat.Muting.as_view(), name="api-chat-mute"),
+    path("matches/<uuid:match_id>/dice", CertificateView.as_view(), name="api-dice"),
 ]

@@ -31,7 +31,7 @@ def count_rolls(now: datetime) -> int:
 def _count_some(now: datetime) -> int:
     if not owed().exists():
         return 0
-    _lock_counts()
+    rows = _locked_counts()
     seeds = list(islice((seed for seed in _owed() if _may_be_told(seed, now)), AT_ONCE))
     told = sealed_epochs({seed.match_id: seed.match.seq for seed in seeds})
     wanted = {(seed.match_id, seed.epoch) for seed in seeds}
@@ -42,18 +42,20 @@ def _count_some(now: datetime) -> int:
         if (match_id, epoch.epoch) in wanted
         for thrown in epoch.throws
     )
-    for (first, second), times in sorted(counts.items()):
-        RollCount.objects.filter(first=first, second=second).update(count=F("count") + times)
+    changed = [row for row in rows if (row.first, row.second) in counts]
+    for row in changed:
+        row.count = F("count") + counts[row.first, row.second]  # type: ignore[assignment]
+    RollCount.objects.bulk_update(changed, ["count"])
     MatchSeed.objects.filter(pk__in=[seed.pk for seed in seeds]).update(counted_at=now)
     return len(seeds)
 
 
-def _lock_counts() -> None:
+def _locked_counts() -> list[RollCount]:
     """The 36 rows, made by the first sweep; on SQLite the immediate transaction is the lock."""
     rows = [RollCount(first=a, second=b) for a, b in PAIRS]
     if RollCount.objects.count() < len(rows):
         RollCount.objects.bulk_create(rows, ignore_conflicts=True)
-    list(RollCount.objects.select_for_update().order_by("first", "second"))
+    return list(RollCount.objects.select_for_update().order_by("first", "second"))
 
 
 def _owed() -> Iterator[MatchSeed]:

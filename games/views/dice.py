@@ -73,6 +73,7 @@ def _epoch(told: Certificate, one: Sealed, names: list[str]) -> dict[str, Any]:
         "epoch": one,
         "made_at": from_ms_or_none(one.at_ms),
         "shown_at": from_ms_or_none(one.revealed_at),
+        "alone": not any(part.used for part in one.parts),
         "parts": [_part(part, name) for part, name in zip(one.parts, names, strict=True)],
         "throws": [_throw(told, one, each, names) for each in one.throws],
     }

@@ -51,13 +51,14 @@ function judge(told, checked) {
   const kept = remembered(told);
   const good = kept.filter((line) => line.right).map((line) => line.text);
   const bad = [...checked.faults.map((fault) => sentence(fault, told)), ...kept.filter((line) => !line.right).map((line) => line.text)];
-  if (!good.length && !bad.length) good.push(gettext("This browser kept nothing of this match, so it cannot compare with what was said then."));
+  const kind = good.length ? "check" : "info";
+  if (!good.length) good.push(told.over ? gettext("This browser kept nothing of this match, so it cannot compare with what was said then.") : gettext("From now on this browser keeps the commitment, to compare it at the end."));
   if (bad.length) {
     const more = bad.length > MOST_NAMED ? [put(gettext("and %(count)s more"), { count: bad.length - MOST_NAMED })] : [];
     return say("notice--danger", "alert", gettext("Not verified."), gettext("These dice are not what was promised:"), [list([...bad.slice(0, MOST_NAMED), ...more], "close")]);
   }
-  if (!told.over) return say("", "info", gettext("Sealed."), gettext("The seed is shown when the match has ended; then every throw can be checked here."), [list(good, "check")]);
-  return say("notice--you", "check", gettext("Verified."), `${verified(told.throws)} ${gettext("Your browser has just computed each of them.")}`, [list(good, "check")]);
+  if (!told.over) return say("", "info", gettext("Sealed."), gettext("The seed is shown when the match has ended; then every throw can be checked here."), [list(good, kind)]);
+  return say("notice--you", "check", gettext("Verified."), `${verified(told.throws)} ${gettext("Your browser has just computed each of them.")}`, [list(good, kind)]);
 }
 
 async function run() {

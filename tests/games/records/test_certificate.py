@@ -1,0 +1,143 @@
+"""The dice of a match told from its log: what was promised, in which order, and every throw computed anew."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from games.engine.actions import Epoch, Nonce, NoncesClosed, OpeningRoll, Ready, Roll
+from games.engine.dice import commitment, nonce_hash, throw
+from games.records.certificate import Fault, Row, Sealed, faults, revealed, tell_dice
+
+MATCH = "0b9fc2c2-8f49-4c4e-9b0e-3f4f4ad4a001"
+SEED, LATER = "5e" * 32, "a7" * 32
+
+
+def rows(*actions: object) -> list[Row]:
+    return [Row(seq, 1, 1000 * seq, one) for seq, one in enumerate(actions, start=1)]  # type: ignore[arg-type]
+
+
+def dice(n: int, a: str = "left", b: str = "right", seed: str = SEED, epoch: int = 1):
+    return throw(seed, MATCH, epoch, a, b, n)
+
+
+def whole() -> list[Row]:
+    return rows(
+        Epoch(1, commitment(SEED, MATCH, 1)),
+        Ready("B", nonce_hash("right")),
+        Ready("A", nonce_hash("left")),
+        Nonce("A", "left"),
+        Nonce("B", "right"),
+        OpeningRoll(dice(1)),
+        Ready("A"),
+        Roll("A", dice(2)),
+        Roll("B", dice(3)),
+    )
+
+
+def told(log: list[Row], seed: str = SEED) -> tuple[Sealed, ...]:
+    return revealed(tell_dice(log), {1: (seed, None), 2: (LATER, None)})
+
+
+def wrong(log: list[Row], seed: str = SEED) -> list[Fault]:
+    return list(faults(MATCH, told(log, seed)))
+
+
+def test_a_whole_match_has_no_fault() -> None:
+    (one,) = told(whole())
+    assert [part.status for part in one.parts] == ["given", "given"]
+    assert [part.used for part in one.parts] == ["left", "right"]
+    assert [(each.n, each.seat) for each in one.throws] == [(1, None), (2, "A"), (3, "B")]
+    assert wrong(whole()) == []
+
+
+def test_ready_for_the_next_game_is_not_taken_for_a_seal() -> None:
+    (one,) = told(whole())
+    assert one.parts[0].hash_seq == 3
+
+
+def test_a_sealed_epoch_tells_no_throw_and_no_fault() -> None:
+    (one,) = tell_dice(whole())
+    assert one.seed is None
+    assert one.computed(MATCH, 1) is None
+    assert list(faults(MATCH, [one])) == []
+
+
+def test_the_seed_is_in_no_text_of_an_epoch() -> None:
+    assert SEED not in repr(told(whole()))
+
+
+@pytest.mark.parametrize("shown", [None, "other"], ids=["missing", "wrong"])
+def test_a_nonce_that_did_not_come_or_does_not_fit_counts_as_empty(shown: str | None) -> None:
+    late = NoncesClosed() if shown is None else Nonce("B", shown)
+    log = rows(
+        Epoch(1, commitment(SEED, MATCH, 1)),
+        Ready("A", nonce_hash("left")),
+        Ready("B", nonce_hash("right")),
+        Nonce("A", "left"),
+        late,
+        OpeningRoll(dice(1, b="")),
+    )
+    (one,) = told(log)
+    assert one.parts[1].status == ("missing" if shown is None else "wrong")
+    assert one.parts[1].used == ""
+    assert wrong(log) == []
+
+
+def test_throws_are_numbered_through_a_reopened_match() -> None:
+    log = [
+        *whole(),
+        *(
+            row._replace(seq=row.seq + 9)
+            for row in rows(
+                Epoch(2, commitment(LATER, MATCH, 2)),
+                Ready("A"),
+                Ready("B"),
+                Roll("A", dice(4, "", "", LATER, 2)),
+            )
+        ),
+    ]
+    first, second = told(log)
+    assert len(first.throws) == 3
+    assert [each.n for each in second.throws] == [4]
+    assert [part.status for part in second.parts] == ["none", "none"]
+    assert wrong(log) == []
+
+
+def test_throws_without_a_commitment_are_no_dice_of_ours() -> None:
+    assert tell_dice(rows(OpeningRoll((3, 1)), Roll("A", (6, 6)))) == ()
+
+
+def forged() -> Iterator[tuple[str, list[Row], str]]:
+    log = whole()
+    other = dice(2)[::-1] if dice(2)[0] != dice(2)[1] else (dice(2)[0] % 6 + 1, dice(2)[1])
+    yield "a seed", log, "5f" * 32
+    yield "a roll", [*log[:7], log[7]._replace(action=Roll("A", other)), log[8]], SEED
+    yield "a commitment", [log[0]._replace(action=Epoch(1, "0" * 64)), *log[1:]], SEED
+    yield "a nonce", [*log[:3], log[3]._replace(action=Nonce("A", "lift")), *log[4:]], SEED
+    yield "a throw left out", [*log[:7], log[8]], SEED
+    swapped = [log[0], log[3]._replace(seq=2), log[2], log[1]._replace(seq=4), *log[4:]]
+    yield "an order", sorted(swapped), SEED
+
+
+@pytest.mark.parametrize(
+    ("log", "seed"), [pytest.param(log, seed, id=name) for name, log, seed in forged()]
+)
+def test_what_was_changed_is_found(log: list[Row], seed: str) -> None:
+    assert wrong(log, seed) != []
+
+
+def test_the_fault_names_the_throw_and_what_it_had_to_be() -> None:
+    log = whole()
+    log[8] = log[8]._replace(action=Roll("B", tuple(6 if die != 6 else 5 for die in dice(3))))  # type: ignore[arg-type]
+    (fault,) = wrong(log)
+    assert (fault.epoch, fault.throw) == (1, 3)
+    assert "throw 3" in fault.text
+    assert "-".join(map(str, dice(3))) in fault.text
+
+
+def test_seals_after_nonces_are_out_of_order() -> None:
+    (one,) = told(whole())
+    a, b = one.parts
+    late = replace(one, parts=(replace(a, hash_seq=5), b))
+    assert any("order" in fault.text for fault in faults(MATCH, [late]))

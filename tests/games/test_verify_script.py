@@ -1,0 +1,177 @@
+"""The script that anybody can run: it says the same as the site on a real certificate, and no to a forged one."""
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.services import rulings
+from tests.games.services.tables import Sitting, sit
+
+pytestmark = pytest.mark.django_db
+SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "verify.py"
+Told = dict[str, Any]
+
+
+def finished() -> Sitting:
+    sitting = sit(length=1)
+    sitting.join("left", "right")
+    while sitting.fresh().finished_at is None:
+        sitting.step()
+    return sitting
+
+
+def told_of(sitting: Sitting) -> Told:
+    return Client().get(reverse("dice-file", args=[sitting.match.pk])).json()
+
+
+@cache
+def played() -> str:
+    """The certificate of one whole match, played once for all forgeries."""
+    return json.dumps(told_of(finished()))
+
+
+def run(told: Told, folder: Path) -> tuple[int, str]:
+    file = folder / "certificate.json"
+    file.write_text(json.dumps(told), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", str(SCRIPT), str(file)], capture_output=True, text=True
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_real_certificate_is_verified_throw_by_throw(tmp_path: Path) -> None:
+    told = json.loads(played())
+    code, said = run(told, tmp_path)
+    assert code == 0, said
+    assert said.rstrip().endswith("VERIFIED")
+    assert "WRONG" not in said
+    for each in told["epochs"][0]["throws"]:
+        dice = "{}-{}".format(*each["dice"])
+        assert f"throw {each['n']}: {dice}, computed {dice}" in said
+
+
+def test_a_reopened_match_is_verified_over_both_epochs(tmp_path: Path) -> None:
+    sitting = finished()
+    rulings.reopen(sitting.match.pk, by=None, reason="", now=sitting.tick(1), replay_game=True)
+    assert run(told_of(sitting), tmp_path)[0] == 2
+    sitting.join("again")
+    sitting.step()
+    sitting.act("A", "concede")
+    told = told_of(sitting)
+    assert [len(epoch["throws"]) > 0 for epoch in told["epochs"]] == [True, True]
+    assert run(told, tmp_path)[0] == 0
+
+
+@pytest.mark.parametrize("how", ["wrong", "missing", "none", "awaited"])
+def test_parts_that_did_not_come_are_no_forgery(tmp_path: Path, how: str) -> None:
+    sitting = sit(length=1)
+    for seat in "AB":
+        sitting.act(seat, "ready", {"nonce_hash": None if how == "none" else "0" * 64})
+    if how == "wrong":
+        sitting.act("A", "nonce", {"nonce": "a"})
+        sitting.act("B", "nonce", {"nonce": ""})
+    if how == "missing":
+        from games.services.owed import settle_next
+
+        assert settle_next(sitting.match.pk, sitting.tick(11))
+    rulings.void(sitting.match.pk, by=None, reason="", now=sitting.tick(1))
+    told = told_of(sitting)
+    assert told["epochs"][0]["nonces"]["A"]["status"] == how
+    assert run(told, tmp_path)[0] == 0
+
+
+def test_there_is_nothing_to_verify_while_a_match_is_on(tmp_path: Path) -> None:
+    sitting = sit(length=3)
+    sitting.join()
+    code, said = run(told_of(sitting), tmp_path)
+    assert code == 2
+    assert "NOTHING TO VERIFY" in said
+
+
+def seed(told: Told) -> None:
+    told["epochs"][0]["seed"] = "ab" * 32
+
+
+def nonce_and_its_use(told: Told) -> None:
+    told["epochs"][0]["nonces"]["A"] |= {"shown": "lucky", "used": "lucky"}
+
+
+def nonce_used(told: Told) -> None:
+    told["epochs"][0]["nonces"]["B"]["used"] = ""
+
+
+def nonce_disowned(told: Told) -> None:
+    told["epochs"][0]["nonces"]["B"] |= {"used": "", "status": "missing"}
+
+
+def roll(told: Told) -> None:
+    dice = told["epochs"][0]["throws"][2]["dice"]
+    dice[0] = dice[0] % 6 + 1
+
+
+def throw_left_out(told: Told) -> None:
+    del told["epochs"][0]["throws"][1]
+
+
+def throw_left_out_and_numbered_anew(told: Told) -> None:
+    throws = told["epochs"][0]["throws"]
+    del throws[1]
+    for n, each in enumerate(throws, start=1):
+        each["n"] = n
+    told["throws"] = len(throws)
+
+
+def last_throw_left_out(told: Told) -> None:
+    told["epochs"][0]["throws"].pop()
+
+
+def commitment(told: Told) -> None:
+    told["epochs"][0]["commitment"] = "0" * 64
+
+
+def order(told: Told) -> None:
+    told["epochs"][0]["nonces"]["A"]["hash_seq"] = 99
+
+
+def other_match(told: Told) -> None:
+    told["match"] = "00000000-0000-4000-8000-000000000000"
+
+
+FORGED: list[Callable[[Told], None]] = [
+    seed, nonce_and_its_use, nonce_used, nonce_disowned, roll, throw_left_out,
+    throw_left_out_and_numbered_anew, last_throw_left_out, commitment, order, other_match,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("forge", FORGED, ids=lambda forge: forge.__name__)
+def test_a_forged_certificate_is_refused(tmp_path: Path, forge: Callable[[Told], None]) -> None:
+    told = json.loads(played())
+    forge(told)
+    code, said = run(told, tmp_path)
+    assert code == 1, said
+    assert "WRONG" in said
+
+
+def test_the_forged_roll_is_named(tmp_path: Path) -> None:
+    told = json.loads(played())
+    true = "{}-{}".format(*told["epochs"][0]["throws"][2]["dice"])
+    roll(told)
+    forged = "{}-{}".format(*told["epochs"][0]["throws"][2]["dice"])
+    assert f"WRONG: throw 3: {forged}, computed {true}" in run(told, tmp_path)[1]
+
+
+def test_the_script_is_short_and_runs_on_python_3_8() -> None:
+    text = SCRIPT.read_text()
+    assert len(text.splitlines()) <= 30
+    tree = ast.parse(text, feature_version=(3, 8))
+    imported = {a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names}
+    assert imported == {"hashlib", "hmac", "json", "sys"}
