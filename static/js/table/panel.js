@@ -94,6 +94,7 @@ export class Panel {
       const page = document.getElementById(one.getAttribute("aria-controls") ?? "");
       if (page) page.hidden = one !== tab;
     }
+    tab.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /** @param {KeyboardEvent} event */

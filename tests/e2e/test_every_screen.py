@@ -1,0 +1,85 @@
+"""Nobody scrolls to play: every size of screen, every state, every tab; large text, turned phones, notches."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.e2e.sitting import STATES, Sitting, sitting
+
+pytestmark = pytest.mark.e2e
+SIZES = [
+    (360, 640), (390, 664), (390, 844), (430, 932), (740, 360), (844, 390),
+    (768, 1024), (1024, 768), (1280, 800), (1920, 1080), (3840, 2160),
+]  # fmt: skip
+# What must be wholly in sight: nothing of it is cut off by the edge of the screen or by what lies around it.
+NEEDED = ".table-board, .strip .clock, .act .say:not(.vh), .act .ask, .act [data-act], .tabs [aria-selected=true]"
+OUT_OF_SIGHT = """(needed) => {
+  const root = document.documentElement, found = [];
+  if (root.scrollWidth > innerWidth) found.push(`wider: ${root.scrollWidth}`);
+  if (root.scrollHeight > innerHeight) found.push(`higher: ${root.scrollHeight}`);
+  const table = document.querySelector(".table");
+  if (table.scrollHeight > table.clientHeight + 1) found.push(`the table scrolls: ${table.scrollHeight} > ${table.clientHeight}`);
+  if (table.scrollWidth > table.clientWidth + 1) found.push(`the table scrolls sideways: ${table.scrollWidth}`);
+  for (const it of document.querySelectorAll(needed)) {
+    const box = it.getBoundingClientRect(), what = it.dataset?.act ?? it.getAttribute("class");
+    if (!box.width) continue;
+    if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) found.push(`${what} is outside`);
+    if (it.matches(".btn") && it.scrollWidth > it.clientWidth + 1) found.push(`${what}: its words do not fit`);
+  }
+  const boxes = [...document.querySelectorAll(".table > *")].filter((it) => !it.matches(".vh, .skip, .panel--open")).map((it) => [it.className, it.getBoundingClientRect()]).filter(([, box]) => box.height);
+  for (const [a, one] of boxes) for (const [b, two] of boxes)
+    if (a < b && one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1) found.push(`${a} lies on ${b}`);
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def table(browser: Browser) -> Iterator[Sitting]:
+    with sitting(browser) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[Sitting]:
+    with sitting(
+        browser, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844}
+    ) as one:
+        yield one
+
+
+def at_every_size(page: Page, what: str) -> list[str]:
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(30)
+        seen = page.evaluate(OUT_OF_SIGHT, NEEDED)
+        found += [f"{what}, {width} × {height}: {words}" for words in seen]
+    return found
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_is_out_of_sight_in_any_state_at_any_size(table: Sitting, state: str) -> None:
+    found = at_every_size(table.at(state), state)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_is_out_of_sight_under_a_finger(phone: Sitting, state: str) -> None:
+    """The same with the larger buttons of a coarse pointer, and long names."""
+    page = phone.at(state)
+    found = at_every_size(page, f"{state}, touched")
+    assert not found, "\n".join(found)
+
+
+def test_nothing_is_out_of_sight_with_any_tab_open_and_when_resigning(table: Sitting) -> None:
+    page = table.at("rolling")
+    found = []
+    for tab in page.get_by_role("tab").all():
+        page.set_viewport_size({"width": 1280, "height": 800})
+        tab.click()
+        found += at_every_size(page, f"tab {tab.inner_text()}")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator('[data-act="resign"]').click()
+    found += at_every_size(page, "resigning")
+    assert not found, "\n".join(found)
