@@ -6,6 +6,7 @@ import { gettext, ngettext, put } from "../i18n.js";
 import { ask } from "./beside.js";
 import { ChatForm } from "./chat_form.js";
 import { chatLine } from "./chat_line.js";
+import { chatSheet } from "./chat_sheet.js";
 
 /** @import { Line } from "./chat_line.js" */
 /** @import { Parts } from "./beside.js" */
@@ -33,6 +34,7 @@ export class Chat {
     this.kept = `barpoint.chat.${parts.store.view.match}`;
     this.read = Number(localStorage.getItem(this.kept) ?? (parts.store.view.seat ? 0 : Infinity));
     this.isSeen = false;
+    chatSheet(this.root, this.tab, parts);
     new IntersectionObserver((entries) => this.#seen(entries.at(-1)?.isIntersecting ?? false)).observe(this.list);
     document.addEventListener("visibilitychange", () => this.#seen(this.isSeen));
   }

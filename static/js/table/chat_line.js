@@ -10,7 +10,7 @@ import { gettext, put } from "../i18n.js";
 /** @param {Line} line @param {string} words @param {{ mine: boolean, steward: boolean, login: boolean }} how @param {Does} does */
 export function chatLine(line, words, how, does) {
   const when = new Date(line.at);
-  const time = when.toLocaleTimeString(document.documentElement.lang || undefined, { hour: "2-digit", minute: "2-digit" });
+  const time = when.toLocaleTimeString(document.documentElement.lang || undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const name = line.name || gettext("Former player");
   return h("li", { class: how.mine ? "chat-line chat-line--mine" : "chat-line", "data-line": line.id },
     mark(line),
