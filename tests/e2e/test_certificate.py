@@ -1,0 +1,176 @@
+"""The certificate in the browser: it computes every throw again, says so, and names the one that does not fit."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.e2e.people import make_logins, sign_in
+from tests.e2e.table_page import TablePage
+from tests.services.topology import Embedded, Site
+
+pytestmark = pytest.mark.e2e
+Told = dict[str, Any]
+STEPS = 14
+
+
+@pytest.fixture(scope="module")
+def house(chromium: str) -> Iterator[Site]:
+    site = Embedded()
+    make_logins(site, ["anna", "bert"])
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="module")
+def players(browser: Browser, house: Site) -> Iterator[tuple[Page, Page, str]]:
+    """Anna and Bert before their match; its dice tab open."""
+    anna, bert = (sign_in(browser, house, name) for name in ("anna", "bert"))
+    anna.goto("/matches/new/")
+    anna.fill("[name=player]", "Bert")
+    anna.get_by_role("button", name="Make the match").click()
+    anna.wait_for_url(re.compile(r"/matches/[0-9a-f-]{36}/"))
+    yield anna, bert, anna.url.rstrip("/").split("/")[-1]
+    anna.context.close()
+    bert.context.close()
+
+
+def test_a_player_draws_another_part_before_he_is_ready(players: tuple[Page, Page, str]) -> None:
+    anna, bert, match = players
+    tables = [TablePage(page, match) for page in (anna, bert)]
+    anna.click("#tab-dice")
+    first = anna.input_value("#own-part")
+    anna.get_by_role("button", name="Draw another").click()
+    second = anna.input_value("#own-part")
+    assert re.fullmatch("[0-9a-f]{32}", second)
+    assert second != first
+    anna.reload()
+    anna.click("#tab-dice")
+    assert anna.input_value("#own-part") == second
+    anna.click('[data-act="ready"]')
+    bert.click('[data-act="ready"]')
+    expect(anna.locator("[data-proof]")).to_contain_text(f"Anna's part of the dice: {second}")
+    expect(anna.locator("[data-proof]")).to_contain_text("Your part is the one this browser sealed")
+    for _ in range(STEPS):
+        for table in tables:
+            table.act()
+        anna.wait_for_timeout(150)
+
+
+def test_while_the_match_is_on_the_certificate_is_sealed(players: tuple[Page, Page, str]) -> None:
+    anna, _bert, match = players
+    anna.goto(f"/matches/{match}/dice/")
+    expect(anna.locator("[data-verdict]")).to_contain_text("Sealed.")
+    expect(anna.locator("[data-verdict]")).to_contain_text("saw before the first throw")
+    expect(anna.locator("[data-verdict]")).to_contain_text("is the one this browser sealed")
+    assert anna.locator("[data-throw]").count() > 1
+
+
+def test_after_the_end_the_browser_verifies_every_throw(
+    players: tuple[Page, Page, str], browser: Browser, house: Site
+) -> None:
+    anna, _bert, match = players
+    anna.goto(f"/matches/{match}/")
+    anna.click('[data-act="resign"]')
+    anna.click('[data-act="concede_ask"]')
+    anna.click('[data-act="concede"]')
+    anna.click("#tab-dice")
+    expect(anna.locator("[data-proof]")).to_contain_text("The secret, open since")
+    anna.get_by_role("link", name=re.compile("The certificate")).click()
+    verdict = anna.locator("[data-verdict]")
+    expect(verdict).to_contain_text("Verified.")
+    count = anna.locator("[data-throw]").count()
+    expect(verdict).to_contain_text(f"All {count} throws follow")
+    expect(verdict).to_contain_text("saw before the first throw")
+    assert anna.locator("[data-by]").first.inner_text() == "by your browser"
+    assert anna.locator(".wrong").count() == 0
+    stranger = browser.new_page(base_url=house.url)
+    stranger.goto(f"/matches/{match}/dice/")
+    expect(stranger.locator("[data-verdict]")).to_contain_text("kept nothing of this match")
+    stranger.close()
+
+
+def tampered(page: Page, match: str, change: Callable[[Told], None]) -> str:
+    """What the page says when the file was changed on its way."""
+
+    def answer(route: Route) -> None:
+        told = route.fetch().json()
+        change(told)
+        route.fulfill(body=json.dumps(told), content_type="application/json")
+
+    page.route("**/dice.json", answer)
+    page.goto(f"/matches/{match}/dice/")
+    expect(page.locator("[data-verdict]")).to_contain_text("Not verified.")
+    page.unroute("**/dice.json")
+    return page.locator("[data-verdict]").inner_text()
+
+
+def test_a_roll_that_was_changed_is_named(players: tuple[Page, Page, str]) -> None:
+    anna, _bert, match = players
+    seen: list[int] = []
+
+    def change(told: Told) -> None:
+        dice = told["epochs"][0]["throws"][1]["dice"]
+        seen.extend(dice)
+        dice[0] = dice[0] % 6 + 1
+        seen.extend(dice)
+
+    said = tampered(anna, match, change)
+    a, b, c, d = seen
+    assert f"Throw 2 does not fit: the log says {c}–{d}, seed and nonces give {a}–{b}." in said
+    row = anna.locator('[data-throw="2"]')
+    assert "does not fit" in row.inner_text()
+    assert anna.locator(".wrong").count() == 1
+
+
+def seed(told: Told) -> None:
+    told["epochs"][0]["seed"] = "ab" * 32
+
+
+def commitment(told: Told) -> None:
+    told["epochs"][0]["commitment"] = "ab" * 32
+
+
+def nonce(told: Told) -> None:
+    told["epochs"][0]["nonces"]["A"] |= {"shown": "lucky", "used": "lucky"}
+
+
+def left_out(told: Told) -> None:
+    del told["epochs"][0]["throws"][1]
+
+
+def cut_off(told: Told) -> None:
+    told["epochs"][0]["throws"].pop()
+
+
+FORGED = {
+    seed: "Seed 1 does not fit its commitment",
+    commitment: "This browser was promised another seed 1 before",
+    nonce: "This browser sealed another nonce for Anna",
+    left_out: "A throw is missing before",
+    cut_off: "The match had",
+}
+
+
+@pytest.mark.parametrize("change", FORGED, ids=lambda change: change.__name__)
+def test_other_forgeries_are_named_too(
+    players: tuple[Page, Page, str], change: Callable[[Told], None]
+) -> None:
+    anna, _bert, match = players
+    assert FORGED[change] in tampered(anna, match, change)
+
+
+def test_on_plain_http_the_page_offers_the_script(
+    players: tuple[Page, Page, str], browser: Browser, house: Site
+) -> None:
+    _anna, _bert, match = players
+    context = browser.new_context(base_url=house.url)
+    context.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+    page = context.new_page()
+    page.goto(f"/matches/{match}/dice/")
+    expect(page.locator("[data-verdict]")).to_contain_text("check it with the script below")
+    assert page.get_by_role("link", name="verify.py").count() == 1
+    context.close()
