@@ -42,6 +42,7 @@ export class Announcer {
     this.warned = { A: Infinity, B: Infinity };
     this.partner = { now: true, said: true };
     setInterval(() => this.#clocks(), 500);
+    new MutationObserver((changes) => this.#tell(changes)).observe(find(".panel", HTMLElement), { childList: true, subtree: true });
     store.listeners.push(() => this.draw());
     this.draw();
   }
@@ -161,6 +162,14 @@ export class Announcer {
       this.losing = undefined;
       if (this.isLost) this.say(gettext("Connected again."));
       this.isLost = false;
+    }
+  }
+
+  /** Words beside the board that want to be heard carry data-tell; they are not live themselves. @param {MutationRecord[]} changes */
+  #tell(changes) {
+    for (const { target, addedNodes } of changes) {
+      const told = [target, ...addedNodes].find((node) => node instanceof HTMLElement && node.matches("[data-tell]"));
+      this.say(told?.textContent ?? "");
     }
   }
 

@@ -3,6 +3,7 @@
 // travels is not torn away by the next message.
 
 import { s } from "../dom.js";
+import { gettext } from "../i18n.js";
 import * as pieces from "./pieces.js";
 import { BAR, OFF, count } from "./position.js";
 
@@ -29,7 +30,8 @@ export class Board {
   constructor(root) {
     this.root = root;
     root.replaceChildren();
-    root.setAttribute("role", "group");
+    root.setAttribute("role", "application");
+    root.setAttribute("aria-label", gettext("Board: arrow keys walk the points, Enter moves a checker"));
     /** @type {Record<string, SVGElement>} */
     this.layers = {};
     for (const name of LAYERS) root.append((this.layers[name] = s("g", { class: `b-${name}` })));

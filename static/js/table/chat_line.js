@@ -48,7 +48,7 @@ function askWhy(acts, line, does) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const said = await does.report(line, reason instanceof HTMLInputElement ? reason.value : "");
-    acts.replaceChildren(h("p", { class: "small", role: "status" }, said));
+    acts.replaceChildren(h("p", { class: "small", "data-tell": true }, said));
   });
   acts.replaceChildren(form);
   reason.focus();

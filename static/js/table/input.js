@@ -53,6 +53,8 @@ export class Input {
     for (const [place, strip] of this.strips) {
       strip.setAttribute("aria-label", placeLabel(this.store, place));
       strip.setAttribute("tabindex", place === this.focused ? "0" : "-1");
+      strip.toggleAttribute("aria-pressed", false);
+      if (scene.picked && !scene.picked.maybe && scene.picked.place === place) strip.setAttribute("aria-pressed", "true");
       strip.classList.toggle("b-hit--live", live.has(place) || Boolean(scene.picked?.targets.some((t) => t.place === place)));
     }
     overStrips(this.board, scene);

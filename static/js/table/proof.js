@@ -70,7 +70,7 @@ export class Proof {
     const shown = seat ? this.#shown(seat) : undefined;
     if (sealed === null || shown === undefined) return null;
     if (sealed === shown) return h("p", { class: "quiet" }, gettext("Your part is the one this browser sealed."));
-    return h("p", { class: "strong", role: "alert" }, put(gettext("This browser sealed another part for you: %(sealed)s"), { sealed }));
+    return h("p", { class: "strong", "data-tell": true }, put(gettext("This browser sealed another part for you: %(sealed)s"), { sealed }));
   }
 
   /** The nonce that a seat has shown for these dice. @param {Seat} seat @returns {string | undefined} */
