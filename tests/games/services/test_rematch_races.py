@@ -1,0 +1,46 @@
+"""Two wishes for a rematch at the same moment make one match, on PostgreSQL; without the lock they do not."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+from django.utils import timezone
+
+from games.models import Match
+from games.services.rematch import rematch
+from tests.games.services.interleaving import race, without_lock
+from tests.games.services.tables import Sitting, playing
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+def wishes() -> tuple[Sitting, Callable[[], Any], Callable[[], Any]]:
+    """A match that is over, and both players' press of the button."""
+    sitting = playing(length=1)
+    sitting.act("A", "concede")
+    one, two = (sitting.match.seats.get(seat=seat).player.user for seat in "AB")
+    now = timezone.now()
+    return (
+        sitting,
+        lambda: rematch(sitting.match.pk, one, now),
+        lambda: rematch(sitting.match.pk, two, now),
+    )
+
+
+def test_both_press_at_once_and_land_at_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, one, two = wishes()
+    first, second = race(monkeypatch, one, two)
+    assert isinstance(first, Match)
+    assert isinstance(second, Match)
+    assert first.pk == second.pk
+    assert Match.objects.filter(rematch_of=sitting.match).count() == 1
+    assert Match.objects.count() == 2
+
+
+def test_control_without_the_lock_the_second_press_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    _sitting, one, two = wishes()
+    without_lock(monkeypatch)
+    first, second = race(monkeypatch, one, two)
+    assert isinstance(first, Match)
+    assert isinstance(second, IntegrityError)
