@@ -5,7 +5,7 @@ import { find, h, icon } from "../dom.js";
 import { gettext, put } from "../i18n.js";
 import { choices } from "./choices.js";
 import { digits } from "./clockface.js";
-import { sentence } from "./sentences.js";
+import { nextGame, sentence } from "./sentences.js";
 
 /** @import { Button, Ask } from "./choices.js" */
 /** @import { Store } from "./store.js" */
@@ -73,7 +73,7 @@ export class Bar {
     const left = next === null ? 0 : next - this.store.now();
     if (left <= 0) return said;
     const time = digits(left);
-    if (status === "break") return { ...said, rest: put(gettext("Next game in %(time)s."), { time }) };
+    if (status === "break") return { ...said, rest: `${nextGame(this.store.view)} ${put(gettext("It starts in %(time)s."), { time })}` };
     if (status === "joining") return { ...said, rest: `${said.rest} ${put(gettext("%(time)s left to join."), { time })}` };
     return said;
   }

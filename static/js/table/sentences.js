@@ -102,11 +102,13 @@ function joining(view) {
 /** @param {View} view @returns {Said} */
 function between(view) {
   const last = view.results.at(-1);
-  const won = last ? resultText(view, last) : gettext("Break between games.");
-  const strong = view.crawford === "now" ? `${won} ${gettext("Next is the Crawford game: nobody may double.")}` : won;
+  const strong = last ? resultText(view, last) : gettext("Break between games.");
   if (view.seat && view.ready[view.seat]) return { strong, rest: put(gettext("Waiting for %(names)s."), { names: name(view, other(view.seat)) }) };
-  return { strong, rest: gettext("The next game starts when both are ready.") };
+  return { strong, rest: `${nextGame(view)} ${gettext("It starts when both are ready.")}` };
 }
+
+/** What the next game is. @param {View} view */
+export const nextGame = (view) => (view.crawford === "now" ? gettext("Next is the Crawford game: nobody may double.") : put(gettext("Next is game %(n)s."), { n: view.game + 1 }));
 
 /** @param {Store} store @returns {Said} */
 function mine(store) {
@@ -114,7 +116,8 @@ function mine(store) {
   if (view.waiting_for === "play" && view.dice) return walking(store, view.dice);
   if (store.sending?.kind === "roll") return { strong: gettext("Rolling."), rest: happened(store) };
   if (plan(store)) return { strong: view.may.double === null ? gettext("Rolling in a moment; D doubles.") : gettext("Rolling in a moment."), rest: happened(store) };
-  if (view.cube_note) return { strong: gettext("Your turn: roll."), rest: view.cube_note[1] };
+  const dead = view.cube_note ?? (view.may.double?.[0] === "cube_dead" ? view.may.double : null);
+  if (dead) return { strong: gettext("Your turn: roll."), rest: dead[1] };
   const double = view.may.double === null;
   return { strong: double ? gettext("Roll or double.") : gettext("Your turn: roll."), rest: happened(store) };
 }

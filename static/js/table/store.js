@@ -126,7 +126,7 @@ export class Store {
     this.wasForced = this.wasGreedy = false;
     if (!steps || !this.walk) return;
     const only = walker.forced(steps);
-    const off = only || !this.prefs.bearOff ? [] : plainBearOff(this.walk, this.truth, this.own);
+    const off = this.prefs.bearOff ? plainBearOff(this.walk, this.truth, this.own) : [];
     const travel = this.travel;
     this.step(...(only ?? off));
     this.travel = travel ?? this.travel;

@@ -70,18 +70,29 @@ export function reach(walk, source, order) {
 }
 
 /**
- * The one play there is, or null when there is a choice.
+ * The one play there is, or null when there is a choice. Two ways to one position are no choice: with one checker left,
+ * either die takes it off.
  * @param {Steps} steps @returns {Step[] | null}
  */
 export function forced(steps) {
-  if (steps.ends.length !== 1) return null;
-  let walk = begin(steps);
-  while (!isWhole(walk)) {
-    const step = options(walk)[0];
-    if (!step) return null;
-    walk = walkOn(walk, step);
+  if (steps.ends.length > 4) return null;
+  /** @type {Map<string, Step[]>} a way to each node */
+  const ways = new Map([[String(steps.start), []]]);
+  for (const [at, path] of ways) for (const step of steps.nodes[at] ?? []) if (!ways.has(String(step[3]))) ways.set(String(step[3]), [...path, step]);
+  const whole = steps.ends.map((end) => ways.get(String(end)) ?? []);
+  return new Set(whole.map(outcome)).size === 1 ? whole[0] : null;
+}
+
+/** What a play changes on the board. @param {Step[]} path */
+function outcome(path) {
+  /** @type {Record<string, number>} */
+  const change = {};
+  for (const [source, target, , , hit] of path) {
+    change[source] = (change[source] ?? 0) - 1;
+    change[target] = (change[target] ?? 0) + 1;
+    if (hit) change[`hit ${target}`] = 1;
   }
-  return walk.path;
+  return JSON.stringify(Object.entries(change).filter(([, by]) => by).sort());
 }
 
 /**
