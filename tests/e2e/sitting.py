@@ -45,6 +45,7 @@ class Sitting:
         self.players = {name: ApiPlayer(site, token) for name, token in tokens.items()}
         self.page: Page = sign_in(browser, site, "anna", **context)
         self.made: list[str] = []
+        self.clock: dict[str, Any] = CLOCK
 
     def at(self, state: str) -> Page:
         """A fresh table each time."""
@@ -62,7 +63,7 @@ class Sitting:
         """Made by the dozen: a shell of the site takes its time to start."""
         if not self.made:
             names = [LONG["anna"], LONG["bert"]]
-            facts = {"names": names, "length": self.length, "clock": CLOCK, "title": TITLE}
+            facts = {"names": names, "length": self.length, "clock": self.clock, "title": TITLE}
             said = self.site.shell(MAKE.format(**facts, count=12))
             self.made = json.loads(said.strip().splitlines()[-1])
         return self.made.pop()
