@@ -4,6 +4,7 @@ from django.urls import path
 
 from games import api, api_chat, api_rematch
 from games.views.dice_api import CertificateView
+from games.views.files import MatchFile
 from games.views.import_api import MatchImport
 
 urlpatterns = [
@@ -17,4 +18,5 @@ urlpatterns = [
     path("chat/lines/<int:line_id>/hide", api_chat.Hide.as_view(), name="api-chat-hide"),
     path("chat/mutes/<int:player_id>", api_chat.Muting.as_view(), name="api-chat-mute"),
     path("matches/<uuid:match_id>/dice", CertificateView.as_view(), name="api-dice"),
+    path("matches/<uuid:match_id>/files/<slug:kind>", MatchFile.as_view(), name="api-match-file"),
 ]

@@ -98,7 +98,7 @@ class _Teller:
         self._waiting: list[str] = []
 
     def hear(self, moment: Moment) -> None:
-        if isinstance(moment.action, OpeningRoll) and moment.before.match.live_game is None:
+        if moment.before.match.live_game is None and moment.after.match.live_game is not None:
             self._open(moment)
         if self._games:
             self._games[-1].last_seq = moment.seq

@@ -7,18 +7,16 @@ Fields: docs/match-files.md.
 import json
 from typing import Any
 
-from games.engine.actions import Flag
-from games.engine.ids import MatchId, PlayerNo, gnubg_id
+from games.engine.actions import Flag, Imported
 from games.engine.outcome import GameResult
-from games.engine.seats import Seat
 from games.engine.state import MatchState
 from games.engine.table import Table
 from games.records.games import GameTold, games_of
+from games.records.identifiers import identifiers_of
 from games.records.plain_writer import moment_in_words
 from games.records.story import Moment, Record
 
 FORMAT, VERSION = "barpoint-match", 1
-PLAYER: dict[Seat, PlayerNo] = {"A": 0, "B": 1}
 
 
 def json_text(record: Record) -> str:
@@ -54,26 +52,13 @@ def told_as_json(record: Record) -> dict[str, Any]:
     }
 
 
-def position(table: Table) -> str | None:
-    """The GNUbg ID of a game being played: seat A is player 0. None outside a game."""
-    match, game = table.match, table.match.live_game
-    if game is None or game.turn is None or game.to_act is None:
-        return None
-    own: PlayerNo | None = None if game.owner is None else PLAYER[game.owner]
-    told = MatchId(
-        length=match.rules.length or 0,
-        score=match.score,
-        cube=game.cube,
-        cube_owner=own,
-        on_roll=PLAYER[game.turn],
-        to_decide=PLAYER[game.to_act],
-        crawford=game.crawford,
-        doubled=game.offered is not None,
-        resigned=game.resign_offer,
-        dice=game.dice,
-        jacoby=match.rules.jacoby and match.rules.length is None,
-    )
-    return gnubg_id(game.board, told)
+def positions(table: Table) -> dict[str, str | None]:
+    """Of a game being played, in the words of other programs; nothing outside a game."""
+    game = table.match.live_game
+    if game is None or game.turn is None:
+        return {"position_id": None, "gnubg_id": None, "xgid": None}
+    told = identifiers_of(table.match)
+    return {"position_id": told.position, "gnubg_id": told.gnubg, "xgid": told.xgid}
 
 
 def _row(moment: Moment) -> dict[str, Any]:
@@ -85,7 +70,7 @@ def _row(moment: Moment) -> dict[str, Any]:
         "seat": _seat(moment),
         "kind": action.kind,
         "payload": action.to_json(),
-        "gnubg_id": position(moment.after),
+        **positions(moment.after),
     }
     if clock is not None:
         row["reserve_ms"] = _pair(clock.reserve)
@@ -94,7 +79,7 @@ def _row(moment: Moment) -> dict[str, Any]:
 
 def _seat(moment: Moment) -> str:
     """ "" for what the server or a director did, as in the log."""
-    if isinstance(moment.action, Flag):
+    if isinstance(moment.action, Flag | Imported):
         return ""
     return getattr(moment.action, "seat", None) or ""
 

@@ -82,6 +82,9 @@ def _notes_of(record: Record, game: GameTold) -> Iterator[str]:
         )
     for text in all_notes(game):
         yield from _said("Note", f"{label}: {text}")
+    for index, step in enumerate(game.steps):
+        if step.word == "beaver" and not _is_beaver(game.steps, index):
+            yield from _said("Note", f"{label}: The double to {step.cube} is a beaver.")
     result = game.result
     if result is not None and (not game.steps or result.kind in ("time", "forfeit", "ruling")):
         yield from _said("Note", f"{label}: {result_in_words(result, record.names)}.")
@@ -131,10 +134,11 @@ def _name(record: Record, seat: Seat) -> str:
 
 def _rows(game: GameTold) -> list[str]:
     rows: list[tuple[str, str]] = []
-    silent = _silent(game.steps)
     for index, step in enumerate(game.steps):
-        text = _cell(step, beaver=index + 1 in silent)
-        if text is None or index in silent:
+        if step.word == "take" and index and _is_beaver(game.steps, index - 1):
+            continue  # said by the next dice
+        text = _cell(step, beaver=_is_beaver(game.steps, index))
+        if text is None:
             continue
         if step.seat == "A":
             rows.append((text, ""))
@@ -145,18 +149,20 @@ def _rows(game: GameTold) -> list[str]:
     return [f"{n:3}) {left:<{LEFT}} {right}" for n, (left, right) in enumerate(rows, start=1)]
 
 
-def _silent(steps: list[Step]) -> set[int]:
-    """The takes that the next dice say: those of beavers. A beaver with another end is written as a double,
-    because GNU Backgammon waits for such dice, into the next game if need be, and then loses them."""
-    answered = zip(steps, steps[1:], steps[2:], strict=False)
-    return {
-        index
-        for index, (first, second, third) in enumerate(answered, start=1)
-        if first.word == "beaver"
-        and second.word == "take"
-        and _cell(third) is not None
-        and third.dice
-    }
+def _is_beaver(steps: list[Step], index: int) -> bool:
+    """May this beaver be called one? Only before a raccoon, or when it is taken and dice follow, which say the take.
+
+    After the word GNU Backgammon waits for such dice, into the next game if need be, and then loses them.
+    """
+    after = [*steps[index + 1 : index + 3], None, None]
+    follows, then = after[0], after[1]
+    if steps[index].word != "beaver" or follows is None:
+        return False
+    if follows.word == "raccoon":
+        return True
+    return (
+        follows.word == "take" and then is not None and bool(then.dice) and _cell(then) is not None
+    )
 
 
 def _cell(step: Step, *, beaver: bool = False) -> str | None:

@@ -22,12 +22,13 @@ ENDINGS: Mapping[str, str] = {
     "double_forfeit": "both forfeited",
     "drawn": "drawn",
     "void": "void",
+    "unfinished": "not finished",
 }
 KINDS: Mapping[str, str] = {
     "single": "",
     "gammon": "with a gammon",
     "backgammon": "with a backgammon",
-    "drop": "by a double that was dropped",
+    "drop": "by a dropped double",
     "resignation": "by resignation",
     "time": "on time",
     "forfeit": "because the match was given up",
@@ -58,7 +59,7 @@ def result_in_words(result: GameResult, names: Names) -> str:
 
 
 def outcome_in_words(record: Record) -> str:
-    """How it stands or ended: `Alice won by 5:3 (won on points)`."""
+    """How it stands or ended: `Alice won on points; the score is 5:3`."""
     match = record.end.match
     score = "{}:{}".format(*match.score)
     if match.outcome is None:
@@ -173,6 +174,13 @@ def time_in_words(ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
+def _imported(action: act.Imported, moment: Moment, _names: Names) -> str | None:
+    game = moment.after.match.live_game
+    if action.what != "doubled" or game is None:
+        return None
+    return f"Automatic doubles: the cube starts at {game.cube}."
+
+
 _NOTES: Mapping[type[Any], Callable[[Any, Moment, Names], str | None]] = {
     act.OpeningRoll: _opening,
     act.OfferResign: _offer,
@@ -182,5 +190,6 @@ _NOTES: Mapping[type[Any], Callable[[Any, Moment, Names], str | None]] = {
     act.Flag: _flag,
     act.Forfeit: _forfeit,
     act.Epoch: _epoch,
+    act.Imported: _imported,
     Ruling: _ruling,
 }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from uuid import UUID
 
 from games.match_files import safe, stem_of
 from games.models import Match
@@ -25,12 +26,9 @@ def match_files(
     for start in range(0, len(begun), AT_ONCE):
         some = begun[start : start + AT_ONCE]
         matches = _with_seats(made.match_id for made in some)
-        until = {match.pk: hidden_until(match, None, now) for match in matches.values()}
-        records = records_of(list(matches.values()), until)
-        told = {record.match_id: record for record in records if record.moments}
-        for made in some:
-            record = told.get(str(made.match_id))
-            if record is None:
+        until = {match.pk: hidden_until(match, None, now) for match in matches}
+        for made, record in zip(some, records_of(matches, until), strict=True):
+            if not record.moments:
                 continue
             stem = f"{_folder(names, made)}/{stem_of(record, with_day=False)}"
             aside = "-annulled" if made.voided_at else ""
@@ -49,9 +47,12 @@ def _begun(tournament: Tournament) -> list[PairingMatch]:
     return list(begun.order_by("pairing__stage__number", "pairing__round__number", "id"))
 
 
-def _with_seats(ids: Iterable[object]) -> dict[object, Match]:
-    found = Match.objects.filter(pk__in=list(ids)).defer("state").prefetch_related(SEATS)
-    return {match.pk: match for match in found}
+def _with_seats(ids: Iterable[UUID]) -> list[Match]:
+    """In the order of the ids."""
+    wanted = list(ids)
+    found = Match.objects.filter(pk__in=wanted).defer("state").prefetch_related(SEATS)
+    by_id = {match.pk: match for match in found}
+    return [by_id[match_id] for match_id in wanted]
 
 
 def _folder(names: Names, made: PairingMatch) -> str:

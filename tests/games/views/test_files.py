@@ -1,7 +1,6 @@
 """A match is taken home as a file, by everybody, as far as he may see it."""
 
 import json
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -28,7 +27,7 @@ def log_in(answer: HttpResponse) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def sitting() -> Iterator[Sitting]:
+def sitting() -> Sitting:
     with time_machine.travel(START, tick=False):
         made = playing(a=person("Ann"), b=person("Бен : Q"), title="Winter Cup", subtitle="Round 2")
         for _ in range(6):

@@ -30,7 +30,7 @@ def address(of: Tournament, kind: str = "all") -> str:
 def zip_of(client: Client, of: Tournament, kind: str = "all") -> ZipFile:
     answer = client.get(address(of, kind))
     assert isinstance(answer, StreamingHttpResponse)
-    return ZipFile(BytesIO(b"".join(answer)))  # type: ignore[arg-type]
+    return ZipFile(BytesIO(b"".join(answer)))
 
 
 def give_up(answer: object) -> None:
