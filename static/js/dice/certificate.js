@@ -58,7 +58,7 @@ function judge(told, checked) {
     return say("notice--danger", "alert", gettext("Not verified."), gettext("These dice are not what was promised:"), [list([...bad.slice(0, MOST_NAMED), ...more], "close")]);
   }
   if (!told.over) return say("", "info", gettext("Sealed."), gettext("The seed is shown when the match has ended; then every throw can be checked here."), [list(good, kind)]);
-  return say("notice--you", "check", gettext("Verified."), `${verified(told.throws)} ${gettext("Your browser has just computed each of them.")}`, [list(good, kind)]);
+  return say("notice--you", "check", gettext("Verified."), verified(told.throws), [list(good, kind)]);
 }
 
 async function run() {

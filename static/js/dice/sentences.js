@@ -26,7 +26,7 @@ export function sentence(fault, told) {
 /** @param {number} count */
 export function verified(count) {
   if (!count) return gettext("The seed is the one that was promised. No dice were thrown.");
-  return put(ngettext("%(count)s throw, and it follows from what was promised before it.", "All %(count)s throws follow from what was promised before the first of them.", count), { count });
+  return put(ngettext("The one throw follows from what was promised before it: your browser has just computed it.", "All %(count)s throws follow from what was promised before the first of them: your browser has just computed each.", count), { count });
 }
 
 /**
