@@ -71,7 +71,7 @@ def parse_play(text: str, board: Board, dice: Dice) -> Play:
     `ambiguous_play` if the text fits plays that hit different blots, and the codes of `find_play`.
     """
     roll = Roll.of(board, dice)
-    asked, stars = _read(text)
+    asked, stars = read_play(text)
     plays = complete_plays(roll, asked, in_order=False)
     if not plays:
         raise refusal(roll, asked)
@@ -88,7 +88,7 @@ def parse_play(text: str, board: Board, dice: Dice) -> Play:
 
 def moves_in(text: str) -> tuple[Ask, ...]:
     """The (source, target) pairs that a text names. Raises RulesError `bad_notation`."""
-    return _read(text)[0]
+    return read_play(text)[0]
 
 
 def change(moves: Iterable[Ask]) -> dict[int, int]:
@@ -104,7 +104,7 @@ def change(moves: Iterable[Ask]) -> dict[int, int]:
     return {point: count for point, count in counts.items() if count}
 
 
-def _read(text: str) -> tuple[tuple[Ask, ...], frozenset[int]]:
+def read_play(text: str) -> tuple[tuple[Ask, ...], frozenset[int]]:
     """The moves a text asks for, and the points it marks as hit."""
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise _unreadable("A play is a short text such as 24/18 13/11.")

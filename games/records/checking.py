@@ -9,14 +9,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from games.engine import match as matches
-from games.engine.actions import Action, Imported
+from games.engine.actions import Imported
 from games.engine.errors import RulesError
 from games.engine.rules import Rules
 from games.engine.state import MatchState
-from games.records.filed import FiledGame, FiledMatch, FileRefused, Score
-from games.records.replaying import Replay
+from games.records.filed import MOST_EVENTS, Cubed, FiledGame, FiledMatch, FileRefused, Score
+from games.records.replaying import Budget, Numbered, Replay
 
-MOST_DOUBLES = 6
+MOST_DOUBLES = 4
+MOST_CUBE = 2**15
+MOST_WORK = 3 * MOST_EVENTS
+"""So many events are played through at most, however often something else has to be tried."""
+OF_THE_CUBE = {"cube_differs", "points_differ", "no_such_stake", "no_stake_by_jacoby"}
+"""What a game may be refused for because its cube began higher."""
+OF_JACOBY = {"points_differ", "no_such_stake", "no_stake_by_jacoby", "score_differs"}
+"""What a file may be refused for because Jacoby was in force, or was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +31,21 @@ class Checked:
     """A match that the engine agrees with; `state` is what its actions fold to."""
 
     rules: Rules
-    actions: tuple[Action, ...]
+    actions: tuple[Numbered, ...]
     state: MatchState
 
 
 def check(filed: FiledMatch) -> Checked:
     """The whole match, as far as the file goes."""
     refusals: list[FileRefused] = []
+    budget = Budget(MOST_WORK)
     for rules in _possible(filed):
         try:
-            return _checked(filed, rules)
+            return _checked(filed, rules, budget)
         except FileRefused as refused:
             refusals.append(refused)
+            if refused.code not in OF_JACOBY:
+                break
     raise max(refusals, key=lambda refused: refused.place.line)
 
 
@@ -53,11 +63,17 @@ def _possible(filed: FiledMatch) -> Iterator[Rules]:
     )  # fmt: skip
     for jacoby in (False, True) if filed.jacoby is None else (filed.jacoby,):
         yield replace(session, jacoby=jacoby)
+    cubes = any(isinstance(event, Cubed) for game in filed.games for event in game.events)
+    if filed.source == "mat" and filed.jacoby and not cubes:
+        yield replace(session, cube=False, jacoby=True)  # nobody can double: Jacoby never acts
+    doubled = filed.source == "mat" or any(game.doubles for game in filed.games)
+    if filed.jacoby is not False and doubled:
+        yield replace(session, jacoby=True, jacoby_auto_counts=True)
 
 
-def _checked(filed: FiledMatch, rules: Rules) -> Checked:
+def _checked(filed: FiledMatch, rules: Rules, budget: Budget) -> Checked:
     begin = Imported("start", source=filed.source)
-    replay = Replay(matches.apply(matches.initial(rules), begin), (begin,))
+    replay = Replay(matches.apply(matches.initial(rules), begin), ((1, begin),), budget)
     for game, following in zip(filed.games, [*filed.games[1:], None], strict=True):
         _stands(replay, game)
         replay = _with_game(replay, filed, game, following)
@@ -70,11 +86,11 @@ def _checked(filed: FiledMatch, rules: Rules) -> Checked:
 
 
 def _stands(replay: Replay, game: FiledGame) -> None:
-    """May this game begin, and with the score that the file says?"""
+    """May this game begin, and with the score that the file says? One without rows only says the score."""
     state = replay.state
-    if state.outcome is not None:
+    if state.outcome is not None and (game.events or game.score != state.score):
         raise FileRefused("match_over", game.place)
-    if state.live_game is not None:
+    if state.live_game is not None and game.events:
         raise FileRefused("game_not_over", game.place)
     if game.score is not None and game.score != state.score:
         if not state.results:
@@ -82,26 +98,70 @@ def _stands(replay: Replay, game: FiledGame) -> None:
         raise FileRefused(
             "score_differs", game.place, file=_said(game.score), ours=_said(state.score)
         )
-    if game.crawford is not None and game.crawford != (state.crawford == "now"):
+    if game.events and game.crawford is not None and game.crawford != (state.crawford == "now"):
         raise FileRefused("crawford_differs", game.place)
 
 
 def _with_game(
     replay: Replay, filed: FiledMatch, game: FiledGame, following: FiledGame | None
 ) -> Replay:
-    """The game with the automatic doubles the file names; or with those that the next score betrays."""
+    """The game with the automatic doubles the file names, or, where .mat cannot name them, betrays."""
     if filed.length is not None and game.doubles:
         raise FileRefused("auto_doubles", game.place)
-    after = replay.game(game, game.doubles)
-    if filed.source == "sgf" or filed.length is not None or following is None:
-        return after
-    if hidden := _hidden_doubles(replay.state.score, after.state, following.score):
+    if filed.source == "sgf":
+        return _as_resigned(replay, game, following)
+    if filed.length is not None:
+        return replay.game(game, 0)
+    after = _with_doubles_shown(replay, game)
+    if following and (hidden := _hidden_doubles(replay.state.score, after.state, following.score)):
         return replay.game(game, hidden, hidden=True)
     return after
 
 
+def _as_resigned(replay: Replay, game: FiledGame, following: FiledGame | None) -> Replay:
+    """GNU Backgammon writes what a resignation would cost without Jacoby, and goes on with what it did cost."""
+    try:
+        return replay.game(game, game.doubles)
+    except FileRefused as refused:
+        if refused.code != "no_stake_by_jacoby" or following is None:
+            raise
+        after = replay.game(game, game.doubles, raw=True)
+        if after.state.score != following.score:
+            raise
+        return after
+
+
+def _with_doubles_shown(replay: Replay, game: FiledGame) -> Replay:
+    """As few automatic doubles as the values in the file allow: Barpoint writes the cube as it was."""
+    try:
+        return replay.game(game, 0)
+    except FileRefused as refused:
+        if refused.code not in OF_THE_CUBE:
+            raise
+        for doubles in _betrayed(game):
+            try:
+                return replay.game(game, doubles)
+            except FileRefused as other:
+                if other.code not in OF_THE_CUBE:
+                    break
+        raise
+
+
+def _betrayed(game: FiledGame) -> Iterator[int]:
+    """How many automatic doubles there may have been: the first double says it, else they are few."""
+    words = (event for event in game.events if isinstance(event, Cubed))
+    first = next(words, None)
+    if first is not None and first.shown:
+        yield from (first.shown.bit_length() - 2,) if 4 <= first.shown <= MOST_CUBE else ()
+        return
+    yield from range(1, MOST_DOUBLES + 1)
+
+
 def _hidden_doubles(before: Score, state: MatchState, said: Score | None) -> int:
-    """How often the stakes must have been doubled before the first roll for the score to be what is said."""
+    """How often the stakes were doubled before the first roll if only the score after the game tells it.
+
+    GNU Backgammon writes neither automatic doubles nor the cube that they made.
+    """
     if said is None or state.live_game is not None or not state.results:
         return 0
     ours = [now - then for now, then in zip(state.score, before, strict=True)]

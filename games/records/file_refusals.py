@@ -53,6 +53,9 @@ FILE_REFUSALS: Mapping[str, str] = {
     "no_such_stake": gettext_noop(
         "With the cube at %(cube)s nobody can give up a game for %(points)s."
     ),
+    "no_stake_by_jacoby": gettext_noop(
+        "By the Jacoby rule nobody can give up a game for %(points)s with the cube at %(cube)s."
+    ),
     "not_over": gettext_noop("The file names a winner, but the game is not over."),
     "game_not_over": gettext_noop("A new game begins here, but the one before is not over."),
     "game_over": gettext_noop("The game was over before this."),

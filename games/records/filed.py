@@ -18,8 +18,8 @@ Score: TypeAlias = tuple[int, int]
 
 LONGEST_NAME = 80
 LONGEST_TEXT = 120
-MOST_GAMES = 200
-MOST_EVENTS = 8_000
+MOST_GAMES = 100
+MOST_EVENTS = 4_000
 _RATING = re.compile(r",\s*\d{3,4}(?:\.\d+)?(?:/\d+)?$")
 
 

@@ -28,8 +28,8 @@ _WORDS: dict[str, CubeWord] = {"take": "take", "drop": "drop", "pass": "drop"}
 
 def cells(body: str, offset: int, place: Place, right_from: int) -> Iterator[Event]:
     """What the row says, left cell first. `offset` is the column in which `body` begins."""
-    if "illegal play" in body.lower():
-        raise FileRefused("set_up", place)
+    if (set_up := body.lower().find("illegal play")) >= 0:
+        raise FileRefused("set_up", replace(place, column=offset + set_up))
     heads = [found.start() for found in _HEAD.finditer(body)]
     if not heads or len(heads) > 2 or body[: heads[0]].strip():
         if body.strip():

@@ -74,10 +74,10 @@ class _Reader:
                 raise FileRefused("long_line", Place(number))
             if line:
                 self._line(line.expandtabs(8), Place(number))
+        if self.games and self.games[-1].score is None:
+            raise FileRefused("no_score", self.games[-1].place)
         if self.length is None or self.names is None:
             raise FileRefused("no_games")
-        if self.games[-1].score is None:
-            raise FileRefused("no_score", self.games[-1].place)
         return self._filed(self.names, self.length)
 
     def _line(self, line: str, place: Place) -> None:
@@ -120,8 +120,9 @@ class _Reader:
         else:
             at = Place(place.line, game=place.game, row=int(row[1]))
             said = cells(line[row.end() :], row.end() + 1, at, RIGHT_IN_ROW)
+        before = len(game.events)
         game.events += said
-        self.many += 2
+        self.many += len(game.events) - before
         if self.many > MOST_EVENTS:
             raise FileRefused("long_file", place, most=MOST_EVENTS)
 

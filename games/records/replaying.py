@@ -1,6 +1,7 @@
 """Events of a file as actions of the engine, one game at a time. Values: a refused game leaves the one before as it was."""
 
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from games.engine import match as matches
 from games.engine.actions import (
@@ -20,13 +21,38 @@ from games.engine.actions import (
 )  # fmt: skip
 from games.engine.errors import RulesError
 from games.engine.game import GameState
-from games.engine.notation import moves_in, parse_play
+from games.engine.moves import Move
+from games.engine.notation import parse_play, read_play
 from games.engine.permission import refusal, resign_points
-from games.engine.plays import Play, find_play, legal_plays
+from games.engine.plays import legal_plays
 from games.engine.refusals import refused
 from games.engine.seats import Seat, other
 from games.engine.state import MatchState
-from games.records.filed import Cubed, Event, FiledGame, FileRefused, Place, Rolled, Won
+from games.records.filed import (
+    MOST_EVENTS,
+    Cubed,
+    Event,
+    FiledGame,
+    FileRefused,
+    Place,
+    Rolled,
+    Won,
+)
+
+Numbered: TypeAlias = tuple[int, Action]
+"""An action and the number of the game it belongs to."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many events may still be played through, so that no file can keep a server busy."""
+
+    left: int
+
+    def spend(self, events: int) -> None:
+        self.left -= events
+        if self.left < 0:
+            raise FileRefused("long_file", most=MOST_EVENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +60,27 @@ class Replay:
     """How far the file has been played: the state, the actions to it, and the most there was of each option."""
 
     state: MatchState
-    actions: tuple[Action, ...]
+    actions: tuple[Numbered, ...]
+    budget: Budget
     beavers: int = 0
     doubles: int = 0
 
     def then(self, action: Action, place: Place) -> "Replay":
         return replace(
-            self, state=_applied(self.state, action, place), actions=(*self.actions, action)
+            self,
+            state=_applied(self.state, action, place),
+            actions=(*self.actions, (self.state.game_no, action)),
         )
 
-    def game(self, game: FiledGame, doubles: int, *, hidden: bool = False) -> "Replay":
-        """With this game played; `hidden` doubles are not in the cube values that the file shows."""
-        playing = _Playing(self, game.place, 2**doubles if hidden else 1)
+    def game(
+        self, game: FiledGame, doubles: int, *, hidden: bool = False, raw: bool = False
+    ) -> "Replay":
+        """With this game played; `hidden` doubles are not in the cube values that the file shows.
+
+        `raw`: the file counts what was given up as if there were no Jacoby rule.
+        """
+        self.budget.spend(len(game.events))
+        playing = _Playing(self, 2**doubles if hidden else 1, raw=raw)
         if doubles:
             playing.do(Imported("doubled", times=doubles), game.place)
         for event in game.events:
@@ -53,6 +88,7 @@ class Replay:
         return Replay(
             playing.state,
             (*self.actions, *playing.done),
+            self.budget,
             max(self.beavers, playing.beavers),
             max(self.doubles, doubles),
         )
@@ -61,17 +97,19 @@ class Replay:
 class _Playing:
     """One game while it is replayed."""
 
-    def __init__(self, before: Replay, place: Place, unseen: int) -> None:
+    def __init__(self, before: Replay, unseen: int, *, raw: bool) -> None:
         self.state = before.state
         self.results = len(before.state.results)
         self.away = before.state.away
-        self.done: list[Action] = []
+        self.number = before.state.game_no
+        self.done: list[Numbered] = []
         self.beavers = 0
         self.unseen = unseen
+        self.raw = raw
 
     def do(self, action: Action, place: Place) -> None:
         self.state = _applied(self.state, action, place)
-        self.done.append(action)
+        self.done.append((self.number, action))
 
     def event(self, event: Event) -> None:
         if isinstance(event, Won):
@@ -102,10 +140,7 @@ class _Playing:
             if self.state.waiting_for == "play":
                 raise FileRefused("roll_left", event.place)
             self.do(Roll(event.seat, event.dice), event.place)
-        play = self._play(event)
-        if play is not None:
-            moves = tuple((move.source, move.target) for move in play.moves)
-            self.do(MakePlay(event.seat, moves), event.place)
+        self._play(event)
 
     def _opened(self, event: Rolled) -> None:
         """Only the throw that decided who begins is in a file; A's die is the first."""
@@ -120,22 +155,36 @@ class _Playing:
             raise FileRefused("unanswered", event.place)
         self.do(Take(game.to_act), event.place)
 
-    def _play(self, event: Rolled) -> Play | None:
-        """The play of the roll; None when it was not played."""
+    def _play(self, event: Rolled) -> None:
+        """The play of the roll, if it was played."""
         game = self._game(event.place)
+        match event.how:
+            case "played":
+                self._written(game, event)
+            case "danced":
+                self.do(MakePlay(event.seat), event.place)
+            case "blank":
+                plays = legal_plays(game.board, event.dice)
+                if len(plays) == 1:
+                    self.do(_whole(event.seat, plays[0].moves), event.place)
+
+    def _written(self, game: GameState, event: Rolled) -> None:
+        """As written, move by move, which is how most programs write; or in any order that can be played."""
         try:
-            match event.how:
-                case "played":
-                    return _found(game, event)
-                case "danced":
-                    return find_play(game.board, event.dice, ())
-                case "blank":
-                    plays = legal_plays(game.board, event.dice)
-                    return plays[0] if len(plays) == 1 else None
-                case "left":
-                    return None
-        except RulesError as error:
-            raise FileRefused(error.code, event.place, cause=error) from None
+            asked, stars = read_play(event.text)
+            state = matches.apply(self.state, MakePlay(event.seat, asked))
+            moves = _last_moves(state)
+            if not stars <= {move.target for move in moves if move.hit}:
+                raise RulesError("not_a_hit")
+        except RulesError:
+            try:
+                moves = parse_play(event.text, game.board, event.dice).moves
+            except RulesError as error:
+                raise FileRefused(error.code, event.place, cause=error) from None
+            self.do(_whole(event.seat, moves), event.place)
+        else:
+            self.state = state
+            self.done.append((self.number, _whole(event.seat, moves)))
 
     # The cube
 
@@ -165,7 +214,8 @@ class _Playing:
         if result.winner != event.seat:
             raise FileRefused("winner_differs", event.place)
         said = event.points * self.unseen
-        if said not in (result.points, self._capped(result.points, event.seat)):
+        ours = (result.points, self._capped(result.points, event.seat))
+        if said not in ours and not self.raw:
             raise FileRefused("points_differ", event.place, ours=result.points, file=event.points)
 
     def _capped(self, points: int, winner: Seat) -> int:
@@ -180,12 +230,15 @@ class _Playing:
         if game.offered and game.to_act == loser and points == game.cube:
             self.do(Drop(loser), event.place)
             return
-        for level in LEVELS:
-            worth = resign_points(self.state, level)  # type: ignore[arg-type]
+        for level, number in LEVELS.items():
+            counted = resign_points(self.state, level)  # type: ignore[arg-type]
+            worth = number * game.cube if self.raw else counted
             if worth == points or (worth > points == self._needed(event.seat)):
                 break
         else:
-            raise FileRefused("no_such_stake", event.place, cube=game.cube, points=event.points)
+            jacoby = self.state.rules.jacoby and not game.cube_turned
+            code = "no_stake_by_jacoby" if jacoby else "no_such_stake"
+            raise FileRefused(code, event.place, cube=game.cube, points=event.points)
         if refusal(self.state, loser, "offer_resign") is None:
             self.do(OfferResign(loser, level), event.place)  # type: ignore[arg-type]
             self.do(AcceptResign(event.seat), event.place)
@@ -196,14 +249,14 @@ class _Playing:
         return -1 if self.away is None else self.away["AB".index(winner)]
 
 
-def _found(game: GameState, event: Rolled) -> Play:
-    """As written, move by move; or in the order in which it can be played."""
-    if "*" not in event.text and "(" not in event.text:
-        try:
-            return find_play(game.board, event.dice, moves_in(event.text))
-        except RulesError:
-            pass
-    return parse_play(event.text, game.board, event.dice)
+def _last_moves(state: MatchState) -> tuple[Move, ...]:
+    """The single moves of the play that was just made."""
+    last = state.game.last if state.game else None
+    return tuple(Move(s, t, bool(hit)) for s, t, hit in last.moves) if last else ()
+
+
+def _whole(seat: Seat, moves: tuple[Move, ...]) -> MakePlay:
+    return MakePlay(seat, tuple((move.source, move.target) for move in moves))
 
 
 def _double(game: GameState, seat: Seat) -> Action:

@@ -92,14 +92,13 @@ class _Root:
         )
 
     def match(self, games: tuple[FiledGame, ...]) -> FiledMatch:
-        told = "RU" in self.said
         return FiledMatch(
             source="sgf",
             names=self.names,
             length=self.length or None,
             games=games,
-            crawford="crawford" in self.rules if told else None,
-            jacoby="jacoby" in self.rules if told else None,
+            crawford="crawford" in self.rules,
+            jacoby="jacoby" in self.rules,
             cube="nocube" not in self.rules,
             played_on=date_in(self._text("DT")),
             event=plain(self._text("EV")),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import User
+from games.engine.actions import PlayerAction
 from games.engine.table import Table
 from games.file_texts import where, why
 from games.models import Match, MatchKind, MatchStatus
@@ -25,6 +26,7 @@ from games.records.reading import read_file, text_of
 from games.services import game_rows, storing
 from games.services.desk import Desk
 from games.services.storing import Locked
+from games.services.submissions import Written
 from games.sheet import seats_named
 
 MOST_AN_HOUR = 60
@@ -127,8 +129,7 @@ def _stored(user: User, read: ReadMatch, now: datetime) -> Match:
     context = _context(filed)
     before = _unborn(context, from_ms(at_ms))
     desk = Desk(before, seats_named(context["names"]), Table.new(checked.rules))
-    for action in checked.actions:
-        desk.lay(action, at_ms)
+    _lay_all(desk, checked, at_ms)
     match = Match(
         **desk.snapshot()._asdict(),
         kind=MatchKind.IMPORTED,
@@ -142,6 +143,16 @@ def _stored(user: User, read: ReadMatch, now: datetime) -> Match:
     storing.append(desk.written)
     game_rows.sync(desk)
     return match
+
+
+def _lay_all(desk: Desk, checked: Checked, at_ms: int) -> None:
+    """What `desk.lay` would do with each action; the check has folded them already."""
+    for seq, (game, action) in enumerate(checked.actions, start=1):
+        seat = action.seat if isinstance(action, PlayerAction) else ""
+        payload = action.to_json()
+        desk.written.append(Written(desk.match_id, seq, game, seat, action.kind, payload, at_ms))
+    desk.table, desk.seq = Table(checked.state), len(desk.written)
+    desk.last_ms, desk.started_at = at_ms, from_ms(at_ms)
 
 
 def _played_at(filed: FiledMatch, now: datetime) -> datetime:

@@ -1,0 +1,46 @@
+"""What Barpoint writes, Barpoint reads: the same games with the same plays, cube and points."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.engine.actions import MakePlay
+from games.engine.rules import Rules
+from games.records.checking import Checked, check
+from games.records.mat_writer import mat
+from games.records.reading import read_file
+from games.records.sgf_writer import sgf
+from games.records.story import Record
+from tests.games.records.matches import SESSIONS, STYLES, record
+
+WRITERS = {"mat": mat, "sgf": sgf}
+MATCHES = (*(Rules.preset("tournament", n) for n in (1, 3, 5, 7)), Rules(length=5, crawford=False))
+
+
+def points(told: Record | Checked) -> list[tuple[str, int, bool]]:
+    state = told.end.match if isinstance(told, Record) else told.state
+    return [(one.winner, one.points, one.crawford) for one in state.results]
+
+
+@pytest.mark.parametrize("format", WRITERS)
+@pytest.mark.parametrize("rules", [*MATCHES, *SESSIONS], ids=lambda rules: rules.kind)
+def test_a_match_comes_back_from_its_file(format: str, rules: Rules) -> None:
+    for seed, style in enumerate(STYLES):
+        played = record(seed, rules, style)
+        read = check(read_file(WRITERS[format](played).encode()))
+        assert read.state.score == played.end.match.score
+        assert points(read) == points(played)
+        plays = [m.action for m in played.moments if isinstance(m.action, MakePlay)]
+        assert [a for _, a in read.actions if isinstance(a, MakePlay)] == plays
+
+
+@pytest.mark.parametrize("format", WRITERS)
+def test_a_match_that_goes_on_comes_back_as_far_as_it_went(format: str) -> None:
+    for steps in (10, 25, 60, 200):
+        played = record(
+            3, replace(Rules.preset("tournament", 5), resign="off"), STYLES[0], steps=steps
+        )
+        if not played.end.match.throws:
+            continue
+        read = check(read_file(WRITERS[format](played).encode()))
+        assert read.state.score == played.end.match.score
