@@ -14,6 +14,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -38,18 +39,19 @@ def review(request: HttpRequest, match_id: UUID) -> HttpResponse:
     if not _visible(until, told):
         return render(request, "games/not_yet.html", {"match": found})
     shown = frame_at(told, _number(request.GET.get("at"), told["frames"][0]["seq"]))
-    bottom = _own_side(request, found)
+    seat = _own_seat(request, found)
     last = told["frames"][-1]["seq"]
     pictured = shown["seq"] if "at" in request.GET else last
     context = page_of(found, told, shown) | {
         "match": found,
         "where": table_context.where(found.context),
-        "picture": picture(board_view(shown), bottom),
+        "picture": picture(board_view(shown), seat or "A"),
         "data": {
             "review": reverse("match-review-data", args=[found.pk]),
             "image": reverse("match-image", args=[found.pk, 0, "png"]).replace("/0.png", "/"),
             "at": shown["seq"],
-            "bottom": bottom,
+            "bottom": seat or "A",
+            "seat": seat,
             "account": table_context.account(request),
         },
         "image": request.build_absolute_uri(
@@ -65,9 +67,10 @@ def review(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return answer
 
 
+@gzip_page
 @require_safe
 def data(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Every step as JSON, with a strong tag; the page asks for it once."""
+    """Every step as JSON, with a tag; the page asks for it once. Nothing in it is secret, so it may be compressed."""
     found, until = _found(request, match_id)
     told, tag = review_of(found, until)
     if not _visible(until, told):
@@ -142,7 +145,8 @@ def _drawing(found: Match, told: Review, shown: Review) -> str:
         share_image.player("b", b, score[1], facts[1], 192),
         share_image.player("a", a, score[0], facts[0], 478),
     ]
-    title = found.context.get("title") or _("Friendly match")
+    untitled = _("Imported match") if found.kind == MatchKind.IMPORTED else _("Friendly match")
+    title = found.context.get("title") or untitled
     said = shown["say"] or _("The start.")
     return share_image.svg(
         board_view(shown),
@@ -167,10 +171,10 @@ def _found(request: HttpRequest, match_id: UUID) -> tuple[Match, datetime | None
     return found, selectors.hidden_from(user, found, timezone.now())
 
 
-def _own_side(request: HttpRequest, found: Match) -> Seat:
+def _own_seat(request: HttpRequest, found: Match) -> Seat | None:
     """Players see it from their side, everybody else from A's."""
     user = request.user if isinstance(request.user, User) else None
-    return "B" if user is not None and selectors.seat_of(user, found) == "B" else "A"
+    return None if user is None else selectors.seat_of(user, found)
 
 
 def _visible(until: datetime | None, told: Review) -> bool:

@@ -2,6 +2,7 @@
 // The review page: fetches the steps once and walks through them. Without it the links of the page do the same, more slowly.
 
 import { find } from "../dom.js";
+import { gettext, put } from "../i18n.js";
 import { Board } from "../table/board.js";
 import { other } from "../table/position.js";
 import { Keeper } from "../table/prefs.js";
@@ -26,8 +27,22 @@ const reader = new Reader(await (await fetch(page.review)).json(), page.at);
 const board = new Board(find("svg.review-svg", SVGSVGElement));
 const surroundings = new Surroundings(reader, page.image);
 const autoplay = new Autoplay(reader);
+const main = find("main", HTMLElement);
 let turned = keeper.values.flip;
 let address = 0;
+
+/** The board and the colours that the reader likes at the table. */
+function dress() {
+  const { board: name, colours } = keeper.values;
+  /** @type {Record<string, Seat | null>} */
+  const light = { seat: page.seat, light: "A", dark: "B" };
+  const swapped = page.seat !== null && light[colours] !== page.seat;
+  main.dataset.board = name;
+  main.dataset.colours = swapped ? "swapped" : "";
+  const [a, b] = reader.review.names;
+  const label = put(gettext("Board: %(a)s has ivory, %(b)s has ink."), swapped ? { a: b, b: a } : { a, b });
+  board.root.setAttribute("aria-label", label);
+}
 
 function draw() {
   const { frame } = reader;
@@ -87,8 +102,9 @@ flip.hidden = false;
 flip.addEventListener("click", turn);
 document.addEventListener("click", follow);
 document.addEventListener("keydown", press);
-keeper.changed = draw;
+keeper.changed = () => { dress(); draw(); };
 reader.listeners.push(draw, remember);
 copying(reader);
+dress();
 draw();
 document.documentElement.dataset.review = "ready";

@@ -148,8 +148,8 @@ def test_spectators_see_it_late_and_players_at_once() -> None:
 
 
 def test_the_end_comes_late_too_and_nobody_between_may_keep_it() -> None:
-    sitting = finished(spectator_delay_s=600)
-    with time_machine.travel(sitting.now + timedelta(seconds=100), tick=False):
+    sitting = finished(spectator_delay_s=60)
+    with time_machine.travel(sitting.now + timedelta(seconds=30), tick=False):
         assert "wins the match" not in json.dumps(steps(sitting))
         early = Client().get(address(sitting, "image/5.svg"))
         assert early.headers["Cache-Control"] == "private, no-cache"

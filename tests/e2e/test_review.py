@@ -1,0 +1,201 @@
+"""A match read again in a browser: stepping, keys, permalinks, copying, playing by itself, and all of it without scripts."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e.axe import in_every_mode
+from tests.services.topology import Embedded
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture(scope="module")
+def demo() -> Iterator[Embedded]:
+    """A site with its finished demo tournament."""
+    started = Embedded(DEMO="1")
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def context(browser: Browser, demo: Embedded) -> Iterator[BrowserContext]:
+    made = browser.new_context(base_url=demo.url, viewport={"width": 1280, "height": 800})
+    made.set_default_timeout(15_000)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def match(context: BrowserContext) -> str:
+    """The address of a finished match of several games."""
+    found = context.request.get("/api/v1/matches?status=finished&limit=50").json()["results"]
+    told = [row for row in found if row["status"] == "finished" and sum(row["score"].values()) > 2]
+    return f"/matches/{told[0]['id']}/"
+
+
+@pytest.fixture
+def steps(context: BrowserContext, match: str) -> list[dict[str, Any]]:
+    return list(context.request.get(f"{match}review.json").json()["frames"])
+
+
+def opened(context: BrowserContext, address: str) -> Page:
+    page = context.new_page()
+    page.errors = []  # type: ignore[attr-defined]
+    page.on("pageerror", lambda error: page.errors.append(str(error)))  # type: ignore[attr-defined]
+    page.on("console", lambda said: page.errors.append(said.text) if said.type == "error" else None)  # type: ignore[attr-defined]
+    page.goto(address)
+    page.locator("html[data-review=ready]").wait_for()
+    return page
+
+
+def checkers(page: Page) -> int:
+    return page.locator(".review-svg .b-checkers > *").count()
+
+
+def test_steps_by_button_and_key_say_and_draw_what_the_log_says(
+    context: BrowserContext, match: str, steps: list[dict[str, Any]]
+) -> None:
+    page = opened(context, f"{match}review/")
+    said = page.locator("[data-say]")
+    expect(said).to_have_text(re.compile("nothing has been thrown"))
+    for number in (1, 2, 3):
+        page.locator("[data-step=next]").click()
+        expect(said).to_have_text(steps[number]["say"])
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(said).to_have_text(steps[4]["say"])
+    expect(page).to_have_url(re.compile(rf"\?at={steps[4]['seq']}$"))
+    page.keyboard.press("End")
+    expect(said).to_have_text(steps[-1]["say"])
+    expect(page.locator("[data-step=next]")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator(".review-score a[aria-current]")).to_have_attribute(
+        "data-part", str(steps[-1]["chapter"])
+    )
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator(".review-score a[aria-current]")).to_have_attribute(
+        "data-part", str(steps[-1]["chapter"] - 1)
+    )
+    page.keyboard.press("Home")
+    expect(said).to_have_text(re.compile("nothing has been thrown"))
+    assert page.errors == []  # type: ignore[attr-defined]
+
+
+def test_a_line_of_the_move_list_leads_to_its_play_with_arrows(
+    context: BrowserContext, match: str, steps: list[dict[str, Any]]
+) -> None:
+    page = opened(context, f"{match}review/")
+    played = [step for step in steps if step["kind"] == "play" and step["moves"]][6]
+    page.locator(f'[data-moves] tbody a[data-seq="{played["seq"]}"]').click()
+    expect(page.locator("[data-say]")).to_have_text(played["say"])
+    expect(page.locator("[data-moves] a[aria-current]")).to_have_attribute(
+        "data-seq", str(played["seq"])
+    )
+    assert page.locator(".review-svg .b-traces > *").count() >= 1
+    shown = sum(min(abs(here), 5) for here in played["board"]) + sum(played["off"])
+    assert checkers(page) == shown
+    pips = page.locator('[data-side="A"] [data-pips]')
+    expect(pips).to_have_text(f"pips {played['pips'][0]}")
+
+
+def test_a_permalink_opens_the_same_position_with_and_without_scripts(
+    context: BrowserContext,
+    browser: Browser,
+    demo: Embedded,
+    match: str,
+    steps: list[dict[str, Any]],
+) -> None:
+    there = steps[len(steps) // 2]
+    page = opened(context, f"{match}review/?at={there['seq']}")
+    expect(page.locator("[data-say]")).to_have_text(there["say"])
+    expect(page.locator('[data-id="xgid"]')).to_have_text(there["ids"][2])
+    bare = browser.new_context(base_url=demo.url, java_script_enabled=False)
+    plain = bare.new_page()
+    plain.goto(f"{match}review/?at={there['seq']}")
+    expect(plain.locator("[data-say]")).to_have_text(there["say"])
+    expect(plain.locator(".review-svg")).to_be_visible()
+    plain.locator("[data-step=next]").click()
+    expect(plain.locator("[data-say]")).to_have_text(steps[len(steps) // 2 + 1]["say"])
+    expect(plain.locator("button[data-copy-text]").first).to_be_hidden()
+    bare.close()
+
+
+def test_position_names_and_the_link_are_copied(
+    context: BrowserContext, match: str, steps: list[dict[str, Any]]
+) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    there = next(step for step in steps if step["kind"] == "play")
+    page = opened(context, f"{match}review/?at={there['seq']}")
+    position, gnubg, xgid = there["ids"]
+    wanted = {"xgid": xgid, "gnubg": gnubg, "position": position}
+    for what, text in wanted.items():
+        page.locator(f'[data-copy-text="{what}"]').click()
+        expect(page.locator("[data-copied]")).to_have_text("Copied.")
+        assert page.evaluate("navigator.clipboard.readText()") == text
+    page.locator('[data-copy-text="link"]').click()
+    page.wait_for_timeout(100)
+    assert page.evaluate("navigator.clipboard.readText()").endswith(
+        f"{match}review/?at={there['seq']}"
+    )
+
+
+def test_it_plays_by_itself_until_the_reader_does_something(
+    context: BrowserContext, match: str, steps: list[dict[str, Any]]
+) -> None:
+    page = opened(context, f"{match}review/")
+    page.emulate_media(reduced_motion="reduce")
+    auto = page.locator("[data-auto]")
+    auto.click()
+    expect(auto).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-say]")).to_have_text(steps[2]["say"])
+    page.keyboard.press("ArrowLeft")
+    expect(auto).to_have_attribute("aria-pressed", "false")
+    page.wait_for_timeout(2600)
+    expect(page.locator("[data-say]")).to_have_text(steps[1]["say"])
+    page.locator("body").press("Space")
+    expect(auto).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_board_turns_round_and_the_picture_follows_the_step(
+    context: BrowserContext, match: str, steps: list[dict[str, Any]]
+) -> None:
+    page = opened(context, f"{match}review/?at={steps[9]['seq']}")
+    page.locator("[data-flip]").click()
+    expect(page.locator(".review")).to_have_attribute("data-bottom", "B")
+    page.keyboard.press("ArrowRight")
+    picture = page.locator('[data-image="png"]')
+    expect(picture).to_have_attribute("href", f"{match}image/{steps[10]['seq']}.png")
+    answer = context.request.get(str(picture.get_attribute("href")))
+    assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
+    drawing = context.new_page()
+    drawing.goto(f"{match}image/{steps[10]['seq']}.svg")
+    assert drawing.evaluate("document.documentElement.tagName") == "svg"
+
+
+def test_keyboard_alone_reaches_everything(context: BrowserContext, match: str) -> None:
+    page = opened(context, f"{match}review/?at=30")
+    reached = set()
+    for _ in range(400):
+        page.keyboard.press("Tab")
+        reached.add(
+            page.evaluate(
+                "() => { const e = document.activeElement; const d = e?.dataset ?? {};"
+                " return d.step ?? d.copyText ?? (d.auto !== undefined ? 'auto' : null)"
+                " ?? (d.flip !== undefined ? 'flip' : null) ?? d.image ?? e?.tagName; }"
+            )
+        )
+        if "svg" in reached:
+            break
+    assert {"next", "back", "auto", "flip", "link", "xgid", "gnubg", "position", "png"} <= reached
+
+
+def test_axe_finds_nothing(context: BrowserContext, match: str) -> None:
+    page = opened(context, f"{match}review/?at=40")
+    found = in_every_mode(page, "review")
+    assert found == [], json.dumps(found, indent=1)
