@@ -169,3 +169,10 @@ def test_a_draft_has_no_tv_for_strangers(client: Client) -> None:
     Tournament.objects.filter(pk=made.pk).update(status="draft")
     assert client.get(tv(made)).status_code == 404
     assert client.get(f"/tournaments/{made.slug}/boards/").status_code == 404
+
+
+def test_the_first_page_shows_boards_of_several_tournaments_without_their_links(
+    client: Client,
+) -> None:
+    running()
+    assert "live-card" in client.get("/").content.decode()
