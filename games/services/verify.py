@@ -12,7 +12,7 @@ from django.db import transaction
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.table import Table
-from games.models import Game, Match
+from games.models import Game, Match, MatchKind
 from games.moments import to_ms_or_none
 from games.selectors.sheets import Log, log_of, spans_of
 from games.services.dice_audit import dice_faults
@@ -47,6 +47,8 @@ def _differences(match: Match, log: Log) -> Iterator[str]:
     yield from _snapshot(match, table)
     yield from _columns(match, table, table.flag_at(spans))
     yield from _games(match, table)
+    if table.match.imported != (match.kind == MatchKind.IMPORTED):
+        yield "its dice come from a file, or do not, against what it says"
     yield from dice_faults(match, sealed=table.match.sealed)
 
 
