@@ -44,7 +44,7 @@ def _count_some(now: datetime) -> int:
     )
     changed = [row for row in rows if (row.first, row.second) in counts]
     for row in changed:
-        row.count = F("count") + counts[row.first, row.second]  # type: ignore[assignment]
+        row.count = F("count") + counts[row.first, row.second]
     RollCount.objects.bulk_update(changed, ["count"])
     MatchSeed.objects.filter(pk__in=[seed.pk for seed in seeds]).update(counted_at=now)
     return len(seeds)

@@ -221,6 +221,25 @@ def test_a_failure_reports_its_local_variables_without_the_seed(
         assert not shown(text.encode(), needles)
 
 
+def test_logs_for_machines_hold_no_local_variables(capsys: pytest.CaptureFixture[str]) -> None:
+    configure({"format": "json", "level": "DEBUG"})
+    try:
+        _log_a_failure("5e" * 32)
+    finally:
+        configure({"format": "console", "level": "INFO"})
+    written = capsys.readouterr().err
+    assert "out of luck" in written
+    assert "_log_a_failure" in written
+    assert "5e5e" not in written
+
+
+def _log_a_failure(seed: str) -> None:
+    try:
+        raise RuntimeError("out of luck"[: len(seed)])
+    except RuntimeError:
+        logging.getLogger("games").exception("a throw failed")
+
+
 def test_a_report_of_what_holds_a_seed_does_not_show_it(running: Sitting) -> None:
     report = _reported(running)
     assert "holders" in report

@@ -36,15 +36,30 @@ export function drawNonce(store) {
 /** @param {Store} store @param {string} nonce */
 export const writeNonce = (store, nonce) => keepNonce(...part(store), nonce);
 
-/** Shows the nonce when it is asked for; lost ones (another browser) are given up at once, so that nobody waits. @param {Store} store @param {Actions} actions */
-export function sendNonce(store, actions) {
-  const { view } = store;
-  if (view.waiting_for !== "nonce" || !view.seat || view.may.nonce !== null || store.sending) return;
+/** So long the browser that sealed the nonce, if it was another one, may take to show it. */
+const PATIENCE_MS = 3000;
+let patience = 0;
+
+/** Shows the nonce when it is asked for; one that another browser sealed is given up after a while, so that nobody waits. @param {Store} store @param {Actions} actions */
+export async function sendNonce(store, actions) {
+  if (!owesNonce(store)) return;
   const nonce = keptNonce(...part(store));
-  const partnerHasIt = nonce === null && (view.players[view.seat].people ?? []).length > 1;
-  if (partnerHasIt) return;
-  actions.send("nonce", { nonce: nonce ?? "" });
+  const sealed = store.rows.findLast((row) => row.kind === "ready" && row.seat === store.view.seat)?.payload.nonce_hash;
+  if (nonce !== null && (await sha256(nonce)) === sealed) {
+    if (owesNonce(store)) await actions.send("nonce", { nonce });
+    return;
+  }
+  const { seat, players } = store.view;
+  const partnerHasIt = seat && (players[seat].people ?? []).length > 1;
+  if (partnerHasIt || patience) return;
+  patience = window.setTimeout(() => {
+    patience = 0;
+    if (owesNonce(store)) actions.send("nonce", { nonce: "" });
+  }, PATIENCE_MS);
 }
+
+/** @param {Store} store */
+const owesNonce = ({ view, sending }) => Boolean(view.waiting_for === "nonce" && view.seat && view.may.nonce === null && !sending);
 
 /** Null where the browser has no WebCrypto (plain http): then the seat adds nothing. @param {string} text @returns {Promise<string | null>} */
 async function sha256(text) {

@@ -224,7 +224,9 @@ def test_the_script_can_be_fetched(client: Client) -> None:
 
 
 def test_an_empty_site_says_that_nothing_is_counted(client: Client) -> None:
-    assert "Nothing is counted yet" in client.get(reverse("dice")).content.decode()
+    page = client.get(reverse("dice")).content.decode()
+    assert "Nothing is counted yet" in page
+    assert '<a href="/dice/">' in page
 
 
 def test_few_throws_are_shown_and_not_judged(client: Client, sitting: Sitting) -> None:
