@@ -21,7 +21,7 @@ from accounts.models import User
 from games import selectors, share_image
 from games.board_svg import picture
 from games.engine.seats import Seat
-from games.models import Match, MatchStatus
+from games.models import Match, MatchKind, MatchStatus
 from games.selectors.review import Review, board_view, frame_at, review_of
 from games.views import table_context
 from games.views.review_page import marks, page_of
