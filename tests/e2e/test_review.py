@@ -14,28 +14,48 @@ from tests.services.topology import Embedded
 pytestmark = pytest.mark.e2e
 
 
+# A match of a few games, doubled where it may be, each resigned after a few plays.
+PLAYED = """
+from django.utils import timezone
+from games.engine.clock import ClockSettings
+from tests.games.services.tables import sit
+table = sit(length=3, clock=ClockSettings("simple", 3_600_000, 5_000))
+table.now = timezone.now()
+table.join()
+while not table.fresh().is_over:
+    for _ in range(24):
+        table.tick(7)
+        table.step()
+    mover = table.until("roll")
+    if table.state.crawford != "now":
+        table.act(mover, "double")
+        table.step()
+    table.act(table.until("roll"), "offer_resign", {"level": "single"})
+    table.step()
+print(table.match.pk)
+"""
+
+
 @pytest.fixture(scope="module")
-def demo() -> Iterator[Embedded]:
-    """A site with its finished demo tournament."""
-    started = Embedded(DEMO="1")
+def site() -> Iterator[Embedded]:
+    """A site without anything going on, and one finished match."""
+    started = Embedded()
     yield started
     started.stop()
 
 
+@pytest.fixture(scope="module")
+def match(site: Embedded) -> str:
+    """The address of a finished match of several games."""
+    return f"/matches/{site.shell(PLAYED).strip().splitlines()[-1]}/"
+
+
 @pytest.fixture
-def context(browser: Browser, demo: Embedded) -> Iterator[BrowserContext]:
-    made = browser.new_context(base_url=demo.url, viewport={"width": 1280, "height": 800})
+def context(browser: Browser, site: Embedded) -> Iterator[BrowserContext]:
+    made = browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 800})
     made.set_default_timeout(15_000)
     yield made
     made.close()
-
-
-@pytest.fixture
-def match(context: BrowserContext) -> str:
-    """The address of a finished match of several games."""
-    found = context.request.get("/api/v1/matches?status=finished&limit=50").json()["results"]
-    told = [row for row in found if row["status"] == "finished" and sum(row["score"].values()) > 2]
-    return f"/matches/{told[0]['id']}/"
 
 
 @pytest.fixture
@@ -107,7 +127,7 @@ def test_a_line_of_the_move_list_leads_to_its_play_with_arrows(
 def test_a_permalink_opens_the_same_position_with_and_without_scripts(
     context: BrowserContext,
     browser: Browser,
-    demo: Embedded,
+    site: Embedded,
     match: str,
     steps: list[dict[str, Any]],
 ) -> None:
@@ -115,7 +135,7 @@ def test_a_permalink_opens_the_same_position_with_and_without_scripts(
     page = opened(context, f"{match}review/?at={there['seq']}")
     expect(page.locator("[data-say]")).to_have_text(there["say"])
     expect(page.locator('[data-id="xgid"]')).to_have_text(there["ids"][2])
-    bare = browser.new_context(base_url=demo.url, java_script_enabled=False)
+    bare = browser.new_context(base_url=site.url, java_script_enabled=False)
     plain = bare.new_page()
     plain.goto(f"{match}review/?at={there['seq']}")
     expect(plain.locator("[data-say]")).to_have_text(there["say"])
