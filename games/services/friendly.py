@@ -1,7 +1,8 @@
 """Friendly matches: challenge a player, invite by a link, or play a bot. Nothing here belongs to a tournament."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.core import signing
@@ -14,6 +15,7 @@ from accounts.services.players import create_bot
 from games.engine.actions import Ruling
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
+from games.engine.seats import Seat, other
 from games.models import Match, MatchKind
 from games.moments import to_ms
 from games.selectors.seats import SEATS
@@ -57,8 +59,15 @@ def decline(match_id: UUID, player: Player, now: datetime) -> None:
         raise DomainError(
             "already_begun", _("Only a friendly match that has not begun can be called off.")
         )
-    desk.lay(Ruling("void", reason=WITHDRAWN if "A" in held else DECLINED), to_ms(now))
+    withdrawn = challenger(desk.locked.context) in held
+    desk.lay(Ruling("void", reason=WITHDRAWN if withdrawn else DECLINED), to_ms(now))
     batch.write()
+
+
+def challenger(context: Mapping[str, Any]) -> Seat:
+    """The seat of whoever wanted this match: A, but of a rematch the other one of his at the old table."""
+    wished: Seat | None = context.get("rematch_by")
+    return other(wished) if wished else "A"
 
 
 def _ids(players: Iterable[Seated]) -> set[int]:

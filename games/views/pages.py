@@ -134,7 +134,7 @@ def decline(request: HttpRequest, match_id: UUID) -> HttpResponse:
     if seat is None or not _may_call_off(found):
         return redirect("match", match_id=found.pk)
     them = selectors.table_view(found, seat, timezone.now())["players"][other(seat)]
-    context = {"match": found, "host": seat == "A", "opponent": them}
+    context = {"match": found, "host": seat == friendly.challenger(found.context), "opponent": them}
     return render(request, "games/decline.html", context)
 
 

@@ -148,7 +148,7 @@ function concedeAsk(view) {
 
 /** A friendly match that has not begun can be called off, on a page of its own. @param {View} view @param {string} href @returns {Button[]} */
 function callOff(view, href) {
-  return [{ act: "call_off", label: view.seat === "A" ? gettext("Withdraw") : gettext("Decline"), icon: "close", href }];
+  return [{ act: "call_off", label: view.seat === (view.context.rematch_by ? other(view.context.rematch_by) : "A") ? gettext("Withdraw") : gettext("Decline"), icon: "close", href }];
 }
 
 /** The way back or on, what others add (a rematch), and the match from its first roll. @param {View} view @param {Links} links @returns {Button[]} */
