@@ -10,7 +10,7 @@ from uuid import UUID
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
@@ -58,7 +58,6 @@ def review(request: HttpRequest, match_id: UUID) -> HttpResponse:
             reverse("match-image", args=[found.pk, pictured, "png"])
         ),
         "address": request.build_absolute_uri(reverse("match-review", args=[found.pk])),
-        "certificate": _url("dice-certificate", found),
         "is_live": not found.is_over,
         "is_void": found.status == MatchStatus.VOID,
     }
@@ -186,11 +185,3 @@ def _number(text: str | None, otherwise: int) -> int:
     return (
         int(text) if text and text.isascii() and text.isdecimal() and len(text) < 8 else otherwise
     )
-
-
-def _url(name: str, found: Match) -> str:
-    """The address of a page that another part of the site may have."""
-    try:
-        return reverse(name, args=[found.pk])
-    except NoReverseMatch:
-        return ""

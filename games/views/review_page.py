@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.template.loader import TemplateDoesNotExist, get_template
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
@@ -11,7 +10,6 @@ from games.selectors.review import Review
 from games.statistics_texts import duration
 
 CUBE_KINDS = ("double", "take", "drop", "beaver", "raccoon")
-FILES = "games/file_links.html"
 SEATS = ("A", "B")
 
 
@@ -35,9 +33,7 @@ def page_of(found: Match, told: Review, shown: Review) -> dict[str, Any]:
         "mark": marks().get(shown["crawford"], ""),
         "label": _("Board: %(a)s has ivory, %(b)s has ink.")
         % dict(zip(("a", "b"), told["names"], strict=True)),
-        "file_links": _template(FILES),
         "end": told["frames"][-1],
-        "times": any(line["label"] for line in told["statistics"]),
     }
 
 
@@ -95,12 +91,3 @@ def _player_url(pk: int) -> str:
         return reverse("player", args=[pk])
     except NoReverseMatch:
         return ""
-
-
-def _template(name: str) -> str:
-    """The name of a template if the site has it."""
-    try:
-        get_template(name)
-    except TemplateDoesNotExist:
-        return ""
-    return name

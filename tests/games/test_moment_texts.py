@@ -1,0 +1,128 @@
+"""Each thing that can happen is said in a sentence, and stands in the list where a player did it."""
+
+from random import Random
+
+import pytest
+
+from games import moment_texts, statistics_texts
+from games.engine import actions as act
+from games.engine.match import apply, initial
+from games.engine.rules import Rules
+from games.engine.rulings import Ruling
+from games.engine.server_actions import Flag, Forfeit
+from games.records.frames import chapters, frames
+from games.records.statistics import Tally, statistics
+from games.records.story import Record, tell
+from tests.games.engine.matchplay import GAMBLER, next_action
+from tests.games.engine.playing import money
+from tests.games.records.told import NAMES, frames_of, play
+
+OPENING = (act.OpeningRoll((3, 1)), play("A", (8, 5), (6, 5)))
+
+
+def said(*actions: act.Action, rules: Rules | None = None) -> list[str]:
+    return [moment_texts.sentence(frame, NAMES) for frame in frames_of(actions, rules)]
+
+
+def test_the_start_and_a_play() -> None:
+    assert said(act.OpeningRoll((2, 2)), *OPENING) == [
+        "Throw for the start: 2 each, thrown again.",
+        "Throw for the start: Ann 3, Ben 1. Ann starts.",
+        "Ann plays 31: 8/5 6/5.",
+    ]
+
+
+def test_an_automatic_double_is_said_with_its_cube() -> None:
+    tie = said(act.OpeningRoll((2, 2)), rules=money(murphy_limit=1))
+    assert tie == ["Throw for the start: 2 each, thrown again. The cube goes to 2."]
+
+
+def test_the_cube_in_every_way() -> None:
+    cube = (act.Double("B"), act.Beaver("A"), act.Raccoon("B"), act.Take("A"))
+    assert said(*OPENING, *cube, rules=money(max_beavers=2))[2:] == [
+        "Ben doubles to 2.",
+        "Ann beavers to 4.",
+        "Ben raccoons to 8.",
+        "Ann takes. The cube is at 8.",
+    ]
+    assert said(*OPENING, act.Double("B"), act.Drop("A"))[-1] == "Ann drops. 1 point for Ben."
+
+
+def test_a_resignation_refused_and_accepted() -> None:
+    offers = (
+        act.OfferResign("B", "single"),
+        act.DeclineResign("A"),
+        act.OfferResign("B", "gammon"),
+        act.AcceptResign("A"),
+    )
+    assert said(*OPENING, *offers, rules=Rules.preset("tournament", 2))[2:] == [
+        "Ben offers to resign a single game.",
+        "Ann refuses the resignation.",
+        "Ben offers to resign a gammon.",
+        "Ann agrees to the resignation. 2 points for Ann. Ann wins the match 2–0.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ending", "sentence"),
+    [
+        (act.Concede("A"), "Ann gives up the match. Ben wins the match 0–0."),
+        (Flag("then"), "Ben's time runs out. Ann wins the match 0–0."),
+        (Forfeit(("A",), "late"), "Ann forfeits the match. Ben wins the match 0–0."),
+        (Forfeit(("A", "B"), ""), "Both players forfeit the match. Both players lose the match."),
+        (
+            Ruling("void", "A mix-up."),
+            "Ruling: the match is void. Reason: A mix-up. The match is void.",
+        ),
+    ],
+)
+def test_other_ends(ending: act.Action, sentence: str) -> None:
+    assert said(*OPENING, ending)[-1] == sentence
+
+
+def test_a_dance_is_said_as_such() -> None:
+    frame = frames_of(OPENING)[-1]
+    assert moment_texts.cell(frame) == "8/5 6/5"
+    assert not moment_texts.is_comment(frame)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_happens_in_a_wild_session_can_be_told(seed: int) -> None:
+    rules = money(max_beavers=2, murphy_limit=2)
+    state, random, log = initial(rules), Random(seed), []
+    while len(log) < 300 and (action := next_action(state, random, GAMBLER)) is not None:
+        state = apply(state, action)
+        log.append((action, 1000 * len(log)))
+    record = Record("x", NAMES, rules, None, tuple(tell(rules, None, log)))
+    told = list(frames(record))
+    assert all(moment_texts.sentence(frame, NAMES).endswith(".") for frame in told)
+    parts = chapters(told)
+    assert [frame for part in parts for frame in part.frames] == told
+    assert [part.game for part in parts] == list(range(1, len(parts) + 1))
+    finished = [part.result for part in parts if part.result]
+    assert finished == list(record.end.match.results)
+    counted = statistics(told)
+    rolls = sum(tally.rolls for tally in counted.values())
+    starts = sum(1 for f in told if f.kind == "opening_roll" and f.dice and len(set(f.dice)) == 2)
+    assert rolls == sum(1 for f in told if f.kind == "roll") + starts
+    assert statistics_texts.luck(counted, NAMES)
+
+
+def test_luck_is_told_with_what_is_usual() -> None:
+    ann = Tally(rolls=60, doubles=11, pips=500)
+    told = statistics_texts.luck({"A": ann, "B": Tally()}, NAMES)
+    assert told[:2] == [
+        "Ann: 11 doubles in 60 rolls; 5 to 16 is usual.",
+        "Ann rolled 10 pips more than fair dice give on average.",
+    ]
+    assert statistics_texts.luck({"A": Tally(), "B": Tally()}, NAMES) == []
+
+
+def test_times_are_told_only_where_they_were_kept() -> None:
+    tallies = {"A": Tally(rolls=1, time_ms=61_000, play_ms=61_000, plays=1), "B": Tally()}
+    timed = {
+        line.label: line.facts[0].figure for line in statistics_texts.lines(tallies, timed=True)
+    }
+    assert timed["Time used"] == "1:01"
+    plain = [line.label for line in statistics_texts.lines(tallies, timed=False)]
+    assert "Time used" not in plain
