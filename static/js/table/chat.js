@@ -63,7 +63,6 @@ export class Chat {
     this.form.open(Boolean(news.may_write));
     say(find("[data-chat-who]", HTMLElement, this.root), this.#who(news));
     if (this.read === Infinity) this.read = Math.max(0, ...there);
-    this.#mutes();
   }
 
   /** Who reads what is written here. @param {News} news */
@@ -88,6 +87,7 @@ export class Chat {
       if (isNews && mine) this.#keep(line.id);
     }
     if (atEnd || lines.some((line) => isNews && line.author === this.page.me)) this.list.scrollTop = this.list.scrollHeight;
+    this.#mutes();
     this.#draw();
   }
 

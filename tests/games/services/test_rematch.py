@@ -66,6 +66,7 @@ def test_the_old_table_tells_who_wishes_and_what_became_of_it() -> None:
     told = rematches_of([sitting.match.pk])[sitting.match.pk]
     assert told == {"match": str(made.pk), "by": "B", "state": "open"}
     friendly.decline(made.pk, one.player, timezone.now())
+    assert made.actions.latest("seq").payload["reason"] == friendly.DECLINED
     assert rematches_of([sitting.match.pk])[sitting.match.pk]["state"] == "off"
     assert code(sitting.match, two) == "rematch_off"
     known = AsideSource().told(sitting.match.pk)
