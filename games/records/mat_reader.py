@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, field
 
 from games.records.filed import (
+    LONGEST_NAME,
     MOST_EVENTS,
     MOST_GAMES,
     Event,
@@ -138,6 +139,12 @@ class _Reader:
         game.score = int(found[2]), int(found[4])
         game.place = place
 
+    def _whole(self, names: tuple[str, str]) -> tuple[str, str]:
+        """The header has room for names that the line with the score must shorten."""
+        told = (plain(self.headers.get(f"player {n}", ""), LONGEST_NAME) for n in (1, 2))
+        one, two = (said or name for said, name in zip(told, names, strict=True))
+        return one, two
+
     def _filed(self, names: tuple[str, str], length: int) -> FiledMatch:
         headers = self.headers
         variation = plain(headers.get("variation", ""))
@@ -145,7 +152,7 @@ class _Reader:
             raise FileRefused("variation", name=variation)
         return FiledMatch(
             source="mat",
-            names=names,
+            names=self._whole(names),
             length=length or None,
             games=tuple(game.filed() for game in self.games),
             crawford=on_or_off(headers.get("crawford")),

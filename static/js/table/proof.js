@@ -47,6 +47,7 @@ export class Proof {
   /** @param {Seat} seat @returns {HTMLElement | null} */
   #part(seat) {
     const { view } = this.store;
+    if (!view.dice_proof.epoch) return null;
     const name = view.players[seat].name;
     const nonce = this.#shown(seat);
     const status = view.dice_proof.nonce_status?.[seat];
