@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from games.engine import actions as act
+from games.engine.rules import Rules
 from games.records.games import counted, games_of
 from games.records.mat_writer import mat
 from games.records.sgf_writer import sgf
 from games.records.story import Record
 from tests.games.records.gnubg_files import Heard, read
-from tests.games.records.matches import CLOCK, MATCHES, SESSIONS, STYLES, record
+from tests.games.records.golden import RECORDS
+from tests.games.records.matches import CLOCK, MATCHES, SESSIONS, STYLES, record, with_more
 
 ODD_NAMES = ("Jürgen [:\\] O'Neil, 5", "Анна Мария Каск / Юхан\nТамм-Петров")
 # What it prints of a file it has read: the board, and that a file ends before a game.
@@ -122,3 +125,34 @@ def test_gnubg_is_not_led_astray_by_names(tmp_path: Path) -> None:
         assert said.score == told.end.match.score, name
     assert heard["odd.mat"].info["X"]["name"] == "Jürgen [;\\] O'Neil; 5"
     assert heard["odd.mat"].info["O"]["name"] == "Анна Мария Каск /"
+
+
+def cut_short(rules: Rules, seed: int) -> dict[str, Record]:
+    """Matches that ended otherwise than by play, each from the middle of a game."""
+    begun = (record(seed, rules, STYLES[0], steps=n, clock=CLOCK) for n in range(30, 90))
+    told = next(one for one in begun if one.end.match.to_act)
+    seat = told.end.match.to_act
+    assert seat is not None
+    ends: dict[str, tuple[act.Action, ...]] = {
+        "flag": (act.Flag("now", seat),),
+        "forfeit": (act.Forfeit((seat,), "left"),),
+        "double-forfeit": (act.Forfeit(("A", "B"), "absent"),),
+        "concede": (act.Concede(seat),),
+        "void": (act.Ruling("void", "power cut"),),
+        "reopened": (act.Flag("now", seat), act.Ruling("reopen", by="Dora")),
+    }
+    cut = {name: with_more(told, *more) for name, more in ends.items()}
+    finished = record(seed, rules, STYLES[0])
+    cut["again"] = with_more(finished, act.Ruling("reopen", "loaded dice", replay_game=True))
+    return cut
+
+
+def test_gnubg_reads_matches_that_were_cut_short(tmp_path: Path) -> None:
+    told = {
+        f"{name}-{number}": one
+        for number, rules in enumerate((MATCHES[2], MATCHES[3], SESSIONS[0], SESSIONS[2]))
+        for name, one in cut_short(rules, 40 + number).items()
+    } | {name: make() for name, make in RECORDS.items()}
+    for name, said in both_files(told, tmp_path).items():
+        assert complaints(said) == [], name
+        assert said.score == told[name[:-4]].end.match.score, name
