@@ -79,7 +79,12 @@ def _luck_of(tally: Tally, who: str) -> list[str]:
         "rolls": ngettext("%(n)s roll", "%(n)s rolls", tally.rolls) % {"n": tally.rolls},
         "usual": range_text(tally.usual_doubles),
     }
-    said = [_("%(name)s: %(doubles)s in %(rolls)s; %(usual)s is usual.") % values]
+    texts = {
+        0: _("%(name)s: %(doubles)s in %(rolls)s; %(usual)s is usual."),
+        1: _("%(name)s: %(doubles)s in %(rolls)s, more than usual (%(usual)s)."),
+        -1: _("%(name)s: %(doubles)s in %(rolls)s, fewer than usual (%(usual)s)."),
+    }
+    said = [texts[_side_of(tally.usual_doubles, tally.doubles)] % values]
     more = tally.pips - tally.usual_pips.expected * tally.rolls
     pips = ngettext("%(n)s pip", "%(n)s pips", round(abs(more))) % {"n": round(abs(more))}
     values = {"name": who, "pips": pips, "usual": range_text(tally.usual_pips, 1)}
@@ -90,6 +95,10 @@ def _luck_of(tally: Tally, who: str) -> list[str]:
     else:
         said.append(_("%(name)s rolled %(pips)s fewer than fair dice give on average.") % values)
     return said
+
+
+def _side_of(usual: Usual, value: float) -> int:
+    return (value > usual.high) - (value < usual.low)
 
 
 def range_text(usual: Usual, places: int = 0) -> str:

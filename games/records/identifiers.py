@@ -4,15 +4,18 @@ Seat A is their player below ("X", 1), seat B the one above ("O", 0). A GNU Back
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from games.engine.board import Board
 from games.engine.game import GameState
-from games.engine.ids import MatchId, PlayerNo, Stage, gnubg_id
+from games.engine.ids import MatchId, PlayerNo, Stage
 from games.engine.rules import HIGHEST_CUBE
 from games.engine.seats import Seat
 from games.engine.state import MatchState
 from games.engine.xgid import Xgid
 
+# A roll leaves the board as it was: half of the positions of a match are asked for twice in a row.
+_position_id = lru_cache(maxsize=16)(Board.position_id)
 MAX_CUBE = 10  # what other programs write where nothing was agreed
 
 
@@ -35,8 +38,9 @@ def identifiers_of(match: MatchState) -> Identifiers:
     xgid = Xgid.from_gnubg(game.board, said, beavers=beavers, max_cube=power)
     if game.beaver_level:
         xgid = replace(xgid, dice="B" if game.beaver_level % 2 else "R")
-    gnubg = None if game.beaver_level else gnubg_id(game.board, said)
-    return Identifiers(game.board.position_id(), gnubg, str(xgid))
+    position = _position_id(game.board)
+    gnubg = None if game.beaver_level else f"{position}:{said.encode()}"
+    return Identifiers(position, gnubg, str(xgid))
 
 
 def _match_id(match: MatchState, game: GameState) -> MatchId:

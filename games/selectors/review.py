@@ -8,6 +8,7 @@ import json
 import zlib
 from dataclasses import asdict
 from datetime import datetime
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.core.cache import cache
 from django.utils.translation import get_language
 
 from games import moment_texts, statistics_texts
+from games.engine.board import Board
 from games.engine.seats import Seat
 from games.engine.state import MatchState
 from games.models import Action, Match, MatchKind
@@ -136,12 +138,12 @@ def _frame(frame: Frame, names: tuple[str, str], *, timed: bool) -> Review:
 
 def _position(match: MatchState) -> Review:
     game = match.game or EMPTY_BOARD
-    board = game.seen_by("A")
+    points, off, pips = _counts(game.seen_by("A"))
     told = identifiers_of(match)
     return {
-        "board": list(board.points),
-        "off": list(board.off),
-        "pips": list(board.pips()),
+        "board": points,
+        "off": off,
+        "pips": pips,
         "turn": game.turn,
         "dice": None,
         "cube": [game.cube, game.owner, game.offered, match.rules.cube_possible],
@@ -151,6 +153,12 @@ def _position(match: MatchState) -> Review:
         "crawford": "now" if game.crawford and match.game else _mark(match),
         "ids": [told.position, told.gnubg, told.xgid],
     }
+
+
+@lru_cache(maxsize=16)
+def _counts(board: Board) -> tuple[tuple[int, ...], tuple[int, int], tuple[int, int]]:
+    """Points, borne off and pips; a roll leaves them as they were."""
+    return board.points, board.off, board.pips()
 
 
 def _mark(match: MatchState) -> str:

@@ -115,6 +115,8 @@ def test_luck_is_told_with_what_is_usual() -> None:
         "Ann: 11 doubles in 60 rolls; 5 to 16 is usual.",
         "Ann rolled 10 pips more than fair dice give on average.",
     ]
+    unlucky = statistics_texts.luck({"A": Tally(rolls=60, doubles=3), "B": Tally()}, NAMES)
+    assert unlucky[0] == "Ann: 3 doubles in 60 rolls, fewer than usual (5 to 16)."
     assert statistics_texts.luck({"A": Tally(), "B": Tally()}, NAMES) == []
 
 
