@@ -155,6 +155,13 @@ TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
 
+# The only files that people send are match files (games.services.importing).
+FILE_UPLOAD_HANDLERS = [
+    "config.uploads.CutShort",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+
 # Static files straight from their folders; production images collect them (docker/Dockerfile).
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]

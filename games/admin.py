@@ -4,15 +4,17 @@ A seed is shown when it is revealed and not a moment earlier, to nobody (design:
 it can be neither listed, filtered by nor searched for before.
 """
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Case, CharField, F, QuerySet, Value, When
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline
+from accounts.requests import me
 from games import chat_admin  # noqa: F401  # registers itself
 from games.engine.seats import SEATS
-from games.models import Action, Game, Heartbeat, Match, MatchSeat, MatchSeed, Outage
+from games.models import Action, Game, Heartbeat, Match, MatchKind, MatchSeat, MatchSeed, Outage
+from games.services.importing import delete_import
 
 
 class SeatInline(ReadOnlyInline):
@@ -39,6 +41,7 @@ class MatchAdmin(ReadOnlyAdmin):
     date_hierarchy = "created_at"
     inlines = [SeatInline, GameInline]
     exclude = ["state"]
+    actions = ["delete_imported"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).defer("state").prefetch_related("seats__player")
@@ -49,9 +52,20 @@ class MatchAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("players"))
     def players(self, match: Match) -> str:
+        if match.kind == MatchKind.IMPORTED:
+            return " – ".join(match.context.get("names", {}).values())
         held = match.seats.all()
         sides = [[str(one.player) for one in held if one.seat == seat] for seat in SEATS]
         return " – ".join(" / ".join(names) for names in sides if names)
+
+    @admin.action(description=_("Delete imported matches"))
+    def delete_imported(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
+        """Of those chosen only the ones that came out of files; what was played here stays."""
+        chosen = list(queryset.filter(kind=MatchKind.IMPORTED).values_list("pk", flat=True))
+        for match_id in chosen:
+            delete_import(me(request), match_id)
+        said = _("%(number)d imported matches deleted.") % {"number": len(chosen)}
+        self.message_user(request, said, messages.SUCCESS)
 
     @admin.display(description=_("score"))
     def score(self, match: Match) -> str:

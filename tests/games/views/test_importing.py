@@ -14,6 +14,7 @@ from accounts.services.tokens import create_token
 from games.models import Match
 from games.records.reading import MOST_BYTES
 from tests.games.records.files import GOLDEN, golden
+from tests.games.services.tables import sit
 
 pytestmark = pytest.mark.django_db
 PAGE, API = "/matches/import/", "/api/v1/matches/import"
@@ -179,3 +180,25 @@ def test_an_imported_match_can_be_taken_away_again_as_a_file(
         assert client.post(PAGE, upload(answer.content)).status_code == 302
         scores = set(Match.objects.values_list("score_a", "score_b"))
         assert scores == {(5, 4)}
+
+
+def test_an_upload_is_cut_before_it_fills_the_disk(client: Client, ann: User) -> None:
+    client.force_login(ann)
+    answer = client.post(PAGE, upload(b" 3 point match\n" * 600_000))
+    assert answer.status_code == 413
+    assert "at most 1024 KiB" in answer.content.decode()
+
+
+def test_staff_delete_imported_matches_and_no_others_in_the_admin(
+    client: Client, ann: User
+) -> None:
+    client.force_login(ann)
+    client.post(PAGE, upload(golden("three.mat")))
+    imported, played = Match.objects.get(), sit().match
+    ann.is_staff = ann.is_superuser = True
+    ann.save()
+    page = client.get("/admin/games/match/")
+    assert "Mia Õun – Leo" in page.content.decode()
+    chosen = {"action": "delete_imported", "_selected_action": [imported.pk, played.pk]}
+    client.post("/admin/games/match/", chosen)
+    assert list(Match.objects.values_list("pk", flat=True)) == [played.pk]

@@ -1,0 +1,18 @@
+"""Nobody fills the disk with an upload: of each file a little more than the largest one wanted is kept."""
+
+from django.core.files.uploadedfile import UploadedFile
+from django.core.files.uploadhandler import FileUploadHandler
+
+from games.records.reading import MOST_BYTES
+
+KEPT = MOST_BYTES + 1
+
+
+class CutShort(FileUploadHandler):
+    """Comes before the handlers that store: what is beyond is read and dropped, so its reader sees that it is too long."""
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes | None:
+        return raw_data[: KEPT - start] if start < KEPT else None
+
+    def file_complete(self, file_size: int) -> UploadedFile | None:
+        return None
