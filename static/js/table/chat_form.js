@@ -22,7 +22,8 @@ export class ChatForm {
     this.form = root.querySelector("[data-chat-form]");
     this.field = root.querySelector("[data-chat-form] input");
     this.phrases = root.querySelector(".chat-phrases");
-    this.busy = false;
+    /** One after the other, in the order in which they were said. @type {Promise<boolean>} */
+    this.last = Promise.resolve(true);
     this.form?.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#type();
@@ -40,7 +41,7 @@ export class ChatForm {
 
   async #type() {
     const { field } = this;
-    if (!(field instanceof HTMLInputElement) || !field.value.trim()) return;
+    if (!(field instanceof HTMLInputElement) || field.readOnly || !field.value.trim()) return;
     field.readOnly = true;
     if (await this.#send({ text: field.value })) field.value = "";
     field.readOnly = false;
@@ -48,12 +49,15 @@ export class ChatForm {
   }
 
   /** @param {{ text?: string, phrase?: string }} what @returns {Promise<boolean>} whether it was said */
-  async #send(what) {
-    if (this.busy) return false;
-    this.busy = true;
+  #send(what) {
+    this.last = this.last.then(() => this.#deliver({ ...what, key: newKey() }));
+    return this.last;
+  }
+
+  /** @param {Record<string, string>} body */
+  async #deliver(body) {
     this.#tell("");
-    const answer = await this.#answer({ ...what, key: newKey() });
-    this.busy = false;
+    const answer = await this.#answer(body);
     if (answer.line) this.spoken(answer.line);
     else this.#tell(answer.detail ?? gettext("The server cannot be reached. Try again."));
     return Boolean(answer.line);
