@@ -11,6 +11,7 @@ import { TicketRefused } from "./ticket.js";
 
 const SLOW_MS = 300;
 const LONGEST_MS = 4_000;
+const NEWS_MS = 8_000;
 /** What does not depend on what the other player does meanwhile. */
 const ANY_TIME = new Set(["ready", "nonce", "concede"]);
 /** Answers that mean "not now": the action is kept and sent again. */
@@ -71,7 +72,13 @@ export class Actions {
     await this.refresh();
     this.store.restore();
     if (said.code !== "stale") this.store.set({ refusal: said.detail ?? gettext("The server refused it.") });
-    else if (!byItself) this.store.set({ news: gettext("The match had gone on meanwhile, perhaps in another window of yours. This is how it stands.") });
+    else if (!byItself) this.#tell(gettext("The match had gone on meanwhile, perhaps in another window of yours. This is how it stands."));
+  }
+
+  /** Stands for a while in the place of the sentence. @param {string} news */
+  #tell(news) {
+    this.store.set({ news });
+    setTimeout(() => this.store.news === news && this.store.set({ news: null }), NEWS_MS);
   }
 
   /** @param {Body} body @returns {Promise<{ ok: boolean, said: any }>} */

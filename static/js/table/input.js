@@ -1,7 +1,6 @@
 // @ts-check
 // The board under finger, mouse and keys: strips that are pressed, checkers that are dragged.
 
-import { bearOffs } from "./bearoff.js";
 import { top } from "./board.js";
 import { buildStrips, neighbour, overStrips, placeOf } from "./hits.js";
 import * as pieces from "./pieces.js";
@@ -14,7 +13,6 @@ import * as walker from "./walker.js";
 /** @import { Store } from "./store.js" */
 
 const DRAG_FROM = 8;
-const HOME = 6;
 
 export class Input {
   /** @param {Board} board @param {Store} store @param {{ double: () => void }} acts */
@@ -24,7 +22,7 @@ export class Input {
     this.acts = acts;
     /** @type {Map<number, SVGElement>} */
     this.strips = new Map();
-    this.taps = new Taps();
+    this.taps = new Taps(store);
     this.frame = "";
     this.focused = 24;
     /** @type {{ place: number, x: number, y: number, id: number, wasPicked: boolean } | null} */
@@ -73,25 +71,13 @@ export class Input {
     const held = picked && !picked.maybe ? picked : null;
     const goals = held ? this.#goals(held.place) : new Map();
     const place = pressed(this.strips, event, target, (one) => sources.has(one) || goals.has(one));
-    if (place === null || this.tapTwice(place, event.timeStamp)) return;
+    if (place === null || this.taps.twice(place, event.timeStamp)) return;
     if (held && this.#go(held.place, place)) return;
     if (!sources.has(place)) return this.tapTarget(place);
     event.preventDefault();
     this.strips.get(place)?.focus({ preventScroll: true });
     this.press = { place, x: event.clientX, y: event.clientY, id: event.pointerId, wasPicked: held?.place === place };
     this.store.pick({ place, maybe: false, inHand: false });
-  }
-
-  /** Twice on the tray, or at home where nothing may move, bears off all the dice allow. @param {number} place @param {number} at */
-  tapTwice(place, at) {
-    const { walk } = this.store;
-    const before = walk && this.taps.second(place, walk, at);
-    if (!before || place > HOME || walker.sources(before).has(place)) return false;
-    const path = bearOffs(before);
-    if (!path.length) return false;
-    this.store.walk = before;
-    this.store.step(...path);
-    return true;
   }
 
   /** @param {PointerEvent} event */

@@ -23,6 +23,7 @@ import { sendNonce, sendReady } from "./ready.js";
 import { sceneOf } from "./scene.js";
 import { Store } from "./store.js";
 import { Strips } from "./strips.js";
+import { pressStrip } from "./taps.js";
 import { Tickets } from "./ticket.js";
 import { TextBoard } from "./text_board.js";
 import { animate, drop } from "./travel.js";
@@ -110,6 +111,7 @@ function wake() {
 store.listeners.push(draw);
 menu(store, hearing);
 undoing(bar);
+find(`[data-strip="${store.own}"]`, HTMLElement).addEventListener("pointerdown", (event) => pressStrip(input, event));
 draw();
 const announcer = new Announcer(store);
 const typed = new TypedPlay(store, announcer, { confirm: () => bar.press("confirm"), open: () => panel.show("text") });

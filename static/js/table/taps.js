@@ -1,23 +1,56 @@
 // @ts-check
 // What fingers mean: two taps that are one gesture, and a tap that missed a narrow point by a little.
 
+import { bearOffs } from "./bearoff.js";
 import { placeOf } from "./hits.js";
+import { OFF } from "./position.js";
+import * as walker from "./walker.js";
 
+/** @import { Input } from "./input.js" */
+/** @import { Store } from "./store.js" */
 /** @import { Walk } from "./walker.js" */
 
 const TWICE_MS = 350;
 const FINGER = 44;
+const HOME = 6;
 
 export class Taps {
   last = { place: -1, at: 0, /** @type {Walk | null} */ walk: null };
 
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+  }
+
+  /** Twice on the tray, or at home where nothing may move, bears off all the dice allow. @param {number} place @param {number} at @returns {boolean} */
+  twice(place, at) {
+    const { walk } = this.store;
+    const before = walk && this.#second(place, walk, at);
+    if (!before || place > HOME || walker.sources(before).has(place)) return false;
+    const path = bearOffs(before);
+    if (!path.length) return false;
+    this.store.walk = before;
+    this.store.step(...path);
+    return true;
+  }
+
   /** Is this the second tap there? Then the walk as it was before the first. @param {number} place @param {Walk} walk @param {number} at @returns {Walk | null} */
-  second(place, walk, at) {
+  #second(place, walk, at) {
     const { last } = this;
     const again = last.place === place && at - last.at < TWICE_MS;
     this.last = again ? { place: -1, at: 0, walk: null } : { place, at, walk };
     return again ? last.walk : null;
   }
+}
+
+/** Where the tray is cut off, the own strip is pressed instead. @param {Input} input @param {PointerEvent} event */
+export function pressStrip(input, event) {
+  const tray = input.strips.get(OFF)?.getBoundingClientRect();
+  const board = input.board.root.getBoundingClientRect();
+  const shown = tray && tray.right <= board.right + 1 && tray.left >= board.left - 1;
+  const aside = event.target instanceof Element && event.target.closest("a, button, .clock");
+  if (shown || aside || event.button !== 0 || input.store.sending) return;
+  if (!input.taps.twice(OFF, event.timeStamp)) input.tapTarget(OFF);
 }
 
 /**
