@@ -31,7 +31,10 @@ const NOTHING = { ask: null, main: [], minor: [] };
 /** @param {Store} store @param {Links} links @returns {Choices} */
 export function choices(store, links) {
   const { view } = store;
-  if (view.outcome || view.status === "finished" || view.status === "void") return { ...NOTHING, ask: afterAsk.map((asks) => asks(view)).find(Boolean) ?? null, main: after(view, links) };
+  if (view.outcome || view.status === "finished" || view.status === "void") {
+    const ask = afterAsk.map((asks) => asks(view)).find(Boolean) ?? null;
+    return { ...NOTHING, ask, main: after(view, links).map((button) => (ask ? { ...button, primary: false } : button)) };
+  }
   if (!view.seat) return NOTHING;
   if (store.asking) return { ...NOTHING, ask: store.asking === "resign" ? resignAsk(view) : concedeAsk(view) };
   if (view.to_act === view.seat && view.waiting_for === "answer_double") return { ...NOTHING, ask: doubleAsk(store) };
