@@ -5,7 +5,7 @@ Counts are of ordered pairs: the first die of an opening throw is A's, of a roll
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, lgamma, log, sqrt
+from math import ceil, exp, floor, lgamma, log, sqrt
 
 FACES = range(1, 7)
 PAIRS = tuple((a, b) for a in FACES for b in FACES)
@@ -21,8 +21,8 @@ class Count:
     name: str
     count: int
     expected: float
-    low: float
-    high: float
+    low: int
+    high: int
 
     @property
     def verdict(self) -> str:
@@ -58,7 +58,7 @@ class Tally:
 
     @property
     def outside(self) -> int:
-        """How many of the 36 lie outside their bounds: about two, when the dice are fair."""
+        """How many of the 36 lie outside their bounds: one or two, when the dice are fair."""
         return sum(bool(one.verdict) for row in self.rows for one in row)
 
 
@@ -103,7 +103,9 @@ def _sum(counts: Mapping[tuple[int, int], int], total: int, throws: int) -> Coun
 def _count(name: str, count: int, of: int, chance: float) -> Count:
     expected = of * chance
     slack = NINETEEN_OF_TWENTY * sqrt(expected * (1 - chance))
-    return Count(name, count, expected, max(0.0, expected - slack), min(of, expected + slack))
+    return Count(
+        name, count, expected, max(0, floor(expected - slack)), min(of, ceil(expected + slack))
+    )
 
 
 def _fit(counts: Sequence[Count]) -> Fit | None:
