@@ -34,7 +34,7 @@ export class Announcer {
     this.prompt = "";
     /** @type {Step[]} */
     this.path = store.walk?.path ?? [];
-    this.refusal = "";
+    this.refusal = this.news = "";
     this.picked = "";
     this.isLost = false;
     this.results = store.view.results.length;
@@ -149,9 +149,11 @@ export class Announcer {
   }
 
   #trouble() {
-    const { refusal, connection } = this.store;
+    const { refusal, news, connection } = this.store;
     if (refusal && refusal !== this.refusal) this.say(`${gettext("Not done.")} ${refusal} ${gettext("The board is as it was.")}`, true);
     this.refusal = refusal ?? "";
+    if (news && news !== this.news) this.say(`${gettext("Already done.")} ${news}`, true);
+    this.news = news ?? "";
     if (connection === "lost" && !this.losing) {
       this.losing = setTimeout(() => {
         this.isLost = true;
