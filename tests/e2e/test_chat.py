@@ -160,7 +160,7 @@ def test_mute_and_report_stand_at_the_line_and_a_mute_is_taken_back(
     for page in (anna, bert):
         page.click("#tab-chat")
     say(bert, "you are lucky")
-    more = anna.locator(".chat-more summary")
+    more = anna.locator(".chat-more")
     more.click()
     anna.get_by_role("button", name="Report…").click()
     anna.fill(".chat-why input", "rude")

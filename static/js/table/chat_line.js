@@ -16,7 +16,7 @@ export function chatLine(line, words, how, does) {
     mark(line),
     h("p", { class: "chat-words" }, h("b", { dir: "auto" }, name), " ", h("span", { dir: "auto" }, words)),
     h("time", { class: "num quiet", datetime: line.at, title: when.toLocaleString(document.documentElement.lang || undefined) }, time),
-    how.login && (!how.mine || how.steward) ? more(line, name, how, does) : null);
+    ...(how.login && (!how.mine || how.steward) ? more(line, name, how, does) : []));
 }
 
 /** A player's checker, or the eye of a spectator. @param {Line} line */
@@ -28,10 +28,16 @@ function mark(line) {
 /** @param {Line} line @param {string} name @param {{ mine: boolean, steward: boolean }} how @param {Does} does */
 function more(line, name, how, does) {
   const label = put(gettext("About this line of %(name)s"), { name });
-  const acts = h("div", { class: "chat-acts" });
+  const acts = h("div", { class: "chat-acts", hidden: true });
   if (!how.mine) acts.append(button(put(gettext("Mute %(name)s"), { name }), () => does.mute(line)), button(gettext("Report…"), () => askWhy(acts, line, does)));
   if (how.steward) acts.append(button(gettext("Take away"), () => does.hide(line)));
-  return h("details", { class: "chat-more" }, h("summary", { "aria-label": label, title: label }, icon("more", true)), acts);
+  const open = h("button", { class: "chat-more", type: "button", "aria-label": label, title: label, "aria-expanded": "false" }, icon("more", true));
+  open.addEventListener("click", () => {
+    acts.hidden = !acts.hidden;
+    open.setAttribute("aria-expanded", String(!acts.hidden));
+    if (!acts.hidden) acts.scrollIntoView({ block: "nearest" });
+  });
+  return [open, acts];
 }
 
 /** @param {string} label @param {() => void} press */
