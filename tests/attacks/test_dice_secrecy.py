@@ -20,7 +20,9 @@ from django.views.debug import ExceptionReporter
 
 from accounts.models import Player, User
 from config.logs import configure
+from games.engine import dice
 from games.models import Match, MatchSeed
+from games.selectors.certificates import certificate_of
 from games.services import storing
 from tests.games.services.tables import Sitting, playing, sit
 from tests.tournaments.making import director, started
@@ -112,6 +114,29 @@ def test_no_address_shows_a_sealed_seed(running: Sitting) -> None:
             if answer.status_code == 200:
                 answered.add(name)
     assert answered >= MUST_ANSWER, MUST_ANSWER - answered
+
+
+def test_no_address_computes_a_throw_that_is_still_to_come(
+    running: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is read of a match that is on needs no dice: those thrown stand in the log."""
+    computed: list[str] = []
+    original = dice._faces
+
+    def faces(key: bytes, prefix: str) -> Iterator[int]:
+        computed.append(prefix)
+        return original(key, prefix)
+
+    monkeypatch.setattr(dice, "_faces", faces)
+    client = Client(raise_request_exception=False)
+    client.force_login(running.match.seats.get(seat=running.state.to_act).player.user)
+    for route, _name in routes():
+        if "match_id" in route:
+            client.get(filled(route, {"match_id": running.match.pk}))
+    assert computed == []
+    over = Match.objects.filter(finished_at__isnull=False).latest("created_at")
+    client.get(reverse("dice-certificate", args=[over.pk]))
+    assert len(computed) == certificate_of(over).throws > 0
 
 
 def test_no_page_of_the_staff_shows_a_sealed_seed(running: Sitting, client: Client) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Action, Match, MatchSeed
-from games.services import rulings
+from games.services import dice_audit, rulings
 from games.services.dice_audit import audit
 from games.services.verify import verify
 from tests.games.services.tables import START, Sitting, playing, sit
@@ -116,6 +116,12 @@ def test_an_audit_takes_a_fixed_number_of_queries(django_assert_num_queries) -> 
         finished()
     with django_assert_num_queries(4):
         assert len(list(audit())) == 3
+
+
+def test_matches_are_read_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dice_audit, "AT_ONCE", 2)
+    made = {finished().match.pk for _ in range(5)}
+    assert {one.match_id for one in audit()} == made
 
 
 def test_an_imported_match_has_no_dice_of_ours() -> None:
