@@ -27,8 +27,10 @@ from games.views import table_context
 from games.views.review_page import marks, page_of
 
 PICTURE_POLICY = "default-src 'none'; sandbox"
-KEPT_S = 24 * 3600
-DRAWN_A_MINUTE = 90  # pictures that are not in the cache, for the whole site
+KEPT_S = 1800
+DRAWN_A_MINUTE = (
+    40  # pictures that are not in the cache, for the whole site: bounds work and memory
+)
 
 
 @require_safe

@@ -17,7 +17,9 @@ from games import share_image
 from games.engine.clock import ClockSettings
 from games.engine.xgid import Xgid
 from games.services import rulings
+from games.services.importing import import_match
 from games.views import review as views
+from tests.games.records.files import golden
 from tests.games.services.tables import START, Sitting, person, playing, sit
 
 pytestmark = pytest.mark.django_db
@@ -84,8 +86,8 @@ def test_the_page_without_scripts_shows_the_position_and_where_to_go_on() -> Non
     told = steps(sitting)["frames"]
     page = Client().get(address(sitting), {"at": told[5]["seq"]}).content.decode()
     assert told[5]["say"] in page
-    assert f'data-step="next" title="On one step" href="?at={told[6]["seq"]}"' in page
-    assert f'data-step="back" title="Back one step" href="?at={told[4]["seq"]}"' in page
+    assert f'data-step="next" title="On one step (→)" href="?at={told[6]["seq"]}"' in page
+    assert f'data-step="back" title="Back one step (←)" href="?at={told[4]["seq"]}"' in page
     assert told[5]["ids"][2] in page
     assert f'/image/{told[5]["seq"]}.png">' in page, (
         "the picture of this very step is what is shared"
@@ -251,3 +253,18 @@ def test_an_unknown_match_is_not_found() -> None:
 def test_what_is_kept_is_small() -> None:
     told = json.dumps(steps(finished())).encode()
     assert len(zlib.compress(told)) < 60_000
+
+
+@pytest.mark.parametrize("name", ["five.mat", "five_xg.mat"])
+def test_a_match_from_a_file_is_read_without_times_and_certificate(name: str) -> None:
+    user = person().user
+    assert user is not None
+    match = import_match(user, golden(name), START)
+    told = Client().get(f"/matches/{match.pk}/review.json").json()
+    assert len(told["frames"]) > 20
+    assert all(frame["spent"] is None for frame in told["frames"])
+    assert told["frames"][-1]["say"]
+    page = Client().get(f"/matches/{match.pk}/review/").content.decode()
+    assert "Dice certificate" not in page
+    assert "Time used" not in page
+    assert Client().get(f"/matches/{match.pk}/image/12.svg").status_code == 200
