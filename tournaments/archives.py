@@ -3,16 +3,18 @@
 import time
 from collections.abc import Generator, Iterable, Iterator
 from datetime import datetime
-from threading import Semaphore
+from threading import Lock
+from weakref import WeakSet
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
 
-AT_ONCE = 1
 PAUSE_S = 0.002  # after each file: others of this process get their turn
-_free = Semaphore(AT_ONCE)
+IDLE_S = 20.0  # a reader who takes nothing for so long stands in nobody's way
+_guard = Lock()
+_made: WeakSet["Archive"] = WeakSet()
 
 
 class _Sink:
@@ -38,30 +40,29 @@ class Archive:
     """The bytes of a ZIP of (path, text), to be iterated once and closed; DomainError when too many are made."""
 
     def __init__(self, files: Iterable[tuple[str, str]], made: datetime) -> None:
-        if not _free.acquire(blocking=False):
-            raise DomainError(
-                "busy", _("Another archive is being made. Try again in a minute."), 503
-            )
-        self._held = True
+        self._asked_at = time.monotonic()
         self._bytes = _zipped(files, made)
+        with _guard:
+            if any(self._asked_at - other._asked_at < IDLE_S for other in _made):
+                raise DomainError(
+                    "busy", _("Another archive is being made. Try again in a minute."), 503
+                )
+            _made.add(self)
 
     def __iter__(self) -> Iterator[bytes]:
         return self
 
     def __next__(self) -> bytes:
-        return next(self._bytes)
+        try:
+            return next(self._bytes)
+        finally:
+            self._asked_at = time.monotonic()
 
     def close(self) -> None:
         """Called by Django when the answer is sent or given up."""
         self._bytes.close()
-        if self._held:
-            self._held = False
-            _free.release()
-
-    def __del__(self) -> None:
-        """Should a server forget to close an answer that was given up."""
-        if getattr(self, "_held", False):
-            self.close()
+        with _guard:
+            _made.discard(self)
 
 
 def _zipped(files: Iterable[tuple[str, str]], made: datetime) -> Generator[bytes, None, None]:

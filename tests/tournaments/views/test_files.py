@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.games.services.tables import Sitting
 from tests.tournaments.making import NOW, director, started, tournament
+from tournaments import archives
 from tournaments.archives import Archive
 from tournaments.models import PairingMatch, Tournament
 from tournaments.selectors import match_files
@@ -105,10 +106,15 @@ def test_many_matches_cost_the_queries_of_a_few(
     assert (one - two, two - four) == (2 * 4, 4)  # four queries for each lot
 
 
-def test_one_archive_is_made_at_a_time(client: Client, running: Tournament) -> None:
+def test_one_archive_is_made_at_a_time(
+    client: Client, running: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
     other = Archive(iter(()), NOW)
     answer = client.get(address(running))
     assert answer.status_code == 503
+    monkeypatch.setattr(archives, "IDLE_S", 0.0)  # its reader has gone to sleep
+    assert len(zip_of(client, running, "mat").namelist()) == 4
+    monkeypatch.undo()
     other.close()
     assert len(zip_of(client, running, "mat").namelist()) == 4
     give_up(client.get(address(running)))
