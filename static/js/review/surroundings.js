@@ -62,7 +62,9 @@ export class Surroundings {
     if (story === this.story) return;
     this.story = story;
     const items = told.map((one) => h("li", {}, h("a", { href: `?at=${one.seq}`, "data-seq": one.seq }, one.say), " ", h("span", { class: "quiet num" }, put(gettext("at %(a)s–%(b)s"), { a: one.score[0], b: one.score[1] }))));
-    find("[data-cube-story]", HTMLElement).replaceChildren(...items);
+    const list = find("[data-cube-story]", HTMLElement);
+    list.replaceChildren(...items);
+    list.scrollTop = list.scrollHeight;
   }
 
   /** Marks the game in the line of scores. @param {Frame} frame */
