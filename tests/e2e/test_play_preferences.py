@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from benchmarks.table_weight import LIMIT_KIB, weigh
 from tests.e2e.laid import START, Laid, lay
 from tests.e2e.people import make_logins, sign_in
 from tests.services.topology import Embedded, Site
@@ -261,3 +262,25 @@ def test_on_a_phone_the_own_strip_stands_for_the_tray(
     )
     assert small == ["Volume"]
     phone.context.close()
+
+
+def test_sounds_are_fetched_when_something_is_to_be_heard_and_not_when_muted(
+    anna: Page, matches: dict[str, str]
+) -> None:
+    asked: list[str] = []
+    anna.on("request", lambda request: asked.append(request.url))
+    for sound in (False, True):
+        sit(anna, matches["63"])
+        prefer(anna, sound=sound)
+        anna.mouse.click(*place(anna, 24))
+        expect(anna.locator(SAY)).to_contain_text("One move left")
+        anna.wait_for_timeout(300)
+        assert any(url.endswith("/sound.js") for url in asked) == sound
+
+
+def test_the_table_weighs_at_most_150_kib_and_asks_nobody_else(
+    house: Site, matches: dict[str, str]
+) -> None:
+    sizes = weigh(f"{house.url}/matches/{matches['63']}/")
+    assert sum("/js/table/" in address for address in sizes) > 20
+    assert sum(sizes.values()) <= LIMIT_KIB * 1024

@@ -19,6 +19,7 @@ const groups = () => [
     ["T  X", gettext("take, drop; agree, refuse")],
     ["B  C", gettext("beaver, raccoon")],
     ["Z", gettext("undo")],
+    ["Shift Z", gettext("undo all moves of this roll")],
     ["S", gettext("swap the dice")],
     ["1 – 6", gettext("play this number first")],
     ["Esc", gettext("put back, play on")],

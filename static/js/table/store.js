@@ -139,7 +139,7 @@ export class Store {
     if (!this.walk || !steps.length) return;
     this.walk = walker.walkOn(this.walk, ...steps);
     this.travel = { seat: this.own, moves: steps.map(([source, target, , , hit]) => [source, target, hit]) };
-    this.picked = null;
+    this.picked = this.refusal = this.news = null;
     this.changed();
   }
 
