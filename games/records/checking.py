@@ -18,7 +18,7 @@ from games.records.replaying import Budget, Numbered, Replay
 
 MOST_DOUBLES = 4
 MOST_CUBE = 2**15
-MOST_WORK = 3 * MOST_EVENTS
+MOST_WORK = 2 * MOST_EVENTS
 """So many events are played through at most, however often something else has to be tried."""
 OF_THE_CUBE = {"cube_differs", "points_differ", "no_such_stake", "no_stake_by_jacoby"}
 """What a game may be refused for because its cube began higher."""
@@ -46,7 +46,7 @@ def check(filed: FiledMatch) -> Checked:
             refusals.append(refused)
             if refused.code not in OF_JACOBY:
                 break
-    raise max(refusals, key=lambda refused: refused.place.line)
+    raise max(refusals, key=lambda refused: (refused.code == "long_file", refused.place.line))
 
 
 def _possible(filed: FiledMatch) -> Iterator[Rules]:
@@ -142,6 +142,8 @@ def _with_doubles_shown(replay: Replay, game: FiledGame) -> Replay:
             try:
                 return replay.game(game, doubles)
             except FileRefused as other:
+                if other.code == "long_file":
+                    raise
                 if other.code not in OF_THE_CUBE:
                     break
         raise

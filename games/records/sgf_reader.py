@@ -41,9 +41,9 @@ def read_sgf(text: str) -> FiledMatch:
     first: _Root | None = None
     many = 0
     for number, tree in enumerate(trees(text, lines), start=1):
-        if number > MOST_GAMES:
-            raise FileRefused("many_games", lines.place(tree[0][0].at), most=MOST_GAMES)
         root = _Root(tree[0] if tree else [], lines, number)
+        if number > MOST_GAMES:
+            raise FileRefused("many_games", root.place, most=MOST_GAMES)
         first = first or root
         if root.names != first.names or root.length != first.length:
             raise FileRefused("names_differ", root.place)

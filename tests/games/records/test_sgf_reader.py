@@ -101,6 +101,8 @@ def test_comments_may_hold_anything() -> None:
         ("(;)", "no_games"),
         ("()", "no_games"),
         ("(", "unclosed"),
+        ("(;)" * 101, "many_games"),
+        ("()" * 9, "no_games"),
         ("(;GM[6]) trailing", "bad_line"),
         ("(;[6])", "bad_line"),
         ("(GM[6])", "bad_line"),
