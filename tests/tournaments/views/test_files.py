@@ -1,4 +1,4 @@
-"""All matches of a tournament in one ZIP: complete, named by round, in bounded queries, one at a time."""
+"""All matches of a tournament in one ZIP: complete, named by round, in bounded queries, few at a time."""
 
 import json
 from collections.abc import Iterator
@@ -106,16 +106,16 @@ def test_many_matches_cost_the_queries_of_a_few(
     assert (one - two, two - four) == (2 * 4, 4)  # four queries for each lot
 
 
-def test_one_archive_is_made_at_a_time(
+def test_few_archives_are_made_at_a_time(
     client: Client, running: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = Archive(iter(()), NOW)
+    others = [Archive(iter(()), NOW) for _ in range(archives.AT_ONCE)]
     answer = client.get(address(running))
     assert answer.status_code == 503
-    monkeypatch.setattr(archives, "IDLE_S", 0.0)  # its reader has gone to sleep
+    monkeypatch.setattr(archives, "IDLE_S", 0.0)  # their readers have gone to sleep
     assert len(zip_of(client, running, "mat").namelist()) == 4
     monkeypatch.undo()
-    other.close()
+    others[0].close()
     assert len(zip_of(client, running, "mat").namelist()) == 4
     give_up(client.get(address(running)))
     assert len(zip_of(client, running, "mat").namelist()) == 4
