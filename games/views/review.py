@@ -102,8 +102,8 @@ def image(request: HttpRequest, match_id: UUID, seq: int, kind: str) -> HttpResp
     etag = f'"{sha256(drawing.encode()).hexdigest()[:24]}-{share_image.VERSION}-{kind}"'
     answer = get_conditional_response(request, etag=etag) or _pictured(drawing, etag, kind)
     answer["ETag"] = etag
-    # While the end is shown late to some, nobody between may keep it for others.
-    shared = found.is_over and until is None
+    # While the end is shown late to some, nobody between may keep it for others, whoever asked.
+    shared = found.is_over and selectors.hidden_from(None, found, timezone.now()) is None
     answer["Cache-Control"] = "public, max-age=3600" if shared else "private, no-cache"
     answer["Content-Security-Policy"] = PICTURE_POLICY
     return answer

@@ -150,11 +150,17 @@ def test_spectators_see_it_late_and_players_at_once() -> None:
 
 
 def test_the_end_comes_late_too_and_nobody_between_may_keep_it() -> None:
-    sitting = finished(spectator_delay_s=60)
+    player = person()
+    sitting = finished(a=player, spectator_delay_s=60)
+    seated = Client()
+    seated.force_login(player.user)  # type: ignore[arg-type]
     with time_machine.travel(sitting.now + timedelta(seconds=30), tick=False):
         assert "wins the match" not in json.dumps(steps(sitting))
         early = Client().get(address(sitting, "image/5.svg"))
-        assert early.headers["Cache-Control"] == "private, no-cache"
+        own = seated.get(address(sitting, f"image/{sitting.fresh().seq}.svg"))
+        assert (early.status_code, own.status_code) == (200, 200)
+        for answer in (early, own):
+            assert answer.headers["Cache-Control"] == "private, no-cache"
     with time_machine.travel(sitting.now + timedelta(seconds=700), tick=False):
         assert "wins the match" in steps(sitting)["frames"][-1]["say"]
 
