@@ -46,7 +46,7 @@ def check(filed: FiledMatch) -> Checked:
             refusals.append(refused)
             if refused.code not in OF_JACOBY:
                 break
-    raise max(refusals, key=lambda refused: (refused.code == "long_file", refused.place.line))
+    raise max(refusals, key=lambda refused: refused.place.line)
 
 
 def _possible(filed: FiledMatch) -> Iterator[Rules]:
@@ -142,8 +142,6 @@ def _with_doubles_shown(replay: Replay, game: FiledGame) -> Replay:
             try:
                 return replay.game(game, doubles)
             except FileRefused as other:
-                if other.code == "long_file":
-                    raise
                 if other.code not in OF_THE_CUBE:
                     break
         raise
