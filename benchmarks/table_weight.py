@@ -1,73 +1,48 @@
-"""What the table weighs: the page and everything it loads, gzipped, against 150 KiB; and that nothing comes from elsewhere.
+"""What the table weighs as a spectator loads it, against the promised 150 KiB; fails when it is more.
 
-    python -m benchmarks.table_weight http://127.0.0.1:8000/matches/<id>/
-
-Follows stylesheets, scripts, icons and the static imports of modules. Sounds are made in the browser and fetched only
-when they are on (`import()`); themes are a few lines of one sheet, counted here.
+Nothing may come from another host: `weigh` refuses it. Sounds are made in the browser and not among it.
 """
 
-import gzip
-import re
+from __future__ import annotations
+
 import sys
-from urllib.parse import urljoin, urlsplit
-from urllib.request import Request, urlopen
+from urllib.parse import urlsplit
 
-LIMIT_KIB = 150
-TAGS = re.compile(r"<(?:link|script|img)\b[^>]*?\b(?:href|src)=\"([^\"]+)\"[^>]*>")
-LOADED_LINKS = re.compile(r"rel=\"(?:stylesheet|icon|modulepreload|manifest)\"")
-IMPORTS = re.compile(
-    r"^(?:import|export)\b[^;]*?\bfrom\s+\"([^\"]+)\"|^import\s+\"([^\"]+)\"", re.M
+import harness
+
+from benchmarks.weighing import LIMIT_KIB, weigh
+from tests.services.topology import Embedded
+
+MATCH = """
+from datetime import timedelta
+from django.utils import timezone
+from games.engine.rules import Rules
+from games.services.friendly import house_bot
+from games.services.setup import create_match
+bots = [house_bot(kind) for kind in ("random", "steady")]
+waits = timedelta(hours=1)
+made = create_match(
+    seat_a=bots[0], seat_b=bots[1], rules=Rules(length=7), clock=None, context={}, join_within=waits,
+    now=timezone.now(),
 )
-CSS_URLS = re.compile(r"(?:url\(\s*['\"]?|@import\s+['\"])([^'\")]+)")
+print(made.pk)
+"""
 
 
-def weigh(page: str) -> dict[str, int]:
-    """Gzipped bytes by address, the page first. Raises ValueError for an address on another host."""
-    sizes: dict[str, int] = {}
-    waiting = [page]
-    while waiting:
-        address = waiting.pop(0)
-        if address in sizes:
-            continue
-        if urlsplit(address).netloc != urlsplit(page).netloc:
-            raise ValueError(f"asks another host: {address}")
-        body = fetched(address)
-        sizes[address] = len(gzip.compress(body, 6))
-        waiting += [urljoin(address, one) for one in loaded(address, body.decode(errors="replace"))]
-    return sizes
-
-
-def fetched(address: str) -> bytes:
-    with urlopen(Request(address, headers={"Accept-Encoding": "identity"}), timeout=20) as answer:
-        return bytes(answer.read())
-
-
-def loaded(address: str, text: str) -> list[str]:
-    """What a browser fetches because of this file."""
-    path = urlsplit(address).path
-    if path.endswith(".css"):
-        found = CSS_URLS.findall(text)
-    elif path.endswith(".js"):
-        found = [one or other for one, other in IMPORTS.findall(text)]
-    elif path.endswith("/"):
-        found = [
-            m[1]
-            for m in TAGS.finditer(text)
-            if not m[0].startswith("<link") or LOADED_LINKS.search(m[0])
-        ]
-    else:
-        found = []
-    return [one for one in found if not one.startswith(("data:", "#"))]
-
-
-def main() -> None:
-    sizes = weigh(sys.argv[1])
+def main() -> int:
+    harness.asked_to_be_quick("What the table page and all it loads weigh.")
+    site = Embedded(DEMO="0")
+    try:
+        sizes = weigh(f"{site.url}/matches/{site.shell(MATCH).split()[-1]}/")
+    finally:
+        site.stop()
     for address, size in sorted(sizes.items(), key=lambda item: -item[1]):
-        print(f"{size / 1024:8.1f} KiB  {urlsplit(address).path}")
+        print(f"{size / 1024:8.1f} KiB  {urlsplit(address).path}", file=sys.stderr)
     total = sum(sizes.values()) / 1024
-    print(f"{total:8.1f} KiB  in {len(sizes)} files, {total / LIMIT_KIB:.0%} of {LIMIT_KIB} KiB")
-    sys.exit(total > LIMIT_KIB)
+    figure = f"the table page with all it loads, gzipped, {len(sizes)} files"
+    harness.report(figure, total, "KiB", peer="promise", peer_value=LIMIT_KIB)
+    return int(total > LIMIT_KIB)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

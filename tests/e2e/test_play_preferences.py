@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from benchmarks.table_weight import LIMIT_KIB, weigh
+from benchmarks.weighing import LIMIT_KIB, weigh
 from tests.e2e.laid import START, Laid, lay
 from tests.e2e.people import make_logins, sign_in
 from tests.services.topology import Embedded, Site
