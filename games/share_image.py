@@ -4,12 +4,14 @@ The fonts for the PNG lie in games/fonts, so it looks the same on a server witho
 the nearest it has. Nothing is read from outside; what people typed is text and never markup.
 """
 
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import BoundedSemaphore
 from typing import Any
 
-import resvg_py
 from django.template.loader import render_to_string
 
 from games.board_svg import picture
@@ -19,6 +21,15 @@ VERSION = 1  # of the drawing; part of its tag
 FONTS = [
     str(Path(__file__).parent / "fonts" / f"Inter-{cut}.ttf") for cut in ("Regular", "SemiBold")
 ]
+PATIENCE_S = 10
+DRAW = """
+import sys
+from resvg_py import svg_to_bytes
+drawing = sys.stdin.buffer.read().decode()
+how = dict(skip_system_fonts=True, font_files=sys.argv[1:], font_family="Inter", sans_serif_family="Inter")
+sys.stdout.buffer.write(svg_to_bytes(svg_string=drawing, **how))
+"""
+_one_at_a_time = BoundedSemaphore(1)
 LEFT, COLUMN = 784, 376  # what is left beside the board
 NARROW, WIDE = frozenset("iIljtfr.,:;'!|()[] -/1"), frozenset("mwMW@%—")
 
@@ -82,15 +93,28 @@ def player(kind: str, name: str, score: int, facts: str, y: int) -> Player:
     return Player(kind, _cut(clean, size, room), size, score, facts, y)
 
 
+class DrawingError(Exception):
+    """The machine was too busy for a picture; asked again later it may be there."""
+
+
 def png(drawing: str) -> bytes:
-    """The drawing at its own size. Knows only the fonts named here."""
-    return resvg_py.svg_to_bytes(
-        svg_string=drawing,
-        skip_system_fonts=True,
-        font_files=FONTS,
-        font_family="Inter",
-        sans_serif_family="Inter",
-    )
+    """The drawing at its own size; knows only the fonts named here. Raises DrawingError.
+
+    In a process of its own, one at a time: the library keeps the interpreter to itself while it draws, and in the
+    one-process shape the live tables share it.
+    """
+    if not _one_at_a_time.acquire(timeout=PATIENCE_S):
+        raise DrawingError
+    try:
+        command = [sys.executable, "-I", "-c", DRAW, *FONTS]
+        done = subprocess.run(  # noqa: S603 our own words; the drawing comes by standard input
+            command, input=drawing.encode(), capture_output=True, timeout=PATIENCE_S, check=True
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise DrawingError from error
+    finally:
+        _one_at_a_time.release()
+    return done.stdout
 
 
 def enumerate_lines(lines: Sequence[str], first_y: int, step: int) -> list[tuple[int, str]]:

@@ -116,12 +116,19 @@ def _pictured(drawing: str, etag: str, kind: str) -> HttpResponse:
     drawn = cache.get(key)
     if drawn is None:
         if not _may_draw():
-            busy = HttpResponse(status=503, content_type="text/plain")
-            busy["Retry-After"] = "60"
-            return busy
-        drawn = share_image.png(drawing)
+            return _busy()
+        try:
+            drawn = share_image.png(drawing)
+        except share_image.DrawingError:
+            return _busy()
         cache.set(key, drawn, KEPT_S)
     return HttpResponse(drawn, content_type="image/png")
+
+
+def _busy() -> HttpResponse:
+    busy = HttpResponse(status=503, content_type="text/plain")
+    busy["Retry-After"] = "60"
+    return busy
 
 
 def _may_draw() -> bool:

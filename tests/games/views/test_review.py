@@ -243,6 +243,12 @@ def test_more_pictures_than_the_site_allows_itself_have_to_wait(monkeypatch: Any
     assert Client().get(address(sitting, "image/9.svg")).status_code == 200
 
 
+def test_a_picture_that_cannot_be_drawn_is_asked_for_again_later(monkeypatch: Any) -> None:
+    monkeypatch.setattr(share_image, "DRAW", "raise SystemExit(3)")
+    answer = Client().get(address(finished(), "image/5.png"))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "60")
+
+
 @pytest.mark.parametrize(
     "rest", ["image/5.gif", "image/999999.svg", "image/99999999999999999999.png"]
 )
