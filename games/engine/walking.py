@@ -38,7 +38,7 @@ def steps(board: Board, dice: Dice) -> Steps:
     Raises RulesError `bad_board` or `bad_dice`.
     """
     roll = Roll.of(board, dice)
-    start = tuple(roll.start)
+    start: At = (roll.start.board, roll.start.left)
     ways: dict[At, list[Way]] = {}
     _explore(roll, *start, ways)
     names = {start: "0"}
