@@ -3,9 +3,10 @@
 
 import { find, h, icon } from "../dom.js";
 import { gettext, put } from "../i18n.js";
+import { canHash } from "./hashing.js";
 import { keepPromise } from "./kept.js";
 import { dice, remembered, sentence, verified } from "./sentences.js";
-import { canCheck, check } from "./verify.js";
+import { check } from "./verify.js";
 
 /** @import { Certificate, Checked } from "./verify.js" */
 
@@ -62,7 +63,7 @@ function judge(told, checked) {
 }
 
 async function run() {
-  if (!canCheck()) return say("notice--warn", "alert", gettext("Not checked by your browser."), gettext("It computes hashes only on pages that come over https. Save the file and check it with the script below."));
+  if (!canHash()) return say("notice--warn", "alert", gettext("Not checked by your browser."), gettext("It computes hashes only on pages that come over https. Save the file and check it with the script below."));
   const answer = await fetch(root.dataset.file ?? "", { headers: { Accept: "application/json" }, cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
   /** @type {Certificate} */

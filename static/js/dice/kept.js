@@ -2,38 +2,21 @@
 // What this browser keeps of a match's dice: the promise as it was first seen, and its own part of them, by match and epoch.
 // It tells afterwards whether anything was exchanged.
 
+import { forget, keep, namesLike, recall } from "../storage.js";
+
 /** @typedef {{ commitment: string, throws: number }} Promised the commitment, and how many throws there were when it came */
 
 const ROOM = "barpoint.dice";
-/** @type {Map<string, string>} where the browser keeps nothing (private windows), it lasts as long as the page */
-const passing = new Map();
 
 /** @param {string} match @param {number} epoch @param {string} what */
 const place = (match, epoch, what) => `${ROOM}.${match}.${epoch}.${what}`;
 
-/** @param {string} key @returns {string | null} */
-function read(key) {
-  try {
-    return localStorage.getItem(key) ?? passing.get(key) ?? null;
-  } catch {
-    return passing.get(key) ?? null;
-  }
-}
-
 /** A full store drops what it knows of other matches first. @param {string} key @param {string} value */
 function write(key, value) {
-  passing.set(key, value);
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    try {
-      const match = key.split(".").slice(0, 3).join(".");
-      for (const old of Object.keys(localStorage)) if (old.startsWith(`${ROOM}.`) && !old.startsWith(match)) localStorage.removeItem(old);
-      localStorage.setItem(key, value);
-    } catch {
-      // kept as long as the page
-    }
-  }
+  if (keep(key, value)) return;
+  const match = key.split(".").slice(0, 3).join(".");
+  for (const old of namesLike(`${ROOM}.`)) if (!old.startsWith(match)) forget(old);
+  keep(key, value);
 }
 
 /** What was promised first stays; call it only while the seed is not known. @param {string} match @param {number} epoch @param {Promised} promised @returns {Promised} */
@@ -46,7 +29,7 @@ export function keepPromise(match, epoch, promised) {
 /** @param {string} match @param {number} epoch @returns {Promised | null} */
 export function keptPromise(match, epoch) {
   try {
-    return JSON.parse(read(place(match, epoch, "promise")) ?? "null");
+    return JSON.parse(recall(place(match, epoch, "promise")) ?? "null");
   } catch {
     return null;
   }
@@ -56,10 +39,10 @@ export function keptPromise(match, epoch) {
 export const keepNonce = (match, epoch, seat, nonce) => write(place(match, epoch, `nonce.${seat}`), nonce);
 
 /** @param {string} match @param {number} epoch @param {string} seat @returns {string | null} */
-export const keptNonce = (match, epoch, seat) => read(place(match, epoch, `nonce.${seat}`));
+export const keptNonce = (match, epoch, seat) => recall(place(match, epoch, `nonce.${seat}`));
 
 /** This browser sealed this nonce with "Ready": nothing else may be shown for it. @param {string} match @param {number} epoch @param {string} seat @param {string} nonce */
 export const keepSealed = (match, epoch, seat, nonce) => write(place(match, epoch, `sealed.${seat}`), nonce);
 
 /** @param {string} match @param {number} epoch @param {string} seat @returns {string | null} */
-export const keptSealed = (match, epoch, seat) => read(place(match, epoch, `sealed.${seat}`));
+export const keptSealed = (match, epoch, seat) => recall(place(match, epoch, `sealed.${seat}`));

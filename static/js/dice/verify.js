@@ -1,6 +1,8 @@
 // @ts-check
 // Checks a certificate (docs/dice.md) with the browser's own cryptography. Knows nothing of the page.
 
+import { sha256 } from "./hashing.js";
+
 /** @typedef {{ status: string, hash: string | null, hash_seq: number | null, shown: string | null, shown_seq: number | null, used: string }} Part */
 /** @typedef {{ n: number, seq: number, game: number, kind: string, seat: string, dice: number[] }} Throw */
 /** @typedef {{ epoch: number, commitment: string, seq: number, seed: string | null, nonces: { A: Part, B: Part }, throws: Throw[] }} Epoch */
@@ -8,17 +10,8 @@
 /** @typedef {{ kind: "format" | "commitment" | "part" | "order" | "number" | "throw" | "count", epoch?: number, seat?: "A" | "B", n?: number, said?: number[], computed?: number[] }} Fault */
 /** @typedef {{ faults: Fault[], computed: Map<number, number[]> }} Checked computed: what each throw had to be, by its place in the file */
 
-export const FORMAT = "barpoint-certificate-1";
+const FORMAT = "barpoint-certificate-1";
 const text = new TextEncoder();
-
-/** Plain http has no cryptography, except on this very machine. */
-export const canCheck = () => Boolean(globalThis.crypto?.subtle);
-
-/** @param {string} value @returns {Promise<string>} */
-export async function sha256(value) {
-  const digest = await crypto.subtle.digest("SHA-256", text.encode(value));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /** @param {Certificate} told @returns {Promise<Checked>} */
 export async function check(told) {

@@ -2,6 +2,8 @@
 // "Your turn" where it is seen while another window is in front: the icon of the tab, and the badge of the installed site,
 // which counts every table that is open in this browser. The title is set by strips.js.
 
+import { forget, keep, namesLike } from "../storage.js";
+
 /** @import { Store } from "./store.js" */
 
 const TURN = "barpoint.turn.";
@@ -19,13 +21,14 @@ export function badge(store) {
     if (mine === shown) return;
     shown = mine;
     icon?.setAttribute("href", mine ? calling : calm);
-    mine ? localStorage.setItem(key, "1") : localStorage.removeItem(key);
+    if (mine) keep(key, "1");
+    else forget(key);
     count();
   }
 
   /** A table that is closed calls nobody. */
   function leave() {
-    localStorage.removeItem(key);
+    forget(key);
     shown = false;
     count();
   }
@@ -33,7 +36,7 @@ export function badge(store) {
   store.listeners.push(draw);
   addEventListener("pagehide", leave);
   addEventListener("pageshow", draw);
-  localStorage.removeItem(key);
+  forget(key);
   draw();
 }
 
@@ -44,7 +47,7 @@ export function isOurTurn({ view }) {
 }
 
 function count() {
-  const tables = Object.keys(localStorage).filter((name) => name.startsWith(TURN)).length;
+  const tables = namesLike(TURN).length;
   const { setAppBadge, clearAppBadge } = navigator;
   (tables ? setAppBadge?.call(navigator, tables) : clearAppBadge?.call(navigator))?.catch(() => {});
 }

@@ -3,6 +3,7 @@
 
 import { find, h, say } from "../dom.js";
 import { gettext, ngettext, put } from "../i18n.js";
+import { keep, recall } from "../storage.js";
 import { ask } from "./beside.js";
 import { ChatForm } from "./chat_form.js";
 import { chatLine } from "./chat_line.js";
@@ -32,7 +33,7 @@ export class Chat {
     this.muted = new Set();
     this.steward = false;
     this.kept = `barpoint.chat.${parts.store.view.match}`;
-    this.read = Number(localStorage.getItem(this.kept) ?? (parts.store.view.seat ? 0 : Infinity));
+    this.read = Number(recall(this.kept) ?? (parts.store.view.seat ? 0 : Infinity));
     this.isSeen = false;
     chatSheet(this.root, this.tab, parts);
     new IntersectionObserver((entries) => this.#seen(entries.at(-1)?.isIntersecting ?? false)).observe(this.list);
@@ -159,7 +160,7 @@ export class Chat {
   #keep(id) {
     if (id <= this.read) return;
     this.read = id;
-    localStorage.setItem(this.kept, String(id));
+    keep(this.kept, String(id));
   }
 
   #draw() {

@@ -4,11 +4,12 @@
 
 import { h, icon } from "../dom.js";
 import { gettext } from "../i18n.js";
+import { keep, recall } from "../storage.js";
 
 const PLACE = "barpoint.letters";
 
 /** @returns {boolean} */
-export const lettersAreKeys = () => localStorage.getItem(PLACE) !== "off";
+export const lettersAreKeys = () => recall(PLACE) !== "off";
 
 /** @returns {Array<[title: string, keys: Array<[key: string, does: string]>]>} */
 const groups = () => [
@@ -51,7 +52,7 @@ export function keysHelp() {
   function build() {
     const close = h("button", { class: "btn btn--quiet btn--icon", type: "button", "aria-label": gettext("Close") }, icon("close"));
     const letters = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", checked: lettersAreKeys() }));
-    letters.addEventListener("change", () => localStorage.setItem(PLACE, letters.checked ? "on" : "off"));
+    letters.addEventListener("change", () => keep(PLACE, letters.checked ? "on" : "off"));
     const lists = groups().map(([title, keys]) => h("section", {}, h("h3", {}, title), h("dl", {}, ...keys.map(([key, does]) => h("div", {}, h("dt", {}, ...key.split("  ").flatMap((one) => [h("kbd", {}, one), " "])), h("dd", {}, does))))));
     const made = /** @type {HTMLDialogElement} */ (h(
       "dialog",

@@ -2,6 +2,8 @@
 // How the reader likes the table. Kept in this browser and, with a login, with the account (accounts/table_prefs.py holds
 // the same list). What is stored but no longer known, or damaged, counts as not stored.
 
+import { keep, recall } from "../storage.js";
+
 /**
  * @typedef {{ board: string, colours: "seat" | "light" | "dark", mirror: boolean, flip: boolean, trace: boolean, pips: boolean,
  *   motion: boolean, tapPlays: boolean, confirm: boolean, forced: boolean, bearOff: boolean, roll: "ask" | "safe" | "always",
@@ -86,18 +88,14 @@ export class Keeper {
 
   /** @param {boolean} unsent */
   #write(unsent) {
-    try {
-      localStorage.setItem(this.place, JSON.stringify(unsent ? { ...this.values, unsent } : this.values));
-    } catch {
-      // A browser that keeps nothing: they hold until the page is left, and with the account.
-    }
+    keep(this.place, JSON.stringify(unsent ? { ...this.values, unsent } : this.values));
   }
 }
 
 /** @param {string} place @returns {any} */
 function stored(place) {
   try {
-    const found = JSON.parse(localStorage.getItem(place) ?? "null");
+    const found = JSON.parse(recall(place) ?? "null");
     return typeof found === "object" ? found : null;
   } catch {
     return null;

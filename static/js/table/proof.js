@@ -5,6 +5,7 @@
 
 import { find, h } from "../dom.js";
 import { gettext, put } from "../i18n.js";
+import { canHash } from "../dice/hashing.js";
 import { keepPromise, keptPromise, keptSealed } from "../dice/kept.js";
 import { drawNonce, ownNonce, writeNonce } from "./ready.js";
 
@@ -84,7 +85,7 @@ export class Proof {
   /** Only where a seal can be made, which needs https or this very machine. */
   #mayWrite() {
     const { seat, status, ready } = this.store.view;
-    return Boolean(seat && status === "joining" && !ready[seat] && globalThis.crypto?.subtle);
+    return Boolean(seat && status === "joining" && !ready[seat] && canHash());
   }
 
   /** @returns {HTMLElement | null} */

@@ -1,6 +1,7 @@
 // @ts-check
 // "Ready", with this browser's part of the dice: the hash goes first, the nonce only when both hashes are stored.
 
+import { canHash, sha256 } from "../dice/hashing.js";
 import { keepNonce, keepSealed, keptNonce } from "../dice/kept.js";
 import { newKey } from "./actions.js";
 
@@ -14,7 +15,7 @@ const part = ({ view }) => [view.match, view.dice_proof?.epoch ?? 0, view.seat ?
 export async function sendReady(store, actions) {
   if (store.view.status !== "joining") return actions.send("ready");
   const nonce = ownNonce(store);
-  const hash = await sha256(nonce);
+  const hash = await sealOf(nonce);
   const whose = part(store);
   await actions.send("ready", { nonce_hash: hash });
   const taken = hash && store.rows.some((row) => row.kind === "ready" && row.seat === store.view.seat && row.payload.nonce_hash === hash);
@@ -45,7 +46,7 @@ export async function sendNonce(store, actions) {
   if (!owesNonce(store)) return;
   const nonce = keptNonce(...part(store));
   const sealed = store.rows.findLast((row) => row.kind === "ready" && row.seat === store.view.seat)?.payload.nonce_hash;
-  if (nonce !== null && (await sha256(nonce)) === sealed) {
+  if (nonce !== null && (await sealOf(nonce)) === sealed) {
     if (owesNonce(store)) await actions.send("nonce", { nonce });
     return;
   }
@@ -61,9 +62,5 @@ export async function sendNonce(store, actions) {
 /** @param {Store} store */
 const owesNonce = ({ view, sending }) => Boolean(view.waiting_for === "nonce" && view.seat && view.may.nonce === null && !sending);
 
-/** Null where the browser has no WebCrypto (plain http): then the seat adds nothing. @param {string} text @returns {Promise<string | null>} */
-async function sha256(text) {
-  if (!globalThis.crypto?.subtle) return null;
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+/** Null where the browser has no cryptography: then the seat adds nothing. @param {string} nonce @returns {Promise<string | null>} */
+const sealOf = async (nonce) => (canHash() ? sha256(nonce) : null);
