@@ -5,13 +5,13 @@
 import { find, h } from "../dom.js";
 import { gettext, ngettext, put } from "../i18n.js";
 import { choices } from "./choices.js";
-import { reading } from "./clockface.js";
 import { other } from "./position.js";
 import { sentence } from "./sentences.js";
 import { gameOver, howMany, moved, playWords, rowWords, spell } from "./spoken.js";
 import * as walker from "./walker.js";
+import { warnOfTime } from "./warnings.js";
 
-/** @import { Seat, Step } from "./types.js" */
+/** @import { Step } from "./types.js" */
 /** @import { Store } from "./store.js" */
 
 const TOGETHER_MS = 150;
@@ -19,7 +19,6 @@ const FADED_MS = 10_000;
 const LOST_MS = 1_500;
 const LEFT_MS = 4_000;
 const MOST_ROWS = 6;
-const WARNINGS_S = [60, 30, 10];
 
 export class Announcer {
   /** @param {Store} store */
@@ -38,10 +37,8 @@ export class Announcer {
     this.picked = "";
     this.isLost = false;
     this.results = store.view.results.length;
-    /** @type {Record<Seat, number>} the lowest warning already given */
-    this.warned = { A: Infinity, B: Infinity };
     this.partner = { now: true, said: true };
-    setInterval(() => this.#clocks(), 500);
+    warnOfTime(store, (text, urgent) => this.say(text, urgent));
     new MutationObserver((changes) => this.#tell(changes)).observe(find(".panel", HTMLElement), { childList: true, subtree: true });
     store.listeners.push(() => this.draw());
     this.draw();
@@ -189,22 +186,5 @@ export class Announcer {
       const name = { name: this.store.view.players[seat].name };
       this.say(put(this.partner.now ? gettext("%(name)s is back at the table.") : gettext("%(name)s is not at the table."), name));
     }, LEFT_MS);
-  }
-
-  /** A minute, half a minute, ten seconds: each once on the way down. */
-  #clocks() {
-    const { view, connection } = this.store;
-    const { clock } = view;
-    if (!clock || clock.paused || view.status !== "playing" || connection === "lost") return;
-    for (const seat of /** @type {Seat[]} */ (["A", "B"])) {
-      const left = Math.ceil(reading(clock, seat, this.store.now()).reserve / 1000);
-      const due = WARNINGS_S.findLast((seconds) => left <= seconds) ?? Infinity;
-      if (due < this.warned[seat] && clock.running === seat && left > 0) {
-        const own = seat === view.seat;
-        const n = put(ngettext("%(n)s second left.", "%(n)s seconds left.", left), { n: left });
-        this.say(own ? n : `${view.players[seat].name}: ${n}`, own && due < 60);
-      }
-      if (clock.running === seat || due === Infinity) this.warned[seat] = due;
-    }
   }
 }
