@@ -16,6 +16,9 @@ from django.test.utils import CaptureQueriesContext
 from games import share_image
 from games.engine.clock import ClockSettings
 from games.engine.xgid import Xgid
+from games.models import Match
+from games.selectors import SEATS
+from games.selectors.review import review_of
 from games.services import rulings
 from games.services.importing import import_match
 from games.views import review as views
@@ -147,6 +150,16 @@ def test_spectators_see_it_late_and_players_at_once() -> None:
         assert "a little later" in Client().get(address(sitting)).content.decode()
         assert Client().get(address(sitting, "review.json")).status_code == 404
         assert Client().get(address(sitting, "image/0.svg")).status_code == 404
+
+
+def test_an_action_that_comes_while_it_is_read_is_left_for_the_next_reader() -> None:
+    sitting = playing(length=5)
+    sitting.step()
+    late = Match.objects.prefetch_related(SEATS).get(pk=sitting.match.pk)
+    sitting.step()
+    told, _tag = review_of(late)
+    assert told["frames"][-1]["seq"] <= late.seq < sitting.fresh().seq
+    assert told["seq"] == late.seq
 
 
 def test_the_end_comes_late_too_and_nobody_between_may_keep_it() -> None:
