@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import actions as act
-from games.engine.moves import Move
 from games.engine.notation import format_play
 from games.engine.outcome import GameResult, MatchOutcome
 from games.engine.rulings import Ruling
@@ -40,7 +39,7 @@ def cell(frame: Frame) -> str:
 
 def play_text(frame: Frame) -> str:
     last = frame.game.last
-    return "" if last is None else format_play(Move(s, t, bool(hit)) for s, t, hit in last.moves)
+    return "" if last is None else format_play(last.single_moves)
 
 
 def roll_text(dice: tuple[int, int]) -> str:

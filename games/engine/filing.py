@@ -5,6 +5,7 @@ Such a match has no seed: it begins with `start` instead of an epoch, and only t
 
 from dataclasses import replace
 
+from games.engine.actions import LEVELS
 from games.engine.board import Board
 from games.engine.ending import by_points, finish, win_game
 from games.engine.game import GameState
@@ -15,8 +16,6 @@ from games.engine.server_actions import Imported
 from games.engine.state import MatchState
 
 __all__ = ["Imported", "from_file"]
-
-_LEVELS = {"single": 1, "gammon": 2, "backgammon": 3}
 
 
 def from_file(state: MatchState, action: Imported) -> MatchState:
@@ -55,7 +54,7 @@ def _resigned(state: MatchState, action: Imported) -> MatchState:
     game = state.live_game
     if game is None or game.turn is None or action.seat is None:
         raise refused("game_not_started")
-    return win_game(state, game, other(action.seat), "resignation", _LEVELS[action.level])
+    return win_game(state, game, other(action.seat), "resignation", LEVELS[action.level])
 
 
 def _end(state: MatchState) -> MatchState:

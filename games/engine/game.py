@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from games.engine.board import Board
+from games.engine.moves import Move
 from games.engine.rules import Rules
 from games.engine.seats import Seat, other
 
@@ -25,6 +26,11 @@ class LastPlay:
     seat: Seat
     dice: Dice
     moves: tuple[tuple[int, int, int], ...]
+
+    @property
+    def single_moves(self) -> tuple[Move, ...]:
+        """The same as the notation takes them."""
+        return tuple(Move(source, target, bool(hit)) for source, target, hit in self.moves)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ NO_STORE = (b"cache-control", b"no-store")
 
 
 class HttpError(Exception):
-    """A refusal with its status; `extra` joins the answer's body, `retry_after` is in seconds."""
+    """A refusal with its status; `extra` joins the answer's body."""
 
     def __init__(
         self,

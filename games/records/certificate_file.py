@@ -3,10 +3,10 @@
 Fields are only ever added; what changes its meaning gets a new `format`.
 """
 
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from games.records.certificate import FORMAT, Certificate, Part, Sealed, Throw
+from games.records.wording import moment_in_words
 
 
 def to_json(told: Certificate) -> dict[str, Any]:
@@ -63,7 +63,4 @@ def _throw(one: Throw) -> dict[str, Any]:
 
 
 def _iso(ms: int | None) -> str | None:
-    if ms is None:
-        return None
-    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=ms)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return None if ms is None else moment_in_words(ms)

@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 from games.engine import match as matches
 from games.engine.actions import Imported
 from games.engine.errors import RulesError
-from games.engine.rules import Rules
+from games.engine.rules import HIGHEST_CUBE, Rules
 from games.engine.state import MatchState
 from games.records.filed import MOST_EVENTS, Cubed, FiledGame, FiledMatch, FileRefused, Score
 from games.records.replaying import Budget, Numbered, Replay
 
 MOST_DOUBLES = 4
-MOST_CUBE = 2**15
 MOST_WORK = 2 * MOST_EVENTS
 """So many events are played through at most, however often something else has to be tried."""
 OF_THE_CUBE = {"cube_differs", "points_differ", "no_such_stake", "no_stake_by_jacoby"}
@@ -152,7 +151,7 @@ def _betrayed(game: FiledGame) -> Iterator[int]:
     words = (event for event in game.events if isinstance(event, Cubed))
     first = next(words, None)
     if first is not None and first.shown:
-        yield from (first.shown.bit_length() - 2,) if 4 <= first.shown <= MOST_CUBE else ()
+        yield from (first.shown.bit_length() - 2,) if 4 <= first.shown <= HIGHEST_CUBE else ()
         return
     yield from range(1, MOST_DOUBLES + 1)
 

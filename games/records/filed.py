@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from games.engine.errors import RulesError
 from games.engine.seats import Seat
+from games.records.wording import one_line
 
 Source = Literal["mat", "sgf"]
 How = Literal["played", "danced", "blank", "left"]
@@ -113,7 +114,7 @@ class FiledMatch:
 
 def plain(text: str, longest: int = LONGEST_TEXT) -> str:
     """One line of printable characters, cut at `longest`."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:longest]
+    return one_line(text)[:longest]
 
 
 def name_in(text: str, place: Place) -> str:

@@ -188,7 +188,7 @@ def _step(moment: Moment, notes: tuple[str, ...]) -> Step | None:
         before, after = moment.before.match.game, moment.after.match.game
         dice = before.dice if before else None
         last = after.last if after else None
-        moves = tuple(Move(s, t, bool(hit)) for s, t, hit in last.moves) if last else ()
+        moves = last.single_moves if last else ()
         return Step(moment, action.seat, "play", dice, moves, notes=notes)
     word = CUBE_WORDS.get(action.kind)
     seat: Seat | None = getattr(action, "seat", None)

@@ -7,6 +7,7 @@ cells (mat_cells). Refuses what it cannot read, with the line.
 import re
 from dataclasses import dataclass, field
 
+from games.engine.rules import HIGHEST_CUBE
 from games.records.filed import (
     LONGEST_NAME,
     MOST_EVENTS,
@@ -26,9 +27,8 @@ from games.records.mat_cells import RIGHT_ALONE, RIGHT_IN_ROW, cells
 
 LONGEST_LINE = 500
 LONGEST_MATCH = 99
-MOST_CUBE = 2**15
 
-_HEADER = re.compile(r'\s*;\s*\[\s*([^"\]]{1,40}?)\s*"([^"]*)"\s*\]\s*')
+_HEADER = re.compile(r'\s*;\s*\[([^"\]]{1,80})"([^"]*)"\s*\]\s*')
 LENGTH = re.compile(r"\s*(\d{1,6})\s+point\s+match\s*", re.IGNORECASE)
 _GAME = re.compile(r"\s*game\s+(\d{1,6})\s*", re.IGNORECASE)
 _SCORE = re.compile(r"\s*(\S.{0,239}?)\s+:\s+(\d{1,6})\s*(\S.{0,239}?)\s+:\s+(\d{1,6})\s*")
@@ -84,7 +84,7 @@ class _Reader:
     def _line(self, line: str, place: Place) -> None:
         if line.lstrip().startswith(";"):
             if found := _HEADER.fullmatch(line):
-                self.headers.setdefault(found[1].lower(), found[2])
+                self.headers.setdefault(found[1].strip().lower(), found[2])
         elif self.length is None:
             self._point_match(line, place)
         elif found := _GAME.fullmatch(line):
@@ -169,4 +169,4 @@ class _Reader:
 def _cap(text: str) -> int | None:
     """A limit that a cube can have; anything else limits nothing."""
     value = int(text) if re.fullmatch(r"\d{1,5}", text.strip(), re.ASCII) else 0
-    return value if 2 <= value <= MOST_CUBE and not value & (value - 1) else None
+    return value if 2 <= value <= HIGHEST_CUBE and not value & (value - 1) else None

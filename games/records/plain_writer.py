@@ -1,7 +1,6 @@
 """A match as text for reading: who played what, the cube, the clocks and every ruling, in the order it happened."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 from games.engine.notation import format_play
 from games.records.games import GameTold, Step, day_of, games_of
@@ -95,9 +94,3 @@ def _said(step: Step) -> str:
     if step.word == "roll":
         return f"{dice} (not played)"
     return f"{dice} {format_play(step.moves) or 'cannot move'}"
-
-
-def moment_in_words(at_ms: int) -> str:
-    """`2026-01-01T00:00:00.400Z`."""
-    at = datetime.fromtimestamp(at_ms / 1000, UTC)
-    return f"{at:%Y-%m-%dT%H:%M:%S}.{at_ms % 1000:03}Z"

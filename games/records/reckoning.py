@@ -6,10 +6,10 @@ is none, so one is written where his sum would be another: a head of a game with
 
 from collections.abc import Callable
 
+from games.engine.actions import LEVELS
 from games.records.games import GameTold, Score
 from games.records.story import Record
 
-LEVELS = {"single": 1, "gammon": 2, "backgammon": 3}
 UNKNOWN: Score = (-1, -1)
 Read = Callable[[Record, GameTold], Score]
 

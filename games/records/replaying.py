@@ -252,7 +252,7 @@ class _Playing:
 def _last_moves(state: MatchState) -> tuple[Move, ...]:
     """The single moves of the play that was just made."""
     last = state.game.last if state.game else None
-    return tuple(Move(s, t, bool(hit)) for s, t, hit in last.moves) if last else ()
+    return last.single_moves if last else ()
 
 
 def _whole(seat: Seat, moves: tuple[Move, ...]) -> MakePlay:

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.records.filed import FileRefused, Place
+from games.records.filed import MOST_EVENTS, FileRefused, Place
 
 _TOKEN = re.compile(
     r"(?P<mark>[();])|(?P<name>[A-Za-z][A-Za-z0-9]{0,39})"
@@ -86,6 +86,8 @@ class _Reader:
             return self._close()
         elif word == ";":
             self.tree += [] if self.left else [[]]
+            if len(self.tree) > MOST_EVENTS + 1:
+                raise FileRefused("long_file", self.lines.place(at), most=MOST_EVENTS)
         else:
             self.name, self.at = "".join(filter(str.isupper, word)), at
             if not self.name:

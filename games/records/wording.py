@@ -1,6 +1,7 @@
 """What match files say in words, because their grammars have no place for it. English, like the files."""
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from games.engine import actions as act
@@ -165,6 +166,12 @@ def clocks(moment: Moment, names: Names) -> str:
         return "no clock"
     a, b = (time_in_words(reserve) for reserve in clock.reserve)
     return f"{name_of(names, 'A')} {a}, {name_of(names, 'B')} {b}"
+
+
+def moment_in_words(at_ms: int) -> str:
+    """Milliseconds since 1970 as `2026-01-01T00:00:00.400Z`."""
+    at = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at_ms)
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def time_in_words(ms: int) -> str:

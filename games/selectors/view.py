@@ -15,7 +15,6 @@ from games.engine.board import Board
 from games.engine.clock import ClockSettings
 from games.engine.game import GameState
 from games.engine.match import cube_note, may, resign_points
-from games.engine.moves import Move
 from games.engine.notation import format_play
 from games.engine.outcome import GameResult
 from games.engine.plays import steps
@@ -158,7 +157,7 @@ def _last_play(game: GameState | None) -> View | None:
         "seat": last.seat,
         "dice": list(last.dice),
         "moves": [list(move) for move in last.moves],
-        "text": format_play(Move(s, t, bool(hit)) for s, t, hit in last.moves),
+        "text": format_play(last.single_moves),
     }
 
 

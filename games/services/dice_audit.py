@@ -7,7 +7,7 @@ epoch for `verify`, the closed epochs of all matches for `manage.py dice_audit`.
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from games.models import Match, MatchKind, MatchSeed
@@ -16,7 +16,6 @@ from games.selectors.certificates import sealed_epochs
 
 AT_ONCE = 200
 Seeds = Mapping[int, MatchSeed]
-Facts = dict[str, Any]
 
 
 class Audited(NamedTuple):
