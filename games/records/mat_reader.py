@@ -70,11 +70,11 @@ class _Reader:
 
     def read(self, text: str) -> FiledMatch:
         for number, raw in enumerate(text.split("\n"), start=1):
-            line = raw.rstrip()
+            line = raw.rstrip().expandtabs(8)
             if len(line) > LONGEST_LINE:
                 raise FileRefused("long_line", Place(number))
             if line:
-                self._line(line.expandtabs(8), Place(number))
+                self._line(line, Place(number))
         if self.games and self.games[-1].score is None:
             raise FileRefused("no_score", self.games[-1].place)
         if self.length is None or self.names is None:
