@@ -16,10 +16,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import DomainError, NotAllowed, NotFound
+from accounts.errors import DomainError, NotAllowed
 from accounts.etag import ConditionalGet
 from accounts.models import Player
 from games import intake, rule_texts, selectors
+from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchStatus
 from games.serializers import (
     AcceptedOut,
@@ -66,11 +67,11 @@ class MatchDetail(ConditionalGet, APIView):
     def get(self, request: Request, match_id: UUID) -> Response:
         match = selectors.matches_listed().filter(pk=match_id).first()
         if match is None:
-            raise _no_match()
+            raise NoSuchMatch()
         until = selectors.hidden_from(request.user, match, timezone.now())
         sheet = selectors.sheet_of(match) if until is None else selectors.sheet_at(match_id, until)
         if sheet is None:
-            raise _no_match()
+            raise NoSuchMatch()
         seat = selectors.seat_of(request.user, match)
         view = selectors.view_of(sheet, seat, timezone.now())
         return Response({**MatchOut(match, context={"request": request}).data, "view": view})
@@ -152,12 +153,8 @@ def _refused(refused: ActionRefused) -> Response:
 def _match(match_id: UUID) -> Match:
     match = Match.objects.defer("state").filter(pk=match_id).first()
     if match is None:
-        raise _no_match()
+        raise NoSuchMatch()
     return match
-
-
-def _no_match() -> NotFound:
-    return NotFound("not_found", _("There is no such match."))
 
 
 def _small_body(request: Request) -> bytes:

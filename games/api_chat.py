@@ -19,6 +19,7 @@ from accounts.requests import me
 from games import intake
 from games.chat_intake import parse
 from games.chat_texts import PHRASES
+from games.errors import NoSuchMatch
 from games.models import Match, Room
 from games.models.chat import LONGEST_LINE
 from games.selectors.chat import chat_pass, has_chat, lines_for, wire
@@ -82,12 +83,12 @@ class Lines(APIView):
     def get(self, request: Request, match_id: UUID) -> Response:
         match = Match.objects.defer("state").filter(pk=match_id).first()
         if match is None:
-            raise NotFound("not_found", _("There is no such match."))
+            raise NoSuchMatch()
         if not has_chat(match):
             return Response({"on": False, "rooms": [], "lines": []})
-        entry = chat_pass(request.user if isinstance(request.user, User) else None, match_id)
-        rooms = sorted(entry.rooms(is_over=match.is_over))
-        return Response({"on": True, "rooms": rooms, "lines": lines_for(match_id, rooms, entry)})
+        rights = chat_pass(request.user if isinstance(request.user, User) else None, match_id)
+        rooms = sorted(rights.rooms(is_over=match.is_over))
+        return Response({"on": True, "rooms": rooms, "lines": lines_for(match_id, rooms, rights)})
 
     @extend_schema(request=ChatIn, responses={200: SpokenOut, **REFUSED})
     def post(self, request: Request, match_id: UUID) -> Response:

@@ -45,7 +45,7 @@ class Reader:
     """One stream. `rooms` is what it was last shown; `overflows` how often its queue had been lost then."""
 
     listener: Listener
-    entry: ChatPass
+    rights: ChatPass
     rooms: frozenset[Room] = frozenset()
     overflows: int = 0
 
@@ -127,9 +127,9 @@ class Asides:
         user_id, match_id = listener.viewer.user_id, listener.viewer.match_id
         while not listener.closed:
             try:
-                entry = ANYBODY
+                rights = ANYBODY
                 if user_id is not None:
-                    entry = await self._threads.talk(self._source.chat_pass, user_id, match_id)
+                    rights = await self._threads.talk(self._source.chat_pass, user_id, match_id)
                 if aside.told is None:
                     await asyncio.shield(aside.reading or self._read(aside))
                 if aside.told is None:
@@ -138,7 +138,7 @@ class Asides:
             except Unavailable:
                 await asyncio.sleep(READ_AGAIN_S)
         if not listener.closed and self._asides.get(match_id) is aside:
-            aside.readers[listener] = Reader(listener, entry)
+            aside.readers[listener] = Reader(listener, rights)
             self._show(aside, aside.readers[listener])
 
     def _read(self, aside: Aside) -> "asyncio.Task[None]":
@@ -165,7 +165,7 @@ class Asides:
         new = [line for line in told.lines if line["id"] not in before.ids]
         said: dict[frozenset[Room], bytes] = {}
         for reader in aside.readers.values():
-            rooms = reader.entry.rooms(is_over=told.is_over)
+            rooms = reader.rights.rooms(is_over=told.is_over)
             if before.on != told.on or rooms != reader.rooms:
                 self._show(aside, reader)
                 continue
@@ -182,7 +182,7 @@ class Asides:
         if told is None:
             return
         reader.overflows = reader.listener.overflows
-        reader.rooms = reader.entry.rooms(is_over=told.is_over)
+        reader.rooms = reader.rights.rooms(is_over=told.is_over)
         push(reader, opening(reader, told))
         if told.wish is not None:
             push(reader, wish_event(reader, told))
@@ -213,15 +213,15 @@ def opening(reader: Reader, told: Told) -> bytes:
     """What a stream is shown first."""
     if not told.on:
         return chat_event({"on": False})
-    entry = reader.entry
+    rights = reader.rights
     return chat_event(
         {
             "on": True,
-            "room": entry.own_room,
+            "room": rights.own_room,
             "rooms": sorted(reader.rooms),
-            "may_write": entry.may_write,
-            "steward": entry.is_steward,
-            "muted": sorted(entry.muted),
+            "may_write": rights.may_write,
+            "steward": rights.is_steward,
+            "muted": sorted(rights.muted),
             "lines": list(in_rooms(told.lines, reader.rooms)),
         }
     )
@@ -235,7 +235,7 @@ def news(new: list[Line], gone: Collection[tuple[str, int]], rooms: Collection[s
 
 def wish_event(reader: Reader, told: Told) -> bytes:
     """Only those who played are asked."""
-    if reader.entry.seat is None or told.wish is None:
+    if reader.rights.seat is None or told.wish is None:
         return b""
     return b"event: rematch\ndata: %b\n\n" % dump(told.wish)
 

@@ -47,7 +47,7 @@ class Feed:
         room.guests += 1
         try:
             if not await room.load():
-                raise HttpError(404, "not_found", _("There is no such match."))
+                raise HttpError(404, "no_such_match", _("There is no such match."))
             room.presence = self._presence.setdefault(viewer.match_id, TablePresence()).event
             await self._serve(Listener(room, viewer, after, receive, send))
         finally:

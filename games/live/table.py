@@ -144,7 +144,7 @@ class LiveTable:
 
 
 def no_match() -> HttpError:
-    return HttpError(404, "not_found", _("There is no such match."))
+    return HttpError(404, "no_such_match", _("There is no such match."))
 
 
 async def _every(seconds: float, name: str, work: Callable[[], Awaitable[None]]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from accounts.models import User
-from games.models import Match, MatchKind, MatchStatus, Room
+from games.models import Match, Room
 from games.selectors.chat import (
     ANYBODY,
     ChatPass,
@@ -17,7 +17,7 @@ from games.selectors.chat import (
     newest_line,
     recent_lines,
 )
-from games.selectors.rematch import rematches_of
+from games.selectors.rematch import may_have_rematch, rematches_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class AsideSource:
         if match is None:
             return None
         on = has_chat(match)
-        friendly = match.kind == MatchKind.FRIENDLY and match.status == MatchStatus.FINISHED
+        has_rematch = may_have_rematch(match)
         lines = tuple(recent_lines(match_id, Room.values)) if on else ()
         return Told(
             on=on,
             is_over=match.is_over,
-            has_rematch=friendly,
+            has_rematch=has_rematch,
             lines=lines,
-            wish=rematches_of([match_id]).get(match_id) if friendly else None,
+            wish=rematches_of([match_id]).get(match_id) if has_rematch else None,
             ids=frozenset(line["id"] for line in lines),
         )
 

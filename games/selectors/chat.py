@@ -84,9 +84,9 @@ def recent_lines(match_id: UUID, rooms: Iterable[str]) -> list[Line]:
     return sorted(found, key=lambda line: line["id"])
 
 
-def lines_for(match_id: UUID, rooms: Iterable[str], entry: ChatPass) -> list[Line]:
+def lines_for(match_id: UUID, rooms: Iterable[str], rights: ChatPass) -> list[Line]:
     """The same without those whom this reader has muted."""
-    return [line for line in recent_lines(match_id, rooms) if line["author"] not in entry.muted]
+    return [line for line in recent_lines(match_id, rooms) if line["author"] not in rights.muted]
 
 
 def lines_after(match_ids: Collection[UUID], after: int) -> list[tuple[UUID, int]]:

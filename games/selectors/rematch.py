@@ -4,10 +4,15 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from games.models import Match, MatchStatus
+from games.models import Match, MatchKind, MatchStatus
 
 Wish = dict[str, Any]
 WISH = ("rematch_of_id", "id", "status", "context")
+
+
+def may_have_rematch(match: Match) -> bool:
+    """As far as the match itself goes; who may ask is another question."""
+    return match.kind == MatchKind.FRIENDLY and match.status == MatchStatus.FINISHED
 
 
 def rematches_of(match_ids: Collection[UUID]) -> dict[UUID, Wish]:

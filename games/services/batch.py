@@ -11,8 +11,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
-from accounts.errors import NotFound
 from games.engine.table import Table
+from games.errors import NoSuchMatch
 from games.models import Match, MatchSeed
 from games.selectors.seeds import revealed_seeds
 from games.services import game_rows, memory, storing
@@ -45,7 +45,7 @@ class Batch:
         """All of these, waited for; NotFound when one does not exist."""
         batch = cls(match_ids, wait=True)
         if batch.missing:
-            raise NotFound("no_such_match", "There is no such match.")
+            raise NoSuchMatch()
         return batch
 
     def held(self) -> set[UUID]:

@@ -19,6 +19,7 @@ from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import Player, User
 from accounts.services.players import ensure_player
 from games.chat_intake import Said
+from games.errors import NoSuchMatch
 from games.models import ChatLine, ChatReport, Match, Mute
 from games.models.chat import LONGEST_LINE
 from games.selectors.chat import ChatPass, chat_pass, has_chat, is_open, shown
@@ -43,7 +44,7 @@ def say(match_id: UUID, user: User, said: Said, now: datetime) -> Spoken:
     """Put one line into the writer's own room. The same key again gives the same line."""
     match = Match.objects.defer("state").filter(pk=match_id).first()
     if match is None:
-        raise NotFound("not_found", _("There is no such match."))
+        raise NoSuchMatch()
     mine = chat_pass(user, match_id)
     _require_writer(match, mine, now)
     if said.room is not None and said.room != mine.own_room:

@@ -13,10 +13,11 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed, NotFound
+from accounts.errors import DomainError, NotAllowed
 from accounts.models import User
 from games.engine.actions import PlayerAction
 from games.engine.table import Table
+from games.errors import NoSuchMatch
 from games.file_texts import where, why
 from games.models import Match, MatchKind, MatchStatus
 from games.moments import from_ms, to_ms
@@ -79,7 +80,7 @@ def delete_import(user: User, match_id: UUID) -> None:
     """Whoever imported a match may take it away with its whole log, and so may the staff."""
     match = Match.objects.select_for_update().filter(pk=match_id).first()
     if match is None or match.kind != MatchKind.IMPORTED:
-        raise NotFound("no_such_match", _("There is no such match."))
+        raise NoSuchMatch()
     if match.imported_by_id != user.pk and not user.is_staff:
         raise NotAllowed("not_yours", _("Only who imported a match can delete it."))
     match.delete()

@@ -12,11 +12,13 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed, NotFound
+from accounts.errors import DomainError, NotAllowed
 from accounts.models import Player, User
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
+from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
+from games.selectors.rematch import may_have_rematch
 from games.services.friendly import TIME_TO_TAKE_UP
 from games.services.setup import create_match
 from games.signals import aside_changed
@@ -54,11 +56,6 @@ def rematch(match_id: UUID, user: User, now: datetime) -> Match:
     return made
 
 
-def may_have_rematch(match: Match) -> bool:
-    """As far as the match itself goes; who may ask is another question."""
-    return match.kind == MatchKind.FRIENDLY and match.status == MatchStatus.FINISHED
-
-
 def tell_old_table(match_id: UUID) -> None:
     """After the commit: there is news of the wish at this table."""
     send = partial(aside_changed.send_robust, sender=Match, match_id=match_id)
@@ -69,7 +66,7 @@ def _locked(match_id: UUID) -> Match:
     """Under its lock, so that two wishes at once make one match."""
     old = Match.objects.select_for_update().defer("state").filter(pk=match_id).first()
     if old is None:
-        raise NotFound("no_such_match", _("There is no such match."))
+        raise NoSuchMatch()
     return old
 
 

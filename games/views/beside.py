@@ -18,8 +18,7 @@ from games.engine.seats import Seat
 from games.models import Match, MatchKind
 from games.models.chat import LONGEST_LINE
 from games.selectors.chat import has_chat
-from games.selectors.rematch import rematches_of
-from games.services.rematch import may_have_rematch
+from games.selectors.rematch import may_have_rematch, rematches_of
 from games.services.rematch import rematch as play_again
 
 

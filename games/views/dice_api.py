@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework import serializers
@@ -13,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import NotFound
 from accounts.etag import ConditionalGet
+from games.errors import NoSuchMatch
 from games.records.certificate_file import to_json
 from games.selectors.certificates import certificate
 from games.serializers import RefusalOut
@@ -98,5 +97,5 @@ class CertificateView(ConditionalGet, APIView):
     def get(self, request: Request, match_id: UUID) -> Response:
         told = certificate(request.user, match_id, timezone.now())
         if told is None:
-            raise NotFound("not_found", _("There is no such match."))
+            raise NoSuchMatch()
         return Response(to_json(told))

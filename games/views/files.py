@@ -19,6 +19,7 @@ from rest_framework.views import APIView
 from accounts.errors import NotFound
 from accounts.models import User
 from games import selectors
+from games.errors import NoSuchMatch
 from games.match_files import stem_of
 from games.models import Match
 from games.records.kinds import KINDS
@@ -64,7 +65,7 @@ def file_of(user: User | AnonymousUser | None, match_id: UUID, kind: str) -> Htt
     """The file, or NotFound when there is no such match or nothing of it may be seen yet."""
     match = Match.objects.prefetch_related(selectors.SEATS).filter(pk=match_id).first()
     if match is None or kind not in KINDS:
-        raise NotFound("not_found", _("There is no such match."))
+        raise NoSuchMatch()
     until = selectors.hidden_from(user, match, timezone.now())
     record = record_of(match, until)
     if until is not None and not record.moments:

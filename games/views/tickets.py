@@ -16,8 +16,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import NotAllowed, NotFound
+from accounts.errors import NotAllowed
 from accounts.models import ApiToken, Scope, User
+from games.errors import NoSuchMatch
 from games.models import Match
 from games.moments import to_ms
 from games.selectors import seat_of
@@ -33,7 +34,7 @@ class TicketView(APIView):
     def get(self, request: Request, match_id: UUID) -> Response:
         match = Match.objects.filter(pk=match_id).only("id").first()
         if match is None:
-            raise NotFound("not_found", _("There is no such match."))
+            raise NoSuchMatch()
         user = request.user if isinstance(request.user, User) else None
         if user is not None and user.is_suspended:
             raise NotAllowed("suspended", _("Your account is suspended."))

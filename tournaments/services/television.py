@@ -15,12 +15,12 @@ from tournaments.services.locking import locked
 def put_on_tv(tournament_id: int, match_id: UUID | None, *, by: Viewer | None) -> Tournament:
     """Show this match, or (None) leave the choice to the page again.
 
-    Refused: not_a_director, not_found (404: no match of this tournament). No ruling: nothing is decided by it.
+    Refused: not_a_director, no_such_match (404: no match of this tournament). No ruling: nothing is decided by it.
     """
     tournament = locked(tournament_id)
     require_director(by, tournament)
     if match_id is not None and not _plays(tournament, match_id):
-        raise NotFound("not_found", _("There is no such match in this tournament."))
+        raise NotFound("no_such_match", _("There is no such match in this tournament."))
     tournament.on_tv_id = match_id
     tournament.save(update_fields=["on_tv"])
     return tournament
