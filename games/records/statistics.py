@@ -48,9 +48,6 @@ class Usual:
     low: float
     high: float
 
-    def holds(self, value: float) -> bool:
-        return self.low <= value <= self.high
-
 
 @dataclass(slots=True)
 class Tally:

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from games.models import Match
+from games.records.frames import CUBE_KINDS
 from games.selectors.review import Review
 from games.statistics_texts import duration
+from games.views import table_context
 
-CUBE_KINDS = ("double", "take", "drop", "beaver", "raccoon")
 SEATS = ("A", "B")
 
 
@@ -31,8 +31,7 @@ def page_of(found: Match, told: Review, shown: Review) -> dict[str, Any]:
         "sides": [_side(found, told, shown, i) for i in (1, 0)],
         "spent": _("%(time)s used") % {"time": duration(shown["spent"])} if shown["spent"] else "",
         "mark": marks().get(shown["crawford"], ""),
-        "label": _("Board: %(a)s has ivory, %(b)s has ink.")
-        % dict(zip(("a", "b"), told["names"], strict=True)),
+        "label": table_context.colours_label(*told["names"]),
         "end": told["frames"][-1],
     }
 
@@ -70,7 +69,7 @@ def _side(found: Match, told: Review, shown: Review, i: int) -> dict[str, Any]:
     return {
         "seat": seat,
         "name": told["names"][i],
-        "url": _player_url(held[0].pk) if len(held) == 1 else "",
+        "url": table_context.player_url(held[0].pk) if len(held) == 1 else "",
         "score": shown["score"][i],
         "away": shown["away"][i] if shown["away"] else None,
         "pips": shown["pips"][i],
@@ -84,10 +83,3 @@ def clock_text(ms: int) -> str:
     """As on the table: rounded up, so that 0:00 means that nothing is left."""
     seconds = -(-ms // 1000)
     return f"{seconds // 60}:{seconds % 60:02}" if seconds < 3600 else duration(seconds * 1000)
-
-
-def _player_url(pk: int) -> str:
-    try:
-        return reverse("player", args=[pk])
-    except NoReverseMatch:
-        return ""

@@ -44,14 +44,14 @@ def side(view: dict[str, Any], seat: Seat) -> dict[str, Any]:
         "seat": seat,
         "name": name,
         "is_bot": bool(player and player["is_bot"]),
-        "url": _player_url(player["id"]) if player and player["id"] else "",
+        "url": player_url(player["id"]) if player and player["id"] else "",
         "score": view["score"][seat],
         "pips": view["pips"][seat],
         "away": view["away"][seat] if view["away"] else None,
     }
 
 
-def _player_url(pk: int) -> str:
+def player_url(pk: int) -> str:
     """The player's page belongs to tournaments; a match knows only its address by name."""
     try:
         return reverse("player", args=[pk])
@@ -75,7 +75,12 @@ def board_label(view: dict[str, Any]) -> str:
         seat: (player or {"name": _("free seat")})["name"]
         for seat, player in view["players"].items()
     }
-    return _("Board: %(a)s has ivory, %(b)s has ink.") % {"a": names["A"], "b": names["B"]}
+    return colours_label(names["A"], names["B"])
+
+
+def colours_label(a: str, b: str) -> str:
+    """Who has which checkers, for somebody who does not see them."""
+    return _("Board: %(a)s has ivory, %(b)s has ink.") % {"a": a, "b": b}
 
 
 def status_line(view: dict[str, Any]) -> str:
