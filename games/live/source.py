@@ -13,6 +13,7 @@ from games import selectors
 from games.engine.seats import Seat
 from games.live.room import Page
 from games.models import Match
+from games.selectors.seen import delay_of
 from games.sheet import Sheet
 
 
@@ -36,7 +37,7 @@ class DatabaseSource:
     def delay_s(self, match_id: UUID) -> int | None:
         """How late spectators see this match; None when there is no such match."""
         context = Match.objects.filter(pk=match_id).values_list("context", flat=True).first()
-        return None if context is None else int(context.get("spectator_delay_s") or 0)
+        return None if context is None else int(delay_of(context).total_seconds())
 
     def shared(self, sheet: Sheet, language: str) -> dict[str, Any]:
         with _speaking(language):

@@ -1,5 +1,6 @@
 """What one viewer may see of a match right now: players as it is, spectators as late as the event wants it."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,14 +16,19 @@ from games.selectors.view import view_of
 from games.sheet import Sheet
 
 
+def delay_of(context: Mapping[str, Any]) -> timedelta:
+    """How much later spectators see a match with this context; nothing for most."""
+    return timedelta(seconds=int(context.get("spectator_delay_s") or 0))
+
+
 def hidden_until(match: Match, seat: Seat | None, now: datetime) -> datetime | None:
     """The moment up to which this viewer sees the match; None when there is nothing he may not see.
 
     The end of a match comes as late as everything else.
     """
-    seconds = int(match.context.get("spectator_delay_s") or 0)
-    until = now - timedelta(seconds=seconds)
-    return None if seat is not None or not seconds or match.last_at <= until else until
+    delay = delay_of(match.context)
+    until = now - delay
+    return None if seat is not None or not delay or match.last_at <= until else until
 
 
 def hidden_from(user: User | AnonymousUser | None, match: Match, now: datetime) -> datetime | None:

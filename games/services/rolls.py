@@ -5,7 +5,7 @@ nothing left to do.
 """
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import islice
 
 from django.db import transaction
@@ -15,6 +15,7 @@ from games.models import MatchSeed, RollCount
 from games.records.tally import PAIRS, pairs_of
 from games.selectors.certificates import sealed_epochs
 from games.selectors.rolls import owed
+from games.selectors.seen import delay_of
 
 AT_ONCE = 200
 
@@ -66,5 +67,5 @@ def _owed() -> Iterator[MatchSeed]:
 
 def _may_be_told(seed: MatchSeed, now: datetime) -> bool:
     """A match shown late to spectators is counted when they have seen its end."""
-    delay = timedelta(seconds=int(seed.match.context.get("spectator_delay_s") or 0))
-    return seed.revealed_at is not None and seed.revealed_at + delay <= now
+    shown_at = seed.revealed_at
+    return shown_at is not None and shown_at + delay_of(seed.match.context) <= now

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet
 
 from games.models import Match, MatchKind, MatchStatus
+from games.selectors.seen import delay_of
 from tournaments.models import PairingMatch, Round, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.lists import visible
@@ -98,7 +99,7 @@ def boards_of(of_round: Round) -> QuerySet[PairingMatch]:
 def _of_tournament(row: PairingMatch) -> Candidate:
     """Where spectators see it later, scores are not compared."""
     match = row.match
-    gap, to_go = (FAR, FAR) if _delay(match) else _standing(match)
+    gap, to_go = (FAR, FAR) if delay_of(match.context) else _standing(match)
     to_final = FAR if row.from_end is None else row.from_end  # type: ignore[attr-defined]
     return Candidate(
         match.pk,
@@ -126,13 +127,9 @@ def _standing(match: Match) -> tuple[int, int]:
 
 def _is_seen(match: Match, now: datetime) -> bool:
     """Being played, as spectators see it."""
-    then = now - timedelta(seconds=_delay(match))
+    then = now - delay_of(match.context)
     begun = match.started_at is not None and match.started_at <= then
     return begun and (match.finished_at is None or match.finished_at > then)
-
-
-def _delay(match: Match) -> int:
-    return int(match.context.get("spectator_delay_s") or 0)
 
 
 def _latest(one: Candidate) -> tuple[int, int, int, int]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.models import Match, MatchSeat
+from games.selectors.seen import delay_of
 from tournaments.formats.base import MAIN
 from tournaments.round_names import placed_round_name
 from tournaments.selectors.lists import player_ref
@@ -51,7 +52,7 @@ def of_match(match: Match) -> dict[str, Any]:
 
 def score_hidden(match: Match) -> bool:
     """A match shown late to spectators keeps its running score to its players; the result is everybody's."""
-    return match.finished_at is None and bool(match.context.get("spectator_delay_s"))
+    return match.finished_at is None and bool(delay_of(match.context))
 
 
 def subtitle(context: dict[str, Any]) -> str:
