@@ -3,12 +3,12 @@
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import ParseError
-from rest_framework.parsers import JSONParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.parsers import JsonBody
 from accounts.requests import me
 from accounts.services.profile import keep_table_prefs
 from accounts.table_prefs import kept
@@ -23,7 +23,7 @@ class TablePrefs(APIView):
 
     authentication_classes = [SessionAuthentication]
     permission_classes = [IsAuthenticated]
-    parser_classes = [JSONParser]
+    parser_classes = [JsonBody]
 
     def get(self, request: Request) -> Response:
         return Response(kept(me(request).table_prefs), headers=FRESH)
