@@ -10,6 +10,7 @@ from math import ceil, exp, floor, lgamma, log, sqrt
 FACES = range(1, 7)
 PAIRS = tuple((a, b) for a in FACES for b in FACES)
 NINETEEN_OF_TWENTY = 1.959964
+TOO_EVEN = 0.9999
 LEAST_EXPECTED = 5
 """With fewer expected in each field, nothing can be said (the usual rule of the chi-squared test)."""
 
@@ -42,6 +43,19 @@ class Fit:
     chi_squared: float
     degrees: int
     p: float
+
+    @property
+    def verdict(self) -> str:
+        """How far they strayed: "too_little", "usual", "a_little", "rare" or "hardly_ever"."""
+        if self.p >= TOO_EVEN:
+            return "too_little"
+        limits = ((0.05, "usual"), (0.01, "a_little"), (0.0001, "rare"))
+        return next((word for limit, word in limits if self.p >= limit), "hardly_ever")
+
+    @property
+    def straying(self) -> int:
+        """How many of 100 sites with fair dice stray as far; of 10,000 where that is rare."""
+        return round(self.p * (10_000 if self.verdict == "rare" else 100))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from games.selectors.lists import finished_matches, live_matches, matches_listed, matches_of
 from games.selectors.log import actions_after, rows_between, seqs
-from games.selectors.seats import SEATS, seat_of, seats_of
+from games.selectors.seats import SEATS, match_with_seats, seat_of, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
 from games.selectors.seen import hidden_from
 from games.selectors.sheets import sheet_at, sheet_of, sheets
@@ -15,6 +15,7 @@ __all__ = [
     "finished_matches",
     "hidden_from",
     "live_matches",
+    "match_with_seats",
     "matches_listed",
     "matches_of",
     "own_view",

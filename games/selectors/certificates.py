@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Action, Match, MatchKind, MatchStatus
 from games.moments import to_ms
 from games.records.certificate import KINDS, Certificate, Row, Sealed, revealed, rows_of, tell_dice
-from games.selectors.seats import SEATS
+from games.selectors.seats import match_with_seats
 from games.selectors.seeds import seeds_shown
 from games.selectors.seen import hidden_from
 from games.selectors.sheets import sheet_of
@@ -23,7 +23,7 @@ def certificate(
     user: User | AnonymousUser | None, match_id: UUID, now: datetime
 ) -> Certificate | None:
     """None when there is no such match, or this viewer may not see anything of it yet."""
-    match = Match.objects.prefetch_related(SEATS).filter(pk=match_id).first()
+    match = match_with_seats(match_id)
     if match is None:
         return None
     until = hidden_from(user, match, now)

@@ -11,7 +11,7 @@ from games.engine.rules import Rules
 from games.engine.table import Table
 from games.models import Action, Match, MatchKind, MatchSeat, Outage
 from games.moments import to_ms, to_ms_or_none
-from games.selectors.seats import SEATS
+from games.selectors.seats import SEATS, match_with_seats
 from games.selectors.seeds import revealed_seeds
 from games.sheet import Seated, Seats, Sheet, seats_held, seats_named
 from games.uptime import Spans, as_charged
@@ -46,7 +46,7 @@ def sheet_at(match_id: UUID, until: datetime) -> Sheet | None:
 
     None when there is no such match, or it did not exist yet.
     """
-    match = Match.objects.prefetch_related(SEATS).filter(pk=match_id).first()
+    match = match_with_seats(match_id)
     if match is None:
         return None
     seq = Action.objects.filter(match=match_id, at__lte=until).count()

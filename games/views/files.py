@@ -21,7 +21,6 @@ from accounts.models import User
 from games import selectors
 from games.errors import NoSuchMatch
 from games.match_files import stem_of
-from games.models import Match
 from games.records.kinds import KINDS
 from games.selectors.records import record_of
 from games.serializers import RefusalOut
@@ -63,7 +62,7 @@ class MatchFile(APIView):
 
 def file_of(user: User | AnonymousUser | None, match_id: UUID, kind: str) -> HttpResponse:
     """The file, or NotFound when there is no such match or nothing of it may be seen yet."""
-    match = Match.objects.prefetch_related(selectors.SEATS).filter(pk=match_id).first()
+    match = selectors.match_with_seats(match_id)
     if match is None or kind not in KINDS:
         raise NoSuchMatch()
     until = selectors.hidden_from(user, match, timezone.now())

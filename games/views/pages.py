@@ -33,7 +33,7 @@ MOST_CARDS = 60
 @never_cache
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The table: players play on it, everybody else watches; when it is over it shows the result."""
-    found = Match.objects.prefetch_related(selectors.SEATS).filter(pk=match_id).first()
+    found = selectors.match_with_seats(match_id)
     if found is None:
         raise Http404
     user = request.user if isinstance(request.user, User) else None

@@ -172,7 +172,7 @@ def _foot(told: Review, shown: Review) -> str:
 
 
 def _found(request: HttpRequest, match_id: UUID) -> tuple[Match, datetime | None]:
-    found = Match.objects.prefetch_related(selectors.SEATS).filter(pk=match_id).first()
+    found = selectors.match_with_seats(match_id)
     if found is None:
         raise Http404
     user = request.user if isinstance(request.user, User) else None

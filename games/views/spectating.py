@@ -9,14 +9,13 @@ from django.http import HttpRequest
 from accounts.models import User
 from games import selectors
 from games.board_svg import picture
-from games.models import Match
 from games.selectors.seen import table_page
 from games.views import table_context
 
 
 def spectated(request: HttpRequest, match_id: UUID, now: datetime) -> dict[str, Any] | None:
     """What templates/games/strip.html and js/pages/tv.js need; None while spectators may not see anything."""
-    found = Match.objects.prefetch_related(selectors.SEATS).filter(pk=match_id).first()
+    found = selectors.match_with_seats(match_id)
     page = None if found is None else table_page(found, None, now)
     if found is None or page is None:
         return None

@@ -5,7 +5,7 @@ from math import exp
 
 import pytest
 
-from games.records.tally import PAIRS, p_value, pairs_of, tally
+from games.records.tally import PAIRS, Fit, p_value, pairs_of, tally
 
 # From the tables of the chi-squared distribution: (x, degrees of freedom, upper tail).
 TABLE = [
@@ -87,3 +87,20 @@ def test_what_is_marked_lies_outside_the_bounds_that_are_shown() -> None:
     told = tally({(1, 1): 670, (1, 2): 3081})
     assert (told.doubles.low, told.doubles.high) == (580, 670)
     assert told.doubles.verdict == ""
+
+
+@pytest.mark.parametrize(
+    ("p", "verdict", "straying"),
+    [
+        (0.99995, "too_little", 100),
+        (0.5, "usual", 50),
+        (0.05, "usual", 5),
+        (0.049, "a_little", 5),
+        (0.009, "rare", 90),
+        (0.0001, "rare", 1),
+        (0.00009, "hardly_ever", 0),
+    ],
+)
+def test_the_verdict_says_how_far_the_dice_strayed(p: float, verdict: str, straying: int) -> None:
+    fit = Fit(40.0, 35, p)
+    assert (fit.verdict, fit.straying) == (verdict, straying)
