@@ -77,7 +77,7 @@ def svg(shown: Mapping[str, Any], heading: Sequence[str], players: Sequence[Play
         "picture": picture(shown),
         "title": _cut(title, 26, COLUMN),
         "subtitle": _cut(subtitle, 20, COLUMN),
-        "said": list(enumerate_lines(_wrapped(said, 24, COLUMN, 4), 286, 34)),
+        "said": list(_placed(_wrapped(said, 24, COLUMN, 4), 286, 34)),
         "foot": foot,
         "players": players,
         "label": said,
@@ -117,7 +117,7 @@ def png(drawing: str) -> bytes:
     return done.stdout
 
 
-def enumerate_lines(lines: Sequence[str], first_y: int, step: int) -> list[tuple[int, str]]:
+def _placed(lines: Sequence[str], first_y: int, step: int) -> list[tuple[int, str]]:
     return [(first_y + step * i, line) for i, line in enumerate(lines)]
 
 

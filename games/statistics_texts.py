@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 
 from games.engine.seats import Seat
 from games.moment_texts import Names, name
-from games.records.statistics import Tally, Usual
+from games.records.statistics import SeatCounts, Usual
 
 SEATS: tuple[Seat, Seat] = ("A", "B")
-Tallies = dict[Seat, Tally]
+Tallies = dict[Seat, SeatCounts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def luck(tallies: Tallies, names: Names) -> list[str]:
     ]
 
 
-def _luck_of(tally: Tally, who: str) -> list[str]:
+def _luck_of(tally: SeatCounts, who: str) -> list[str]:
     doubles = ngettext("%(n)s double", "%(n)s doubles", tally.doubles) % {"n": tally.doubles}
     values = {
         "name": who,
@@ -124,7 +124,7 @@ def duration(ms: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
 
 
-def _line(label: str, both: list[Tally], fact: Callable[[Tally], Fact]) -> Line:
+def _line(label: str, both: list[SeatCounts], fact: Callable[[SeatCounts], Fact]) -> Line:
     return Line(label, (fact(both[0]), fact(both[1])))
 
 
@@ -132,17 +132,17 @@ def _usual(usual: Usual, places: int = 0) -> str:
     return _("%(range)s is usual") % {"range": range_text(usual, places)}
 
 
-def _doubles(tally: Tally) -> Fact:
+def _doubles(tally: SeatCounts) -> Fact:
     return Fact(str(tally.doubles), _usual(tally.usual_doubles) if tally.rolls else "")
 
 
-def _pips(tally: Tally) -> Fact:
+def _pips(tally: SeatCounts) -> Fact:
     if not tally.rolls:
         return Fact("–")
     return Fact(f"{tally.pips_a_roll:.1f}", _usual(tally.usual_pips, 1))
 
 
-def _kept_out(tally: Tally) -> Fact:
+def _kept_out(tally: SeatCounts) -> Fact:
     """Rolls from the bar that could have gone either way, and how many let no checker in."""
     if not tally.doors:
         return Fact("–")
@@ -150,7 +150,7 @@ def _kept_out(tally: Tally) -> Fact:
     return Fact(figure, _usual(tally.usual_shut_out))
 
 
-def _cube(tally: Tally) -> Fact:
+def _cube(tally: SeatCounts) -> Fact:
     counted = tally.cube
     beavers = counted.get("beaver", 0) + counted.get("raccoon", 0)
     parts = [
@@ -165,5 +165,5 @@ def _cube(tally: Tally) -> Fact:
     return Fact(", ".join(text % {"n": n} for n, text in parts if n) or "–")
 
 
-def _longest(tally: Tally) -> Fact:
+def _longest(tally: SeatCounts) -> Fact:
     return Fact(duration(tally.longest_ms), seq=tally.longest_seq)

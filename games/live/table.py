@@ -21,7 +21,7 @@ from games.live.room import Views
 from games.live.source import DatabaseSource
 from games.live.threads import DatabaseThreads, Unavailable
 from games.live.viewer import Viewer
-from games.selectors.aside import AsideSource
+from games.selectors.aside import DatabaseAsides
 from games.services.play import act_many
 from games.services.submissions import Accepted, Answer, Submission
 from games.sheet import Sheet
@@ -37,7 +37,7 @@ class LiveTable:
         self.threads = DatabaseThreads()
         self.bus: Bus = bus_for(redis_url, self.process)
         self.source = DatabaseSource()
-        self.asides = Asides(self.threads, AsideSource())
+        self.asides = Asides(self.threads, DatabaseAsides())
         self.feed = Feed(self.threads, self.source, self.bus, self.asides)
         self.access = Access(self.threads)
         self.doorkeeper = Doorkeeper(self.threads, self.access)

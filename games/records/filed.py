@@ -112,14 +112,14 @@ class FiledMatch:
     site: str = ""
 
 
-def plain(text: str, longest: int = LONGEST_TEXT) -> str:
+def cut_line(text: str, longest: int = LONGEST_TEXT) -> str:
     """One line of printable characters, cut at `longest`."""
     return one_line(text)[:longest]
 
 
 def name_in(text: str, place: Place) -> str:
     """A player's name without the rating that may follow it."""
-    name = plain(_RATING.sub("", text.strip()), 1000)
+    name = cut_line(_RATING.sub("", text.strip()), 1000)
     if not name:
         raise FileRefused("no_name", place)
     if len(name) > LONGEST_NAME:

@@ -18,10 +18,10 @@ from games.records.filed import (
     FileRefused,
     Place,
     Score,
+    cut_line,
     date_in,
     name_in,
     on_or_off,
-    plain,
 )
 from games.records.mat_cells import RIGHT_ALONE, RIGHT_IN_ROW, cells
 
@@ -141,13 +141,13 @@ class _Reader:
 
     def _whole(self, names: tuple[str, str]) -> tuple[str, str]:
         """The header has room for names that the line with the score must shorten."""
-        told = (plain(self.headers.get(f"player {n}", ""), LONGEST_NAME) for n in (1, 2))
+        told = (cut_line(self.headers.get(f"player {n}", ""), LONGEST_NAME) for n in (1, 2))
         one, two = (said or name for said, name in zip(told, names, strict=True))
         return one, two
 
     def _filed(self, names: tuple[str, str], length: int) -> FiledMatch:
         headers = self.headers
-        variation = plain(headers.get("variation", ""))
+        variation = cut_line(headers.get("variation", ""))
         if variation and variation.lower() != "backgammon":
             raise FileRefused("variation", name=variation)
         return FiledMatch(
@@ -160,9 +160,9 @@ class _Reader:
             beavers=on_or_off(headers.get("beaver")),
             cube_cap=_cap(headers.get("cubelimit", "")),
             played_on=date_in(headers.get("eventdate", "")),
-            event=plain(headers.get("event", "")),
-            round=plain(headers.get("round", "")),
-            site=plain(headers.get("site", "")),
+            event=cut_line(headers.get("event", "")),
+            round=cut_line(headers.get("round", "")),
+            site=cut_line(headers.get("site", "")),
         )
 
 

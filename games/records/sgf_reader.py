@@ -17,9 +17,9 @@ from games.records.filed import (
     Place,
     Rolled,
     Won,
+    cut_line,
     date_in,
     name_in,
-    plain,
 )
 from games.records.mat_reader import LONGEST_MATCH
 from games.records.sgf_moves import SEATS, dice_in, move_in
@@ -71,7 +71,7 @@ class _Root:
         self.names = self._name("PW", "White"), self._name("PB", "Black")
         self.rules = {rule.strip().lower() for rule in self._text("RU").split(":")}
         if unknown := self.rules - _RULES:
-            raise FileRefused("variation", self._place("RU"), name=plain(min(unknown), 40))
+            raise FileRefused("variation", self._place("RU"), name=cut_line(min(unknown), 40))
         self.info = self._match_info()
         self.length = self.info.get("length", 0)
         if self.length > LONGEST_MATCH:
@@ -101,9 +101,9 @@ class _Root:
             jacoby="jacoby" in self.rules,
             cube="nocube" not in self.rules,
             played_on=date_in(self._text("DT")),
-            event=plain(self._text("EV")),
-            round=plain(self._text("RO")),
-            site=plain(self._text("PC")),
+            event=cut_line(self._text("EV")),
+            round=cut_line(self._text("RO")),
+            site=cut_line(self._text("PC")),
         )
 
     def _text(self, name: str) -> str:

@@ -50,7 +50,7 @@ class Usual:
 
 
 @dataclass(slots=True)
-class Tally:
+class SeatCounts:
     """What is counted of one seat while the frames go by. `doors`: chances to be shut out from the bar."""
 
     rolls: int = 0
@@ -92,9 +92,9 @@ class Tally:
         return self.play_ms / self.plays if self.plays else 0.0
 
 
-def statistics(all_frames: Iterable[Frame]) -> dict[Seat, Tally]:
+def statistics(all_frames: Iterable[Frame]) -> dict[Seat, SeatCounts]:
     """The counts of both seats."""
-    tallies: dict[Seat, Tally] = {"A": Tally(), "B": Tally()}
+    tallies: dict[Seat, SeatCounts] = {"A": SeatCounts(), "B": SeatCounts()}
     for frame in all_frames:
         match frame.moment.action:
             case OpeningRoll(dice=dice):
@@ -109,7 +109,7 @@ def statistics(all_frames: Iterable[Frame]) -> dict[Seat, Tally]:
     return tallies
 
 
-def _count_opening(tallies: dict[Seat, Tally], frame: Frame, dice: Dice) -> None:
+def _count_opening(tallies: dict[Seat, SeatCounts], frame: Frame, dice: Dice) -> None:
     """Somebody's roll only where the starter plays it; under "reroll_pair" he rolls again, freely."""
     game = frame.game
     if game.turn is not None and game.dice is not None:
@@ -117,7 +117,7 @@ def _count_opening(tallies: dict[Seat, Tally], frame: Frame, dice: Dice) -> None
         tallies[game.turn].openings += 1
 
 
-def _count_roll(tally: Tally, dice: Dice) -> None:
+def _count_roll(tally: SeatCounts, dice: Dice) -> None:
     tally.rolls += 1
     tally.pips += pips_of(dice)
     tally.doubles += dice[0] == dice[1]
@@ -128,7 +128,7 @@ def _board_before(frame: Frame) -> Board:
     return Board.start() if game is None else game.board
 
 
-def _count_bar(tally: Tally, board: Board, dice: Dice) -> None:
+def _count_bar(tally: SeatCounts, board: Board, dice: Dice) -> None:
     """With a checker on the bar: is the roll shut out? Counted only where it could have gone either way."""
     points = board.points
     closed = sum(1 for point in range(19, 25) if points[point] <= -2)
@@ -137,7 +137,7 @@ def _count_bar(tally: Tally, board: Board, dice: Dice) -> None:
         tally.shut_out += all(points[BAR - die] <= -2 for die in dice)
 
 
-def _count_play(tally: Tally, frame: Frame) -> None:
+def _count_play(tally: SeatCounts, frame: Frame) -> None:
     last = frame.game.last
     moves = () if last is None else last.moves
     tally.dances += not moves
@@ -149,7 +149,7 @@ def _count_play(tally: Tally, frame: Frame) -> None:
         tally.longest_ms, tally.longest_seq = spent, frame.seq
 
 
-def _count_rest(tally: Tally, frame: Frame) -> None:
+def _count_rest(tally: SeatCounts, frame: Frame) -> None:
     tally.time_ms += frame.spent_ms or 0
     tally.cube[frame.kind] = tally.cube.get(frame.kind, 0) + 1
 

@@ -32,7 +32,7 @@ class Told:
     ids: frozenset[int] = field(default=frozenset(), compare=False)
 
 
-class AsideSource:
+class DatabaseAsides:
     """The database's side of games/live/aside.py."""
 
     def told(self, match_id: UUID) -> Told | None:

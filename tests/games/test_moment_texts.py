@@ -11,7 +11,7 @@ from games.engine.rules import Rules
 from games.engine.rulings import Ruling
 from games.engine.server_actions import Flag, Forfeit
 from games.records.frames import chapters, frames
-from games.records.statistics import Tally, statistics
+from games.records.statistics import SeatCounts, statistics
 from games.records.story import Record, tell
 from tests.games.engine.matchplay import GAMBLER, next_action
 from tests.games.engine.playing import money
@@ -109,19 +109,21 @@ def test_whatever_happens_in_a_wild_session_can_be_told(seed: int) -> None:
 
 
 def test_luck_is_told_with_what_is_usual() -> None:
-    ann = Tally(rolls=60, doubles=11, pips=500)
-    told = statistics_texts.luck({"A": ann, "B": Tally()}, NAMES)
+    ann = SeatCounts(rolls=60, doubles=11, pips=500)
+    told = statistics_texts.luck({"A": ann, "B": SeatCounts()}, NAMES)
     assert told[:2] == [
         "Ann: 11 doubles in 60 rolls; 5 to 16 is usual.",
         "Ann rolled 10 pips more than fair dice give on average.",
     ]
-    unlucky = statistics_texts.luck({"A": Tally(rolls=60, doubles=3), "B": Tally()}, NAMES)
+    unlucky = statistics_texts.luck(
+        {"A": SeatCounts(rolls=60, doubles=3), "B": SeatCounts()}, NAMES
+    )
     assert unlucky[0] == "Ann: 3 doubles in 60 rolls, fewer than usual (5 to 16)."
-    assert statistics_texts.luck({"A": Tally(), "B": Tally()}, NAMES) == []
+    assert statistics_texts.luck({"A": SeatCounts(), "B": SeatCounts()}, NAMES) == []
 
 
 def test_times_are_told_only_where_they_were_kept() -> None:
-    tallies = {"A": Tally(rolls=1, time_ms=61_000, play_ms=61_000, plays=1), "B": Tally()}
+    tallies = {"A": SeatCounts(rolls=1, time_ms=61_000, play_ms=61_000, plays=1), "B": SeatCounts()}
     timed = {
         line.label: line.facts[0].figure for line in statistics_texts.lines(tallies, timed=True)
     }

@@ -12,7 +12,7 @@ from games.engine.rules import Rules
 from games.records.statistics import (
     OPENING,
     ROLL,
-    Tally,
+    SeatCounts,
     _any_of,
     _count_bar,
     _usual_pips,
@@ -56,11 +56,11 @@ def test_hits_cube_and_time_are_counted_for_each() -> None:
 
 
 def test_an_opening_is_expected_to_bring_seven_pips_and_no_double() -> None:
-    tally = Tally(rolls=4, openings=4, pips=28)
+    tally = SeatCounts(rolls=4, openings=4, pips=28)
     assert tally.usual_doubles.expected == 0
     assert tally.usual_doubles.high == 0
     assert tally.usual_pips.expected == pytest.approx(7)
-    mixed = Tally(rolls=7, openings=1)
+    mixed = SeatCounts(rolls=7, openings=1)
     assert mixed.usual_doubles.expected == pytest.approx(1)
     assert mixed.usual_pips.expected == pytest.approx((6 * 49 / 6 + 7) / 7)
 
@@ -73,13 +73,13 @@ def test_the_chances_of_rolls_are_those_of_36_throws() -> None:
 
 
 def test_sixty_rolls_bring_five_to_sixteen_doubles() -> None:
-    usual = Tally(rolls=60).usual_doubles
+    usual = SeatCounts(rolls=60).usual_doubles
     assert (usual.expected, usual.low, usual.high) == (10, 5, 16)
 
 
 def test_kept_on_the_bar_counts_only_where_it_could_go_either_way() -> None:
     three_closed = board("X: bar×1 6×2; O: 19×2 20×2 24×2")
-    tally = Tally()
+    tally = SeatCounts()
     for dice in ((6, 5), (6, 4), (1, 1)):  # 6 is point 19, 5 is point 20, 1 is point 24
         _count_bar(tally, three_closed, dice)
     assert (tally.shut_out, len(tally.doors)) == (2, 3)
@@ -92,7 +92,7 @@ def test_kept_on_the_bar_counts_only_where_it_could_go_either_way() -> None:
 
 def test_the_chance_to_be_kept_on_the_bar_is_counted_over_36_throws() -> None:
     shut = board("X: bar×1; O: 19×2 20×2 21×2 24×3")
-    tally = Tally()
+    tally = SeatCounts()
     for dice in product(range(1, 7), repeat=2):
         _count_bar(tally, shut, (dice[0], dice[1]))
     assert tally.shut_out == 16
@@ -110,7 +110,7 @@ def test_the_normal_and_the_exact_range_meet() -> None:
     assert abs(exact.high - normal.high) < 0.3
 
 
-def rolled(random: Random, rolls: int, openings: int) -> Tally:
+def rolled(random: Random, rolls: int, openings: int) -> SeatCounts:
     def throws() -> Iterator[tuple[int, int]]:
         for _ in range(rolls):
             yield random.randint(1, 6), random.randint(1, 6)
@@ -118,7 +118,7 @@ def rolled(random: Random, rolls: int, openings: int) -> Tally:
             a, b = random.sample(range(1, 7), 2)
             yield a, b
 
-    tally = Tally(openings=openings)
+    tally = SeatCounts(openings=openings)
     for dice in throws():
         tally.rolls += 1
         tally.pips += pips_of(dice)
