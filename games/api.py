@@ -22,6 +22,7 @@ from accounts.models import Player
 from games import intake, rule_texts, selectors
 from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchStatus
+from games.selectors.seen import sees_late
 from games.serializers import (
     AcceptedOut,
     ActionIn,
@@ -79,10 +80,10 @@ class MatchDetail(ConditionalGet, APIView):
     def version(self, request: Request) -> object:
         """What may change in the answer: the log, the waits (an outage moves them) and who sits there.
 
-        None (compare the body) while it is shown with a delay.
+        None (compare the body) for whoever sees it with a delay.
         """
         match = _match(self.kwargs["match_id"])
-        if selectors.hidden_from(request.user, match, timezone.now()):
+        if sees_late(request.user, match):
             return None
         seated = match.seats.values_list("seat", "player__name", "player__country")
         return match.seq, match.flag_at, match.next_at, list(seated)
@@ -96,7 +97,7 @@ class ActionList(ConditionalGet, APIView):
 
     def version(self, request: Request) -> object:
         match = _match(self.kwargs["match_id"])
-        return None if selectors.hidden_from(request.user, match, timezone.now()) else match.seq
+        return None if sees_late(request.user, match) else match.seq
 
     @extend_schema(
         parameters=[AFTER, LIMIT],

@@ -137,7 +137,7 @@ class EntryList(OfTournament):
 class BracketDetail(OfTournament):
     """Rounds with their pairings; empty before the draw."""
 
-    def version(self, request: Request) -> object:
+    def version(self, request: Request) -> object | None:
         return bracket.bracket_version(self.found)
 
     @extend_schema(responses=RoundOut(many=True))
@@ -173,7 +173,7 @@ class TournamentMatchList(OfTournament, ListAPIView[PairingMatch]):
     serializer_class = TournamentMatchOut  # type: ignore[assignment]  # reads rows, not a model
     filter_backends: list[Any] = []
 
-    def version(self, request: Request) -> object:
+    def version(self, request: Request) -> object | None:
         return bracket.bracket_version(self.found)
 
     def get_queryset(self) -> QuerySet[PairingMatch]:

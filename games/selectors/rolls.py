@@ -1,11 +1,13 @@
 """The public counts of all throws of closed epochs, and which epochs are still to be counted."""
 
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Min, QuerySet
+from django.db.models import QuerySet
 
 from games.models import MatchSeed, RollCount
 from games.records.tally import Tally, tally
+from games.selectors.seen import delay_of
 
 
 def owed() -> QuerySet[MatchSeed]:
@@ -14,7 +16,13 @@ def owed() -> QuerySet[MatchSeed]:
 
 
 def rolls(now: datetime) -> tuple[Tally, datetime]:
-    """The tally, and the moment up to which every epoch that was closed is in it."""
-    missing = owed().aggregate(first=Min("revealed_at"))["first"]
+    """The tally, and the moment up to which every epoch that was closed, as spectators see it, is in it."""
+    closed = owed().order_by("revealed_at").values_list("revealed_at", "match__context")
+    missing = next((at for at, context in closed.iterator() if _is_seen(at, context, now)), None)
     rows = RollCount.objects.values_list("first", "second", "count")
     return tally({(a, b): count for a, b, count in rows}), missing or now
+
+
+def _is_seen(at: datetime | None, context: dict[str, Any], now: datetime) -> bool:
+    """Have spectators seen the end of this epoch's match? Before, nothing here may tell of it."""
+    return at is not None and at + delay_of(context) <= now

@@ -37,6 +37,11 @@ def hidden_from(user: User | AnonymousUser | None, match: Match, now: datetime) 
     return until if until is not None and seat_of(user, match) is None else None
 
 
+def sees_late(user: User | AnonymousUser | None, match: Match) -> bool:
+    """Whether this user ever sees this match later than it is played; asks for his seat only when it matters."""
+    return bool(delay_of(match.context)) and seat_of(user, match) is None
+
+
 def seen_sheet(match: Match, seat: Seat | None, now: datetime) -> Sheet | None:
     """None when a spectator may not see anything yet."""
     until = hidden_until(match, seat, now)

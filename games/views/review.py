@@ -60,8 +60,8 @@ def review(request: HttpRequest, match_id: UUID) -> HttpResponse:
             reverse("match-image", args=[found.pk, pictured, "png"])
         ),
         "address": request.build_absolute_uri(reverse("match-review", args=[found.pk])),
-        "is_live": not found.is_over,
-        "is_void": found.status == MatchStatus.VOID,
+        "is_live": until is not None or not found.is_over,
+        "is_void": until is None and found.status == MatchStatus.VOID,
     }
     answer = render(request, "games/review.html", context)
     answer["Cache-Control"] = "private, no-cache"

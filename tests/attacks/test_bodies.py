@@ -27,8 +27,9 @@ def sitting() -> Sitting:
     return playing(length=3)
 
 
-def client_of(user: User) -> Client:
+def client_of(user: User | None) -> Client:
     client = Client(raise_request_exception=False)
+    assert user is not None
     client.force_login(user)
     return client
 
@@ -45,7 +46,7 @@ def test_bodies_that_nothing_can_use_are_refused(sitting: Sitting, name: str) ->
     boss = director()
     slug = started(4, organizer=boss).slug
     player = sitting.match.seats.get(seat="A").player.user
-    asked: list[tuple[User, str, str]] = [
+    asked: list[tuple[User | None, str, str]] = [
         (player, "put", "/profile/table/"),
         (player, "post", f"/api/v1/chat/lines/{said_by_b(sitting.match).pk}/report"),
         (player, "post", f"/api/v1/matches/{sitting.match.pk}/chat"),

@@ -47,8 +47,13 @@ def pairings_view(
     return _View(tournament, viewer, names, {"pk__in": list(pairings)}).rounds()
 
 
-def bracket_version(tournament: Tournament) -> str:
-    """Changes whenever `bracket_view` would: the tournament's version and how far its matches have come."""
+def bracket_version(tournament: Tournament) -> str | None:
+    """Changes whenever `bracket_view` would: the tournament's version and how far its matches have come.
+
+    None where spectators see matches late: how far those have come is not for everybody.
+    """
+    if tournament.spectator_delay_s:
+        return None
     moved = PairingMatch.objects.filter(
         pairing__stage__tournament=tournament, voided_at=None
     ).aggregate(seqs=Sum("match__seq"))

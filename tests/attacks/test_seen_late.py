@@ -1,0 +1,129 @@
+"""Where spectators see a match late nothing gives it away before: no page, file, picture, tag or key, to nobody but its players."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts.models import User
+from games.models import Match
+from tests.attacks.test_dice_secrecy import body_of, filled, routes
+from tests.games.services.tables import Sitting, person
+from tests.tournaments.making import NOW, director, join, match_of, started
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+DELAY = 300
+LATER = NOW + timedelta(seconds=400)
+NEW_EACH_TIME = re.compile(
+    rb'csrfmiddlewaretoken" value="[^"]*"|"ticket": ?"[^"]*"|nonce-[^\'"]*|"csrf": ?"[^"]*"'
+)
+TAGS = ("ETag", "Last-Modified", "Cache-Control", "Content-Disposition", "Location")
+MORE = (
+    "/api/v1/matches?status=playing", "/tv/?pick=closest", "/tv/?stay={match_id}&ask=1",
+    "/tournaments/{slug}/boards/", "/tournaments/{slug}/bracket/", "/tournaments/{slug}/live/",
+    "/tournaments/{slug}/standings/", "/tournaments/{slug}/tv/?pick=closest",
+    "/tournaments/{slug}/files/all.zip", "/tickets/{match_id}?watch=1",
+)  # fmt: skip
+OF_THE_MATCH = ("/review", "/dice", "/files/", "/image/", "/chat", "/tv/", "/actions")
+Answers = dict[str, tuple[int, dict[str, str], bytes]]
+
+
+@pytest.fixture
+def event() -> Iterator[tuple[Tournament, Sitting]]:
+    """Four turns were played six minutes ago; since then nothing."""
+    with time_machine.travel(NOW, tick=False):
+        made = started(4, organizer=director(), spectator_delay_s=DELAY)
+        sitting = Sitting(join(made, "W1.1"), NOW)
+        for _ in range(4):
+            sitting.tick(1)
+            sitting.step()
+    sitting.now = LATER
+    with time_machine.travel(LATER, tick=False):
+        yield made, sitting
+
+
+def addresses(event: Tournament, match: Match) -> list[str]:
+    player = match.seats.get(seat="A").player_id
+    values = {"match_id": match.pk, "slug": event.slug, "pk": player, "player_id": player}
+    found = [filled(route, values) for route, name in routes() if "logout" not in name]
+    found += [one.format(**values) for one in MORE]
+    for kind in ("mat", "sgf", "txt", "json"):
+        found += [f"/matches/{match.pk}/files/match.{kind}"]
+        found += [f"/api/v1/matches/{match.pk}/files/{kind}"]
+    found += [f"/matches/{match.pk}/image/{seq}.svg" for seq in (0, 5, 7, 9, 11, 12, 99)]
+    return found
+
+
+def crawl(who: User | None, event: Tournament, match: Match) -> Answers:
+    client = Client(raise_request_exception=False)
+    if who is not None:
+        client.force_login(who)
+    answers: Answers = {}
+    for address in addresses(event, match):
+        answer: Any = client.get(address)
+        tags = {name: answer.headers[name] for name in TAGS if name in answer.headers}
+        answers[address] = answer.status_code, tags, NEW_EACH_TIME.sub(b"", body_of(answer))
+    return answers
+
+
+def differing(before: Answers, after: Answers) -> list[str]:
+    return [address for address, answer in before.items() if after[address] != answer]
+
+
+def test_no_address_changes_while_what_happens_is_not_to_be_seen(
+    event: tuple[Tournament, Sitting],
+) -> None:
+    made, sitting = event
+    rival = match_of(made, "W1.2").seats.get(seat="A").player.user
+    viewers = (None, person("Zed").user, rival)
+    before = [crawl(who, made, sitting.match) for who in viewers]
+    seq = sitting.fresh().seq
+    for _ in range(6):
+        sitting.step()
+    assert sitting.fresh().seq > seq
+    for who, was in zip(viewers, before, strict=True):
+        assert differing(was, crawl(who, made, sitting.match)) == [], who
+    sitting.act(str(sitting.state.to_act), "concede")
+    for who, was in zip(viewers, before, strict=True):
+        changed = differing(was, crawl(who, made, sitting.match))
+        told = [a for a in changed if str(sitting.match.pk) in a or "/tv/" in a or a == "/dice/"]
+        assert [a for a in told if any(part in a for part in OF_THE_MATCH)] == [], who
+
+
+def test_the_boards_are_asked_again_when_there_is_more_to_be_seen(
+    event: tuple[Tournament, Sitting],
+) -> None:
+    """The key stands in every page and says nothing of a game that was won just now."""
+    made, sitting = event
+
+    def key(at: datetime) -> str:
+        with time_machine.travel(at, tick=False):
+            page = Client().get(f"/tournaments/{made.slug}/boards/").content.decode()
+        found = re.search(r"key=([\d-]+)", page)
+        assert found is not None
+        return found[1]
+
+    before = key(LATER)
+    loser = str(sitting.state.to_act)
+    sitting.act(loser, "offer_resign", {"level": "single"})
+    sitting.act("B" if loser == "A" else "A", "accept_resign")
+    match = sitting.fresh()
+    assert match.score_a + match.score_b == 1
+    assert key(LATER) == before
+    assert key(LATER + timedelta(seconds=DELAY)) != before
+
+
+def test_the_count_of_all_dice_does_not_say_when_a_match_ended(
+    event: tuple[Tournament, Sitting],
+) -> None:
+    _made, sitting = event
+    sitting.act(str(sitting.state.to_act), "concede")
+    with time_machine.travel(LATER + timedelta(seconds=200), tick=False):
+        page = Client().get("/dice/").content.decode()
+    assert "10:06" not in page
+    assert "10:10" in page
