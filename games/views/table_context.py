@@ -89,4 +89,6 @@ def status_line(view: dict[str, Any]) -> str:
         return _("%(name)s won.") % {"name": side(view, view["outcome"]["winner"])["name"]}
     if view["to_act"]:
         return _("%(name)s to act.") % {"name": side(view, view["to_act"])["name"]}
+    if view["status"] in ("joining", "nonces"):
+        return _("The match is about to start.")
     return _("Not in play.")

@@ -83,3 +83,13 @@ def test_nothing_is_out_of_sight_with_any_tab_open_and_when_resigning(table: Sit
     page.locator('[data-act="resign"]').click()
     found += at_every_size(page, "resigning")
     assert not found, "\n".join(found)
+
+
+def test_three_ways_to_resign_have_room_for_their_words(browser: Browser) -> None:
+    """A gammon that already ends the match leaves no backgammon to offer."""
+    with sitting(browser, length=2) as short:
+        page = short.at("rolling")
+        page.locator('[data-act="resign"]').click()
+        assert page.locator(".answers [data-act]").count() == 3
+        found = at_every_size(page, "resigning")
+    assert not found, "\n".join(found)

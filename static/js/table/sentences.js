@@ -159,6 +159,9 @@ function happened({ view, rows }) {
     const values = { name: name(view, answer.seat), n: view.cube.value };
     return put(answer.seat === view.seat ? gettext("You took. The cube is at %(n)s.") : gettext("%(name)s took. The cube is at %(n)s."), values);
   }
+  if (answer?.kind === "decline_resign" && answer.seat) {
+    return answer.seat === view.seat ? gettext("You refused the resignation.") : put(gettext("%(name)s refused the resignation."), { name: name(view, answer.seat) });
+  }
   const last = view.last_play;
   if (!last) return "";
   const dice = rollText(last.dice);
