@@ -8,21 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.e2e.people import make_logins, sign_in
+from tests.e2e.people import sign_in
 from tests.e2e.table_page import TablePage
-from tests.services.topology import Embedded, Site
+from tests.services.topology import Site
 
 pytestmark = pytest.mark.e2e
 Told = dict[str, Any]
 STEPS = 14
-
-
-@pytest.fixture(scope="module")
-def house(chromium: str) -> Iterator[Site]:
-    site = Embedded()
-    make_logins(site, ["anna", "bert"])
-    yield site
-    site.stop()
 
 
 @pytest.fixture(scope="module")

@@ -1,23 +1,14 @@
 """The dice tab of the table: one's own part is written by hand, sealed, shown; the promise and the secret stand there."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.people import make_logins, sign_in
-from tests.services.topology import Embedded, Site
+from tests.e2e.people import sign_in
+from tests.services.topology import Site
 
 pytestmark = pytest.mark.e2e
-
-
-@pytest.fixture(scope="module")
-def house(chromium: str) -> Iterator[Site]:
-    site = Embedded()
-    make_logins(site, ["anna", "bert"])
-    yield site
-    site.stop()
 
 
 def test_a_part_written_by_hand_is_the_one_that_makes_the_dice(

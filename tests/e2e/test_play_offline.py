@@ -8,19 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.laid import START, Laid, lay
-from tests.e2e.people import make_logins, sign_in
-from tests.services.topology import Embedded, Site
+from tests.e2e.people import sign_in
+from tests.services.topology import Site
 
 pytestmark = pytest.mark.e2e
 SAY = "[data-act-bar] .say"
-
-
-@pytest.fixture(scope="module")
-def house(chromium: str) -> Iterator[Site]:
-    site = Embedded()
-    make_logins(site, ["anna", "bert"])
-    yield site
-    site.stop()
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from benchmarks.weighing import LIMIT_KIB, weigh
 from tests.e2e.laid import START, Laid, lay
-from tests.e2e.people import make_logins, sign_in
-from tests.services.topology import Embedded, Site
+from tests.e2e.people import sign_in
+from tests.services.topology import Site
 
 pytestmark = pytest.mark.e2e
 SAY = "[data-act-bar] .say"
@@ -34,14 +34,6 @@ CLEAR = """async () => {
   const { account } = JSON.parse(document.getElementById("table-data").textContent);
   await fetch(account.url, { method: "PUT", body: "{}", headers: { "Content-Type": "application/json", "X-CSRFToken": account.csrf } });
 }"""
-
-
-@pytest.fixture(scope="module")
-def house(chromium: str) -> Iterator[Site]:
-    site = Embedded()
-    make_logins(site, ["anna", "bert"])
-    yield site
-    site.stop()
 
 
 @pytest.fixture(scope="module")

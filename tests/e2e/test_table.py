@@ -12,22 +12,13 @@ from playwright.sync_api import Browser, Page, Route, expect
 from games.engine.board import Board
 from games.engine.notation import format_play
 from games.engine.plays import legal_plays
-from tests.e2e.people import make_logins, sign_in
+from tests.e2e.people import sign_in
 from tests.e2e.table_page import TablePage
-from tests.services.topology import Embedded, Site
+from tests.services.topology import Site
 
 pytestmark = pytest.mark.e2e
 SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 SAY = "[data-act-bar] .say"
-
-
-@pytest.fixture(scope="module")
-def house(chromium: str) -> Iterator[Site]:
-    """One running site for all tests of this page; each plays a match of its own."""
-    site = Embedded()
-    make_logins(site, ["anna", "bert"])
-    yield site
-    site.stop()
 
 
 class Two:
