@@ -16,8 +16,11 @@ from games.uptime import Spans, as_charged
 
 
 def record_of(match: Match, until: datetime | None = None) -> Record:
-    """The whole match, or as much of it as had happened by `until` (games.selectors.hidden_from)."""
-    log = log_of(match.pk, until)
+    """The match as it was read, or as much of it as had happened by `until` (games.selectors.hidden_from).
+
+    What came since it was read is left out: nobody has asked whether it may be seen.
+    """
+    log = log_of(match.pk, until)[: match.seq]
     return _record(match, log, spans_of(match, log))
 
 
@@ -29,7 +32,7 @@ def records_of(matches: Sequence[Match], until: Mapping[UUID, datetime | None]) 
     logs = _logs(matches, until)
     outages = list(Outage.objects.order_by("started_at")) if matches else []
     for match in matches:
-        log = logs[match.pk]
+        log = logs[match.pk][: match.seq]
         spans = [
             (one.started_at, one.ended_at) for one in outages if one.ended_at > match.created_at
         ]

@@ -11,6 +11,9 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match
+from games.selectors import SEATS, hidden_from
+from games.selectors.records import record_of, records_of
+from games.selectors.review import review_of
 from tests.attacks.test_dice_secrecy import body_of, filled, routes
 from tests.games.services.tables import Sitting, person
 from tests.tournaments.making import NOW, director, join, match_of, started
@@ -127,3 +130,18 @@ def test_the_count_of_all_dice_does_not_say_when_a_match_ended(
         page = Client().get("/dice/").content.decode()
     assert "10:06" not in page
     assert "10:10" in page
+
+
+def test_what_happens_between_two_queries_is_not_read(
+    event: tuple[Tournament, Sitting],
+) -> None:
+    """The match is read, may be seen whole, and goes on before its log is read."""
+    _made, sitting = event
+    match = Match.objects.prefetch_related(SEATS).get(pk=sitting.match.pk)
+    assert hidden_from(None, match, LATER) is None
+    sitting.step()
+    assert len(record_of(match).moments) == match.seq < sitting.fresh().seq
+    assert [len(one.moments) for one in records_of([match], {match.pk: None})] == [match.seq]
+    told, _tag = review_of(match)
+    assert told["seq"] == match.seq
+    assert max(frame["seq"] for frame in told["frames"]) <= match.seq
