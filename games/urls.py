@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import JavaScriptCatalog
 
-from games.views import dice, files, importing, pages, review
+from games.views import dice, files, importing, pages, review, share
 from games.views.beside import rematch
 from games.views.tickets import TicketView
 
@@ -21,7 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("dice/verify.py", dice.verify_script, name="dice-script"),
     path("matches/<uuid:match_id>/review/", review.review, name="match-review"),
     path("matches/<uuid:match_id>/review.json", review.data, name="match-review-data"),
-    path("matches/<uuid:match_id>/image/<int:seq>.<slug:kind>", review.image, name="match-image"),
+    path("matches/<uuid:match_id>/image/<int:seq>.<slug:kind>", share.image, name="match-image"),
     path("matches/<uuid:match_id>/files/match.<slug:kind>", files.match_file, name="match-file"),
     path("join/<str:token>/", pages.join, name="join"),
     path("watch/", pages.watch, name="watch"),

@@ -9,12 +9,12 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotAllowed
 from accounts.models import User
+from accounts.quotas import is_within
 from games.engine.actions import PlayerAction
 from games.engine.table import Table
 from games.errors import NoSuchMatch
@@ -104,13 +104,7 @@ def _line(data: bytes, refused: FileRefused) -> str:
 
 def _not_too_many(user: User, now: datetime) -> None:
     """A bound on tries, good and bad alike, and on what one user keeps here."""
-    key = f"imports:{user.pk}:{int(now.timestamp()) // HOUR_S}"
-    cache.add(key, 0, HOUR_S)
-    try:
-        tries = cache.incr(key)
-    except ValueError:  # it has just expired
-        tries = 1
-    if tries > MOST_AN_HOUR:
+    if not is_within(f"imports:{user.pk}", MOST_AN_HOUR, HOUR_S, now):
         raise DomainError(
             "too_many_imports",
             _("At most %(most)s files an hour can be imported.") % {"most": MOST_AN_HOUR},

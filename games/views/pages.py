@@ -37,7 +37,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     if found is None:
         raise Http404
     user = request.user if isinstance(request.user, User) else None
-    seat = _seat(selectors.seats_of(user, found))
+    seat = selectors.seat_of(user, found)
     page = table_page(found, seat, timezone.now())
     if page is None:
         return render(request, "games/not_yet.html", {"match": found})
@@ -61,10 +61,6 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "status_line": table_context.status_line(view),
     }
     return render(request, "games/table.html", context)
-
-
-def _seat(held: list[str]) -> Seat | None:
-    return "A" if "A" in held else "B" if "B" in held else None
 
 
 def _links(found: Match, seat: Seat | None) -> dict[str, str]:
@@ -126,7 +122,7 @@ def player_names(request: HttpRequest) -> HttpResponse:
 def decline(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Call a friendly match off before it begins: the challenged declines, the challenger withdraws."""
     found = get_object_or_404(Match.objects.prefetch_related(selectors.SEATS), pk=match_id)
-    seat = _seat(selectors.seats_of(request.user, found))  # type: ignore[arg-type]
+    seat = selectors.seat_of(request.user, found)
     if request.method == "POST":
         friendly.decline(found.pk, ensure_player(request.user), timezone.now())  # type: ignore[arg-type]
         messages.success(request, _("The match is called off."))

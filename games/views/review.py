@@ -1,44 +1,35 @@
-"""A match to be read again: the page, its data for the steps, and pictures of single positions.
+"""A match to be read again: the page, and its data for the steps. Pictures of single positions are in share.py.
 
 What may be seen is asked once, of selectors.hidden_from; page, data and pictures are made from the same review.
 """
 
 from datetime import datetime
-from hashlib import sha256
 from uuid import UUID
 
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import selectors, share_image
+from games import selectors
 from games.board_svg import picture
 from games.engine.seats import Seat
-from games.models import Match, MatchKind, MatchStatus
+from games.models import Match, MatchStatus
 from games.selectors.review import Review, board_view, frame_at, review_of
 from games.views import table_context
 from games.views.review_page import marks, page_of
-
-PICTURE_POLICY = "default-src 'none'; sandbox"
-KEPT_S = 1800
-DRAWN_A_MINUTE = (
-    40  # pictures that are not in the cache, for the whole site: bounds work and memory
-)
 
 
 @require_safe
 def review(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The match step by step; without JavaScript the position of `?at=` with plain links."""
-    found, until = _found(request, match_id)
+    found, until = asked_for(request, match_id)
     told, _tag = review_of(found, until)
-    if not _visible(until, told):
+    if not is_visible(until, told):
         return render(request, "games/not_yet.html", {"match": found})
     shown = frame_at(told, _number(request.GET.get("at"), told["frames"][0]["seq"]))
     seat = _own_seat(request, found)
@@ -72,9 +63,9 @@ def review(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_safe
 def data(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Every step as JSON, with a tag; the page asks for it once. Nothing in it is secret, so it may be compressed."""
-    found, until = _found(request, match_id)
+    found, until = asked_for(request, match_id)
     told, tag = review_of(found, until)
-    if not _visible(until, told):
+    if not is_visible(until, told):
         raise Http404
     etag = f'"{tag}"'
     same = get_conditional_response(request, etag=etag)
@@ -89,89 +80,8 @@ def data(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return answer
 
 
-@require_safe
-def image(request: HttpRequest, match_id: UUID, seq: int, kind: str) -> HttpResponse:
-    """A picture of one step, as SVG or PNG; a step that is not to be seen yet does not exist."""
-    if kind not in ("svg", "png"):
-        raise Http404
-    found, until = _found(request, match_id)
-    told, _tag = review_of(found, until)
-    if not _visible(until, told) or seq > max(told["frames"][-1]["seq"], 0):
-        raise Http404
-    drawing = _drawing(found, told, frame_at(told, seq))
-    etag = f'"{sha256(drawing.encode()).hexdigest()[:24]}-{share_image.VERSION}-{kind}"'
-    answer = get_conditional_response(request, etag=etag) or _pictured(drawing, etag, kind)
-    answer["ETag"] = etag
-    # While the end is shown late to some, nobody between may keep it for others, whoever asked.
-    shared = found.is_over and selectors.hidden_from(None, found, timezone.now()) is None
-    answer["Cache-Control"] = "public, max-age=3600" if shared else "private, no-cache"
-    answer["Content-Security-Policy"] = PICTURE_POLICY
-    return answer
-
-
-def _pictured(drawing: str, etag: str, kind: str) -> HttpResponse:
-    if kind == "svg":
-        return HttpResponse(drawing, content_type="image/svg+xml")
-    key = f"share:{etag.strip(chr(34))}"
-    drawn = cache.get(key)
-    if drawn is None:
-        if not _may_draw():
-            return _busy()
-        try:
-            drawn = share_image.png(drawing)
-        except share_image.DrawingError:
-            return _busy()
-        cache.set(key, drawn, KEPT_S)
-    return HttpResponse(drawn, content_type="image/png")
-
-
-def _busy() -> HttpResponse:
-    busy = HttpResponse(status=503, content_type="text/plain")
-    busy["Retry-After"] = "60"
-    return busy
-
-
-def _may_draw() -> bool:
-    """One of the drawings that the site allows itself in this minute."""
-    key = f"share-drawn:{int(timezone.now().timestamp()) // 60}"
-    cache.add(key, 0, 120)
-    try:
-        return int(cache.incr(key)) <= DRAWN_A_MINUTE
-    except ValueError:  # it ran out between the two
-        return True
-
-
-def _drawing(found: Match, told: Review, shown: Review) -> str:
-    facts = []
-    for i in range(2):
-        away = _("%(n)s away") % {"n": shown["away"][i]} if shown["away"] else ""
-        pips = _("pips %(n)s") % {"n": shown["pips"][i]}
-        facts.append(" · ".join(part for part in (away, pips) if part))
-    a, b = told["names"]
-    score = shown["score"]
-    players = [
-        share_image.player("b", b, score[1], facts[1], 192),
-        share_image.player("a", a, score[0], facts[0], 478),
-    ]
-    untitled = _("Imported match") if found.kind == MatchKind.IMPORTED else _("Friendly match")
-    title = found.context.get("title") or untitled
-    said = shown["say"] or _("The start.")
-    return share_image.svg(
-        board_view(shown),
-        (title, table_context.where(found.context), said, _foot(told, shown)),
-        players,
-    )
-
-
-def _foot(told: Review, shown: Review) -> str:
-    parts = [_("to %(n)s") % {"n": told["length"]}] if told["length"] else []
-    if told["chapters"]:
-        parts.append(_("game %(n)s") % {"n": told["chapters"][shown["chapter"]]["game"]})
-    parts.append(marks().get(shown["crawford"], ""))
-    return " · ".join(part for part in parts if part)
-
-
-def _found(request: HttpRequest, match_id: UUID) -> tuple[Match, datetime | None]:
+def asked_for(request: HttpRequest, match_id: UUID) -> tuple[Match, datetime | None]:
+    """The match, and the moment up to which whoever asks sees it (None: all of it). Raises Http404."""
     found = selectors.match_with_seats(match_id)
     if found is None:
         raise Http404
@@ -185,7 +95,7 @@ def _own_seat(request: HttpRequest, found: Match) -> Seat | None:
     return None if user is None else selectors.seat_of(user, found)
 
 
-def _visible(until: datetime | None, told: Review) -> bool:
+def is_visible(until: datetime | None, told: Review) -> bool:
     """Late spectators see nothing of a match that has not begun for them."""
     return until is None or told["seq"] > 0
 

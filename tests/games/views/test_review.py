@@ -21,7 +21,7 @@ from games.selectors import SEATS
 from games.selectors.review import review_of
 from games.services import rulings
 from games.services.importing import import_match
-from games.views import review as views
+from games.views import share
 from tests.games.records.files import golden
 from tests.games.services.tables import START, Sitting, person, playing, sit
 
@@ -245,7 +245,7 @@ def test_letters_are_drawn_from_the_fonts_beside_the_code() -> None:
 
 @time_machine.travel(START + timedelta(days=1), tick=False)
 def test_more_pictures_than_the_site_allows_itself_have_to_wait(monkeypatch: Any) -> None:
-    monkeypatch.setattr(views, "DRAWN_A_MINUTE", 2)
+    monkeypatch.setattr(share, "DRAWN_A_MINUTE", 2)
     sitting = finished()
     codes = [
         Client().get(address(sitting, f"image/{frame['seq']}.png")).status_code

@@ -1,0 +1,18 @@
+"""So many of something in a stretch of time, counted in the cache: a bound on work, not a promise."""
+
+from datetime import datetime
+
+from django.core.cache import cache
+
+
+def is_within(name: str, most: int, seconds: int, now: datetime) -> bool:
+    """Counts one more of `name`; False once there are more than `most` in the `seconds` that `now` falls into.
+
+    A cache that forgets (a restart, little memory) lets a few more pass.
+    """
+    key = f"{name}:{int(now.timestamp()) // seconds}"
+    cache.add(key, 0, 2 * seconds)
+    try:
+        return int(cache.incr(key)) <= most
+    except ValueError:  # it ran out between the two
+        return True

@@ -1,0 +1,96 @@
+"""Pictures of single steps of a review, to be shared: SVG, and PNG within what the site allows itself to draw."""
+
+from hashlib import sha256
+from uuid import UUID
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.quotas import is_within
+from games import selectors, share_image
+from games.models import Match, MatchKind
+from games.selectors.review import Review, board_view, frame_at, review_of
+from games.views import table_context
+from games.views.review import asked_for, is_visible
+from games.views.review_page import marks
+
+PICTURE_POLICY = "default-src 'none'; sandbox"
+KEPT_S = 1800
+# Pictures that are not in the cache, for the whole site: bounds work and memory.
+DRAWN_A_MINUTE = 40
+
+
+@require_safe
+def image(request: HttpRequest, match_id: UUID, seq: int, kind: str) -> HttpResponse:
+    """A picture of one step, as SVG or PNG; a step that is not to be seen yet does not exist."""
+    if kind not in ("svg", "png"):
+        raise Http404
+    found, until = asked_for(request, match_id)
+    told, _tag = review_of(found, until)
+    if not is_visible(until, told) or seq > max(told["frames"][-1]["seq"], 0):
+        raise Http404
+    drawing = _drawing(found, told, frame_at(told, seq))
+    etag = f'"{sha256(drawing.encode()).hexdigest()[:24]}-{share_image.VERSION}-{kind}"'
+    answer = get_conditional_response(request, etag=etag) or _pictured(drawing, etag, kind)
+    answer["ETag"] = etag
+    # While the end is shown late to some, nobody between may keep it for others, whoever asked.
+    shared = found.is_over and selectors.hidden_from(None, found, timezone.now()) is None
+    answer["Cache-Control"] = "public, max-age=3600" if shared else "private, no-cache"
+    answer["Content-Security-Policy"] = PICTURE_POLICY
+    return answer
+
+
+def _pictured(drawing: str, etag: str, kind: str) -> HttpResponse:
+    if kind == "svg":
+        return HttpResponse(drawing, content_type="image/svg+xml")
+    key = f"share:{etag.strip(chr(34))}"
+    drawn = cache.get(key)
+    if drawn is None:
+        if not is_within("share-drawn", DRAWN_A_MINUTE, 60, timezone.now()):
+            return _busy()
+        try:
+            drawn = share_image.png(drawing)
+        except share_image.DrawingError:
+            return _busy()
+        cache.set(key, drawn, KEPT_S)
+    return HttpResponse(drawn, content_type="image/png")
+
+
+def _busy() -> HttpResponse:
+    busy = HttpResponse(status=503, content_type="text/plain")
+    busy["Retry-After"] = "60"
+    return busy
+
+
+def _drawing(found: Match, told: Review, shown: Review) -> str:
+    facts = []
+    for i in range(2):
+        away = _("%(n)s away") % {"n": shown["away"][i]} if shown["away"] else ""
+        pips = _("pips %(n)s") % {"n": shown["pips"][i]}
+        facts.append(" · ".join(part for part in (away, pips) if part))
+    a, b = told["names"]
+    score = shown["score"]
+    players = [
+        share_image.player("b", b, score[1], facts[1], 192),
+        share_image.player("a", a, score[0], facts[0], 478),
+    ]
+    untitled = _("Imported match") if found.kind == MatchKind.IMPORTED else _("Friendly match")
+    title = found.context.get("title") or untitled
+    said = shown["say"] or _("The start.")
+    return share_image.svg(
+        board_view(shown),
+        (title, table_context.where(found.context), said, _foot(told, shown)),
+        players,
+    )
+
+
+def _foot(told: Review, shown: Review) -> str:
+    parts = [_("to %(n)s") % {"n": told["length"]}] if told["length"] else []
+    if told["chapters"]:
+        parts.append(_("game %(n)s") % {"n": told["chapters"][shown["chapter"]]["game"]})
+    parts.append(marks().get(shown["crawford"], ""))
+    return " · ".join(part for part in parts if part)
