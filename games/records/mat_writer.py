@@ -123,12 +123,15 @@ def _game(record: Record, game: GameTold, number: int) -> Iterator[str]:
 
 def _score_line(record: Record, score: tuple[int, int]) -> str:
     a, b = (_name(record, seat) for seat in ("A", "B"))
-    return f" {f'{a} : {score[0]}':<31}{b} : {score[1]}"
+    return f" {f'{a} : {score[0]}':<30} {b} : {score[1]}"
 
 
 def _name(record: Record, seat: Seat) -> str:
-    """Without colons, which end it, and without a number after a comma, which would be a rating."""
-    name = name_of(record.names, seat).replace(":", ";").replace(",", ";")
+    """Without colons, which end it, and without a number after a comma, which would be a rating.
+
+    At the beginning a semicolon would make a comment of the line.
+    """
+    name = name_of(record.names, seat).replace(":", ";").replace(",", ";").lstrip("; ")
     return cut(name, NAME_BYTES) or seat
 
 
