@@ -93,7 +93,7 @@ export class Strips {
 
   /** @param {Seat} seat */
   #seat(seat) {
-    const { view, presence, position, bottom, prefs } = this.store;
+    const { view, presence, position, bottom, prefs, connection } = this.store;
     const { root } = this.seats[seat];
     const turn = view.to_act === seat && !view.outcome;
     root.classList.toggle("strip--turn", turn);
@@ -105,7 +105,8 @@ export class Strips {
     const off = position.off[seat];
     say(find("[data-off]", HTMLElement, root), off ? put(gettext("off %(n)s"), { n: off }) : "");
     const here = find(".here", HTMLElement, root);
-    const present = view.players[seat].is_bot || presence[seat] || (seat === view.seat && this.store.connection === "open");
+    const reached = seat === view.seat ? connection !== "lost" && (presence[seat] || connection === "open") : presence[seat];
+    const present = view.players[seat].is_bot || reached;
     here.classList.toggle("here--yes", present);
     const words = present ? gettext("at the table") : gettext("not at the table");
     here.title = words;
