@@ -1,6 +1,5 @@
 """A line of chat as clients send it: `{key, text | phrase, room?}`. Live endpoint and API read the same one."""
 
-import json
 import unicodedata
 from dataclasses import dataclass
 
@@ -8,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
 from games.chat_texts import PHRASES
-from games.intake import KEY
+from games.intake import KEY, json_of
 from games.models import Room
 from games.models.chat import LONGEST_LINE
 
@@ -31,11 +30,7 @@ class Said:
 
 def parse(body: bytes) -> Said:
     """What this JSON text says; DomainError 400 for anything else."""
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
-        raise _bad(_("The body is not JSON.")) from None
-    return read(data)
+    return read(json_of(body))
 
 
 def read(data: object) -> Said:

@@ -32,11 +32,17 @@ class Envelope:
 
 def parse(body: bytes) -> Envelope:
     """The envelope in this JSON text; DomainError 400 `bad_request` for anything else."""
+    return read(json_of(body))
+
+
+def json_of(body: bytes) -> object:
+    """The value of a small JSON text; DomainError `too_large` (413) or `bad_request` (400) for anything else."""
+    if len(body) > BODY_LIMIT:
+        raise DomainError("too_large", _("The body may have at most 16 KiB."), 413)
     try:
-        data = json.loads(body, parse_constant=_no_number)
+        return json.loads(body, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise _bad(_("The body is not JSON.")) from None
-    return read(data)
 
 
 def read(data: object) -> Envelope:

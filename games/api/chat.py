@@ -13,10 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import DomainError, NotFound
+from accounts.errors import NotFound
 from accounts.models import Player, User
 from accounts.requests import me
-from games import intake
 from games.chat_intake import parse
 from games.chat_texts import PHRASES
 from games.errors import NoSuchMatch
@@ -92,8 +91,6 @@ class Lines(APIView):
 
     @extend_schema(request=ChatIn, responses={200: SpokenOut, **REFUSED})
     def post(self, request: Request, match_id: UUID) -> Response:
-        if len(request.body) > intake.BODY_LIMIT:
-            raise DomainError("too_large", _("The body may have at most 16 KiB."), 413)
         spoken = chat.say(match_id, me(request), parse(request.body), timezone.now())
         return Response({"line": wire(spoken.line), "repeated": spoken.repeated})
 

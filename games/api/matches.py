@@ -122,7 +122,7 @@ class ActionList(ConditionalGet, APIView):
     def post(self, request: Request, match_id: UUID) -> Response:
         received_at = timezone.now()
         match = _match(match_id)
-        envelope = intake.parse(_small_body(request))
+        envelope = intake.parse(request.body)
         seat = selectors.seat_of(request.user, match)
         if seat is None:
             raise NotAllowed("not_your_seat", _("You have no seat at this table."))
@@ -156,13 +156,6 @@ def _match(match_id: UUID) -> Match:
     if match is None:
         raise NoSuchMatch()
     return match
-
-
-def _small_body(request: Request) -> bytes:
-    body: bytes = request.body
-    if len(body) > intake.BODY_LIMIT:
-        raise DomainError("too_large", _("The body may have at most 16 KiB."), 413)
-    return body
 
 
 def _number(request: Request, name: str, default: int, most: int) -> int:
