@@ -54,9 +54,9 @@ def say(match_id: UUID, user: User, said: Said, now: datetime) -> Spoken:
         raise NotAllowed("bots_are_silent", _("Bots say nothing."))
     if before := _said_before(match_id, author, said):
         return before
-    _require_calm(author, now)
     try:
         with transaction.atomic():
+            _require_calm(author, now)
             made = ChatLine.objects.create(
                 match_id=match_id,
                 room=mine.own_room,
@@ -94,7 +94,11 @@ def _said_before(match_id: UUID, author: Player, said: Said) -> Spoken | None:
 
 
 def _require_calm(author: Player, now: datetime) -> None:
-    """Five lines in ten seconds, at all tables together and whichever process took them."""
+    """Five lines in ten seconds, at all tables together and whichever process took them.
+
+    His lines are counted one after the other, or all of those sent at once would find it calm.
+    """
+    Player.objects.select_for_update(no_key=True).only("pk").get(pk=author.pk)
     lately = ChatLine.objects.filter(author=author, at__gt=now - WITHIN)
     if lately[:MOST_LINES].count() >= MOST_LINES:
         raise DomainError("too_many_lines", _("Not so fast. Wait a few seconds."), 429)
