@@ -22,7 +22,7 @@ from accounts.models import Player
 from games import intake, rule_texts, selectors
 from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchStatus
-from games.selectors.seen import sees_late
+from games.selectors.seen import seen_at, sees_late
 from games.serializers import (
     AcceptedOut,
     ActionIn,
@@ -74,7 +74,7 @@ class MatchDetail(ConditionalGet, APIView):
         if sheet is None:
             raise NoSuchMatch()
         seat = selectors.seat_of(request.user, match)
-        view = selectors.view_of(sheet, seat, timezone.now())
+        view = selectors.view_of(sheet, seat, seen_at(match, seat, timezone.now()))
         return Response({**MatchOut(match, context={"request": request}).data, "view": view})
 
     def version(self, request: Request) -> object:

@@ -55,11 +55,12 @@ def group_of(rows: Sequence[Row]) -> Group:
 class Views:
     """The views of one sheet as JSON: what all see alike is made once, the rest once a seat.
 
-    `now` is left out until a view is sent, for one made long ago may be sent today.
+    `now` is left out until a view is sent, for one made long ago may be sent today. Who sees the match late gets the
+    time of what he sees, or a clock would have run on by the delay.
     """
 
-    def __init__(self, source: Source, sheet: Sheet) -> None:
-        self._source, self._sheet = source, sheet
+    def __init__(self, source: Source, sheet: Sheet, delay_s: int = 0) -> None:
+        self._source, self._sheet, self._delay_s = source, sheet, delay_s
         self._shared: dict[str, bytes] = {}
         self._whole: dict[tuple[str | None, str], bytes] = {}
 
@@ -68,7 +69,7 @@ class Views:
         if key not in self._whole:
             own = dump(self._source.own(self._sheet, *key))
             self._whole[key] = b"%b,%b" % (own[1:-1], self._alike(viewer.language))
-        return b'{"now":%d,%b' % (int(time() * 1000), self._whole[key])
+        return b'{"now":%d,%b' % (int((time() - self._delay_s) * 1000), self._whole[key])
 
     def _alike(self, language: str) -> bytes:
         if language not in self._shared:
@@ -183,7 +184,7 @@ class Room:
 
     def _show(self, sheet: Sheet) -> None:
         self.sheet, self.seq = sheet, sheet.seq
-        self._views = Views(self._source, sheet)
+        self._views = Views(self._source, sheet, self.delay_s)
 
     async def _catch_up(self) -> None:
         if self._stale:

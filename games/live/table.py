@@ -82,7 +82,7 @@ class LiveTable:
         page = await self.threads.read(self.source.page, viewer.match_id, None, delay_s)
         if page is None:
             raise no_match()
-        return self._rendered(page.sheet, viewer)
+        return self._rendered(page.sheet, viewer, delay_s)
 
     def view_after(self, viewer: Viewer, accepted: Accepted) -> bytes:
         """What the mover sees after his action: the feed's own view if it is the same state."""
@@ -97,8 +97,8 @@ class LiveTable:
         """The same for what stands beside the log."""
         self._loop.call_soon_threadsafe(self.feed.aside_told, match_id)
 
-    def _rendered(self, sheet: Sheet, viewer: Viewer) -> bytes:
-        return Views(self.source, sheet).of(viewer)
+    def _rendered(self, sheet: Sheet, viewer: Viewer, delay_s: int = 0) -> bytes:
+        return Views(self.source, sheet, delay_s).of(viewer)
 
     async def _delay_s(self, viewer: Viewer) -> int:
         """How late this viewer sees everything: players at once, spectators as the match says."""

@@ -48,6 +48,11 @@ def seen_sheet(match: Match, seat: Seat | None, now: datetime) -> Sheet | None:
     return sheet_of(match) if until is None else sheet_at(match.pk, until)
 
 
+def seen_at(match: Match, seat: Seat | None, now: datetime) -> datetime:
+    """The moment that this viewer sees: what runs in his view, a clock or a countdown, counts from there."""
+    return now if seat is not None else now - delay_of(match.context)
+
+
 def table_page(
     match: Match, seat: Seat | None, now: datetime
 ) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
@@ -56,4 +61,6 @@ def table_page(
     if sheet is None:
         return None
     rows = rows_between(match.pk, 0, hidden_until(match, seat, now) or now)
-    return view_of(sheet, seat, now), [row for row in rows if row["seq"] <= sheet.seq]
+    return view_of(sheet, seat, seen_at(match, seat, now)), [
+        row for row in rows if row["seq"] <= sheet.seq
+    ]

@@ -176,8 +176,9 @@ def test_spectators_see_a_delayed_match_late_and_players_at_once() -> None:
     async def story(house: House) -> None:
         async with house.guest().listen() as spectator, house.guest("B").listen() as opponent:
             start = await house.seq()
-            await spectator.until_view(start)
-            await opponent.until_view(start)
+            late = (await spectator.until_view(start))[-1].data["now"]
+            now = (await opponent.until_view(start))[-1].data["now"]
+            assert 1_500 < now - late < 10_000, "the clocks of whoever sees it late run late"
             answer = await house.guest("A").act("ready")
             await heard_within(opponent, start + 1, 0.5)
             assert (await house.guest().view()).json["seq"] == start

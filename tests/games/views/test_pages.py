@@ -90,9 +90,13 @@ def test_spectators_of_a_delayed_match_see_it_late(client: Client, ann: User, bo
             reverse("match", args=[match.pk]) not in client.get(reverse("watch")).content.decode()
         )
     with time_machine.travel(START + timedelta(seconds=90), tick=False):
-        assert len(page_data(client, match)["actions"]) == match.seq
+        late = page_data(client, match)
+        assert len(late["actions"]) == match.seq
         client.force_login(ann)
-        assert page_data(client, match)["view"]["seat"] == "A"
+        data = page_data(client, match)
+        assert data["view"]["seat"] == "A"
+        # Clocks and countdowns run from the moment that is seen.
+        assert data["view"]["now"] - late["view"]["now"] == 60_000
 
 
 def test_spectators_of_a_delayed_match_see_its_end_late_too(
