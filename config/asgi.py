@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 
+from config.patience import patient
 from config.wsgi import application as django  # sets Django up: first
 from games.live.app import application as live
 from games.live.http import Receive, Scope, Send
@@ -16,7 +17,7 @@ from games.live.http import Receive, Scope, Send
 __all__ = ["application", "live"]
 
 WEB_THREADS = int(os.environ.get("WEB_THREADS", "8"))
-pages = cast(Any, WSGIMiddleware(cast(Any, django), workers=WEB_THREADS))
+pages = patient(cast(Any, WSGIMiddleware(cast(Any, django), workers=WEB_THREADS)))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
