@@ -1,10 +1,12 @@
 """An end to waiting for clients: whoever sends or takes nothing for long must not keep one of Django's few threads.
 
-Around an ASGI application that answers in threads. A body that is not whole in time cannot be read; of an answer
-that nobody takes the rest is thrown away, and the server closes the connection because it is not whole.
+Around an ASGI application that answers in threads. The beginning of a body is awaited before a thread is taken,
+and no body is awaited for ever. Of an answer that nobody takes the rest is thrown away, and the server closes the
+connection because it is not whole.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -17,6 +19,8 @@ SENT_S = 60.0
 """For a whole body; the largest have a few MiB."""
 TAKEN_S = 20.0
 """For each piece of an answer."""
+HELD = 256 * 1024
+"""Bytes of a body that are awaited without a thread: all but match files and pictures are smaller."""
 
 
 def patient(app: Application, sent_s: float = SENT_S, taken_s: float = TAKEN_S) -> Application:
@@ -24,8 +28,11 @@ def patient(app: Application, sent_s: float = SENT_S, taken_s: float = TAKEN_S) 
 
     async def waiting(scope: Any, receive: Receive, send: Send) -> None:
         until, gone = asyncio.get_running_loop().time() + sent_s, False
+        held: deque[Message] = deque()
 
         async def received() -> Message:
+            if held:
+                return held.popleft()
             async with asyncio.timeout_at(until):
                 return await receive()
 
@@ -39,6 +46,28 @@ def patient(app: Application, sent_s: float = SENT_S, taken_s: float = TAKEN_S) 
             except TimeoutError:
                 gone = True
 
-        await app(scope, received, taken)
+        answers = app if await _begins(receive, held, until) else _too_slow
+        await answers(scope, received, taken)
 
     return waiting
+
+
+async def _begins(receive: Receive, held: deque[Message], until: float) -> bool:
+    """Has a body come by then, whole, or enough of it to be worth a thread? What came is held."""
+    size, more = 0, True
+    try:
+        async with asyncio.timeout_at(until):
+            while more and size < HELD:
+                message = await receive()
+                held.append(message)
+                size += len(message.get("body", b""))
+                more = bool(message.get("more_body", False))
+    except TimeoutError:
+        return False
+    return True
+
+
+async def _too_slow(_scope: Any, _receive: Receive, send: Send) -> None:
+    headers = [(b"content-length", b"0"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 408, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})

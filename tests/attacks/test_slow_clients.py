@@ -65,3 +65,42 @@ def test_who_takes_all_in_time_gets_all() -> None:
 
     asyncio.run(visit(app, "GET", whole, take))
     assert b"".join(taken) == b"-" * 200
+
+
+def test_a_body_that_does_not_come_is_not_waited_for_with_a_thread() -> None:
+    """The next is answered at once, and the slow one told so."""
+    threads = cast(Any, WSGIMiddleware(cast(Any, site), workers=1))
+    app, told, taken = patient(threads, sent_s=1.5), list[int](), list[int]()
+
+    async def both() -> None:
+        async def tell(message: dict[str, Any]) -> None:
+            told.append(message.get("status", 0))
+
+        async def take(message: dict[str, Any]) -> None:
+            taken.append(message.get("status", 0))
+
+        slow = asyncio.create_task(visit(app, "POST", never, tell))
+        await asyncio.sleep(WAITED_S)
+        async with asyncio.timeout(1):
+            await visit(app, "GET", whole, take)
+        assert told == []
+        await slow
+
+    asyncio.run(both())
+    assert taken[0] == 200
+    assert told == [408, 0]
+
+
+def test_a_body_in_pieces_arrives_whole() -> None:
+    pieces = [{"type": "http.request", "body": b"ab", "more_body": n < 4} for n in range(5)]
+    app = patient(cast(Any, WSGIMiddleware(cast(Any, site), workers=1)))
+    taken: list[bytes] = []
+
+    async def receive() -> dict[str, Any]:
+        return pieces.pop(0)
+
+    async def take(message: dict[str, Any]) -> None:
+        taken.append(message.get("body", b""))
+
+    asyncio.run(visit(app, "POST", receive, take))
+    assert taken[1] == b"ab" * 5
