@@ -129,6 +129,9 @@ def _next(shown: Tournament, stage: StageHead) -> str:
     """When the next round comes, in words; nothing where none is to come."""
     if stage.grow_after is None or shown.status != Tournament.Status.RUNNING:
         return ""
+    planned = stage.options.get("rounds")
+    if isinstance(planned, int) and 0 < planned < _coming(stage):
+        return ""  # asked once more only to hear that it was the last
     number = {"number": _coming(stage)}
     if stage.due_at is not None:
         return _("Round %(number)s is drawn and waits for the director to publish it.") % number

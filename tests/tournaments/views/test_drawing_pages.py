@@ -165,6 +165,11 @@ def test_a_page_of_rounds_says_when_the_next_is_drawn(client: Client) -> None:
     assert "Round 2 is drawn when this match is over: 2 – 4." in page(client, made, "rounds/")
 
 
+def test_no_round_is_announced_after_the_last(client: Client) -> None:
+    made = begun(4, format="swiss", options={"rounds": 1})
+    assert "is drawn when" not in page(client, made, "rounds/")
+
+
 def test_a_round_that_the_director_publishes_is_waited_for(client: Client) -> None:
     made = begun(4, format="swiss", options={"rounds": 3})
     Stage.objects.update(due_at=made.started_at)
