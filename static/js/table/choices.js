@@ -4,7 +4,7 @@
 import { gettext, put } from "../i18n.js";
 import { afterAsk, afterMatch } from "./additions.js";
 import { other } from "./position.js";
-import { points, scoreOf } from "./sentences.js";
+import { points, scoreOf } from "./endings.js";
 import * as walker from "./walker.js";
 
 /** @import { View } from "./types.js" */

@@ -3,11 +3,12 @@
 
 import { gettext, ngettext, put } from "../i18n.js";
 import { plan } from "./auto.js";
+import { over, resultText } from "./endings.js";
 import * as walker from "./walker.js";
 import { other } from "./position.js";
 import { playText, rollText } from "./notation.js";
 
-/** @import { GameResult, Row, Seat, View } from "./types.js" */
+/** @import { Seat, View } from "./types.js" */
 /** @import { Store } from "./store.js" */
 /** @typedef {{ strong: string, rest: string }} Said */
 
@@ -25,66 +26,6 @@ export function sentence(store) {
 
 /** @param {View} view @param {Seat} seat */
 const name = (view, seat) => view.players[seat].name;
-
-/** @param {Store} store @returns {Said} */
-function over({ view, rows }) {
-  const winner = view.outcome?.winner;
-  const reason = view.outcome?.reason ?? "";
-  if (view.status === "void" || reason === "void") return { strong: calledOff(rows) || gettext("This match is void."), rest: gettext("It stays readable and counts for nothing.") };
-  if (reason === "unfinished") return { strong: gettext("The match is not finished."), rest: gettext("The file it comes from ends here.") };
-  if (!winner) return { strong: reason === "drawn" ? gettext("The match is drawn.") : gettext("The match has no winner."), rest: why(view, null) };
-  const score = scoreOf(view, winner);
-  const strong = winner === view.seat ? put(gettext("You won %(score)s."), { score }) : put(gettext("%(name)s won %(score)s."), { name: name(view, winner), score });
-  return { strong, rest: why(view, other(winner)) };
-}
-
-/** Why a friendly match never began. @param {Row[]} rows @returns {string} */
-function calledOff(rows) {
-  const reason = /** @type {string} */ (rows.at(-1)?.payload.reason ?? "");
-  /** @type {Record<string, string>} */
-  const words = {
-    withdrawn: gettext("The challenge was withdrawn."),
-    declined: gettext("The match was declined."),
-    not_joined: gettext("The challenge was not taken up in time."),
-  };
-  return words[reason] ?? "";
-}
-
-/** @param {View} view @param {Seat | null} loser @returns {string} */
-function why(view, loser) {
-  const who = loser ? name(view, loser) : "";
-  /** @type {Record<string, string>} */
-  const words = {
-    time: put(gettext("%(name)s's time ran out."), { name: who }),
-    forfeit: put(gettext("%(name)s lost by forfeit."), { name: who }),
-    double_forfeit: gettext("Both players lost by forfeit."),
-    conceded: put(gettext("%(name)s gave up the match."), { name: who }),
-    ruling: gettext("By a ruling of the director."),
-  };
-  const last = view.results.at(-1);
-  return words[view.outcome?.reason ?? ""] ?? (last ? resultText(view, last) : "");
-}
-
-/** @param {View} view @param {Seat} first @returns {string} own score first */
-export const scoreOf = (view, first) => `${view.score[first]} – ${view.score[other(first)]}`;
-
-/** @param {View} view @param {GameResult} result */
-export function resultText(view, result) {
-  const values = { name: name(view, result.winner), loser: name(view, other(result.winner)), points: points(result.points) };
-  /** @type {Record<string, string>} */
-  const words = {
-    single: gettext("%(name)s won the game: %(points)s."),
-    gammon: gettext("%(name)s won a gammon: %(points)s."),
-    backgammon: gettext("%(name)s won a backgammon: %(points)s."),
-    drop: gettext("%(loser)s dropped: %(points)s for %(name)s."),
-    resignation: gettext("%(loser)s resigned: %(points)s for %(name)s."),
-    time: gettext("%(loser)s's time ran out: %(points)s for %(name)s."),
-  };
-  return put(words[result.kind] ?? gettext("%(points)s for %(name)s."), values);
-}
-
-/** @param {number} n */
-export const points = (n) => put(ngettext("%(n)s point", "%(n)s points", n), { n });
 
 /** @param {View} view @returns {Said} */
 function joining(view) {

@@ -5,7 +5,8 @@ import { gettext, ngettext, put } from "../i18n.js";
 import { digits, reading } from "./clockface.js";
 import { chains, rollText } from "./notation.js";
 import { BAR, OFF, count, other, pips } from "./position.js";
-import { resultText, scoreOf, sentence } from "./sentences.js";
+import { resultText, scoreOf } from "./endings.js";
+import { sentence } from "./sentences.js";
 import { wholePlays } from "./typed.js";
 import * as walker from "./walker.js";
 

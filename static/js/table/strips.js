@@ -5,7 +5,7 @@ import { find, say } from "../dom.js";
 import { gettext, put } from "../i18n.js";
 import { Clockface, digits, reading } from "./clockface.js";
 import { other, pips } from "./position.js";
-import { scoreOf } from "./sentences.js";
+import { scoreOf } from "./endings.js";
 
 /** @import { Seat } from "./types.js" */
 /** @import { Store } from "./store.js" */
@@ -105,10 +105,10 @@ export class Strips {
     const off = position.off[seat];
     say(find("[data-off]", HTMLElement, root), off ? put(gettext("off %(n)s"), { n: off }) : "");
     const here = find(".here", HTMLElement, root);
-    const reached = seat === view.seat ? connection !== "lost" && (presence[seat] || connection === "open") : presence[seat];
+    const reached = connection !== "lost" && (presence[seat] || (seat === view.seat && connection === "open"));
     const present = view.players[seat].is_bot || reached;
     here.classList.toggle("here--yes", present);
-    const words = present ? gettext("at the table") : gettext("not at the table");
+    const words = present ? gettext("at the table") : connection === "lost" ? gettext("not known: reconnecting") : gettext("not at the table");
     here.title = words;
     say(find(".here .vh", HTMLElement, root), words);
   }
