@@ -12,6 +12,7 @@ from tests.services.topology import Site
 from tests.services.two_players import TwoPlayers
 
 pytestmark = pytest.mark.e2e
+NOTICE = "[data-act-bar] .notice"
 
 CUP = """
 import json
@@ -73,10 +74,10 @@ def test_a_match_goes_on_in_the_browser_after_the_server_was_killed(
     play(tables, 14)
     name = "site" if "site" in site.processes else "live"
     site.kill(name)
-    tables[0].page.get_by_text("Reconnecting").wait_for()
+    tables[0].page.locator(NOTICE, has_text="Reconnecting").wait_for()
     site.restart(name)
     for table in tables:
-        table.page.get_by_text("Reconnecting").wait_for(state="detached")
+        table.page.locator(NOTICE, has_text="Reconnecting").wait_for(state="detached")
     play(tables, 10_000)
     assert all(table.is_over() for table in tables)
     assert "1 matches are right" in site.manage("verify_matches")
