@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -17,31 +18,32 @@ Told = dict[str, Any]
 STEPS = 14
 
 
+@dataclass(frozen=True)
+class Begun:
+    """Anna's page of a match that is on, and her part of the dice: first drawn, drawn anew, after a reload."""
+
+    anna: Page
+    match: str
+    parts: tuple[str, str, str]
+
+
 @pytest.fixture(scope="module")
-def players(browser: Browser, house: Site) -> Iterator[tuple[Page, Page, str]]:
-    """Anna and Bert before their match; its dice tab open."""
+def begun(browser: Browser, house: Site) -> Iterator[Begun]:
+    """Anna draws another part, both are ready and play a little."""
     anna, bert = (sign_in(browser, house, name) for name in ("anna", "bert"))
     anna.goto("/matches/new/")
     anna.fill("[name=player]", "Bert")
     anna.get_by_role("button", name="Make the match").click()
     anna.wait_for_url(re.compile(r"/matches/[0-9a-f-]{36}/"))
-    yield anna, bert, anna.url.rstrip("/").split("/")[-1]
-    anna.context.close()
-    bert.context.close()
-
-
-def test_a_player_draws_another_part_before_he_is_ready(players: tuple[Page, Page, str]) -> None:
-    anna, bert, match = players
+    match = anna.url.rstrip("/").split("/")[-1]
     tables = [TablePage(page, match) for page in (anna, bert)]
     anna.click("#tab-dice")
     first = anna.input_value("#own-part")
     anna.get_by_role("button", name="Draw another").click()
     second = anna.input_value("#own-part")
-    assert re.fullmatch("[0-9a-f]{32}", second)
-    assert second != first
     anna.reload()
     anna.click("#tab-dice")
-    assert anna.input_value("#own-part") == second
+    third = anna.input_value("#own-part")
     anna.click('[data-act="ready"]')
     bert.click('[data-act="ready"]')
     expect(anna.locator("[data-proof]")).to_contain_text(f"Anna's part of the dice: {second}")
@@ -50,10 +52,31 @@ def test_a_player_draws_another_part_before_he_is_ready(players: tuple[Page, Pag
         for table in tables:
             table.act()
         anna.wait_for_timeout(150)
+    yield Begun(anna, match, (first, second, third))
+    anna.context.close()
+    bert.context.close()
 
 
-def test_while_the_match_is_on_the_certificate_is_sealed(players: tuple[Page, Page, str]) -> None:
-    anna, _bert, match = players
+@pytest.fixture(scope="module")
+def ended(begun: Begun) -> Begun:
+    """Anna gives the match up: the seed is shown."""
+    begun.anna.goto(f"/matches/{begun.match}/")
+    for act in ("resign", "concede_ask", "concede"):
+        begun.anna.click(f'[data-act="{act}"]')
+    begun.anna.click("#tab-dice")
+    expect(begun.anna.locator("[data-proof]")).to_contain_text("The secret, open since")
+    return begun
+
+
+def test_a_player_draws_another_part_before_he_is_ready(begun: Begun) -> None:
+    first, second, kept = begun.parts
+    assert re.fullmatch("[0-9a-f]{32}", second)
+    assert second != first
+    assert kept == second
+
+
+def test_while_the_match_is_on_the_certificate_is_sealed(begun: Begun) -> None:
+    anna, match = begun.anna, begun.match
     anna.goto(f"/matches/{match}/dice/")
     expect(anna.locator("[data-verdict]")).to_contain_text("Sealed.")
     expect(anna.locator("[data-verdict]")).to_contain_text("saw before the first throw")
@@ -62,15 +85,9 @@ def test_while_the_match_is_on_the_certificate_is_sealed(players: tuple[Page, Pa
 
 
 def test_after_the_end_the_browser_verifies_every_throw(
-    players: tuple[Page, Page, str], browser: Browser, house: Site
+    ended: Begun, browser: Browser, house: Site
 ) -> None:
-    anna, _bert, match = players
-    anna.goto(f"/matches/{match}/")
-    anna.click('[data-act="resign"]')
-    anna.click('[data-act="concede_ask"]')
-    anna.click('[data-act="concede"]')
-    anna.click("#tab-dice")
-    expect(anna.locator("[data-proof]")).to_contain_text("The secret, open since")
+    anna, match = ended.anna, ended.match
     anna.get_by_role("link", name=re.compile("The certificate")).click()
     verdict = anna.locator("[data-verdict]")
     expect(verdict).to_contain_text("Verified.")
@@ -100,8 +117,8 @@ def tampered(page: Page, match: str, change: Callable[[Told], None]) -> str:
     return page.locator("[data-verdict]").inner_text()
 
 
-def test_a_roll_that_was_changed_is_named(players: tuple[Page, Page, str]) -> None:
-    anna, _bert, match = players
+def test_a_roll_that_was_changed_is_named(ended: Begun) -> None:
+    anna, match = ended.anna, ended.match
     seen: list[int] = []
 
     def change(told: Told) -> None:
@@ -148,17 +165,14 @@ FORGED = {
 
 
 @pytest.mark.parametrize("change", FORGED, ids=lambda change: change.__name__)
-def test_other_forgeries_are_named_too(
-    players: tuple[Page, Page, str], change: Callable[[Told], None]
-) -> None:
-    anna, _bert, match = players
-    assert FORGED[change] in tampered(anna, match, change)
+def test_other_forgeries_are_named_too(ended: Begun, change: Callable[[Told], None]) -> None:
+    assert FORGED[change] in tampered(ended.anna, ended.match, change)
 
 
 def test_on_plain_http_the_page_offers_the_script(
-    players: tuple[Page, Page, str], browser: Browser, house: Site
+    ended: Begun, browser: Browser, house: Site
 ) -> None:
-    _anna, _bert, match = players
+    match = ended.match
     context = browser.new_context(base_url=house.url)
     context.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
     page = context.new_page()
