@@ -17,13 +17,17 @@ os.environ["DEMO"] = "1"
 os.environ.setdefault("SECRET_KEY", "tests-only-" + "k" * 50)
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, ON_SQLITE  # noqa: E402
+from config.settings import CACHES, DATABASES, ON_SQLITE, REDIS_URL  # noqa: E402
 
 if ON_SQLITE:
     DATABASES["default"]["TEST"] = {"NAME": str(_var / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;"
     )
+if REDIS_URL:
+    # One test empties the cache while another worker's counts in it: each worker has its own.
+    _worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    CACHES["default"]["LOCATION"] = f"{REDIS_URL.rpartition('/')[0]}/{8 + _worker % 8}"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ALLOWED_HOSTS = ["*"]
