@@ -1,28 +1,84 @@
-"""The content security policy of a page: strict everywhere, loosened only where others' pages need it.
+"""What every answer of Django tells the browser: the content policy, and that nobody may frame, lend or keep it.
 
-The admin theme (Alpine) evaluates its attributes and sets styles; the API's docs page sets styles.
+The policy is strict everywhere; others' pages need it looser. The admin theme (Alpine) evaluates its attributes and sets
+styles; the API's docs page has one style of its own, which its nonce lets through. Policies are written out once:
+only a page that used its nonce (`request.csp_nonce`) has one made for it.
 """
 
-from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
+from functools import cache
+
+from csp.constants import NONCE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.middleware import CSPMiddleware
+from csp.utils import build_policy
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
-_LOOSER: dict[str, dict[str, list[str]]] = {
+_LOOSER: dict[str, dict[str, list[object]]] = {
     "/admin/": {
-        "script-src": [SELF, UNSAFE_EVAL, UNSAFE_INLINE],
+        "script-src": [SELF, UNSAFE_EVAL],
         "style-src": [SELF, UNSAFE_INLINE],
     },
-    "/api/v1/docs/": {"style-src": [SELF, UNSAFE_INLINE]},
+    "/api/v1/docs/": {"style-src": [SELF, NONCE]},
 }
+_STRICT = ""
+
+# Nothing here asks for a device. Pages keep the screen awake, copy text and show a board full size: those stay.
+_PERMISSIONS = ", ".join(
+    f"{name}=()"
+    for name in (
+        "accelerometer", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope",
+        "hid", "idle-detection", "magnetometer", "microphone", "midi", "payment", "serial", "usb",
+        "xr-spatial-tracking",
+    )
+)  # fmt: skip
+
+_PICTURES = "/matches/"
+"""Pictures of positions may be shown by other sites; everything else only by this one."""
 
 
 class PagePolicyMiddleware(CSPMiddleware):
-    """django-csp, with the few exceptions above chosen by path."""
+    """The outermost middleware: files, redirects, refusals and failures pass here as well as pages."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        for prefix, directives in _LOOSER.items():
-            if request.path_info.startswith(prefix):
-                response._csp_replace = directives  # type: ignore[attr-defined]
-        return super().process_response(request, response)
+        nonce = getattr(request, "_csp_nonce", None)
+        room = next((prefix for prefix in _LOOSER if request.path_info.startswith(prefix)), _STRICT)
+        told = {
+            "Content-Security-Policy": _policy(room) if nonce is None else _written(room, nonce),
+            "X-Frame-Options": settings.X_FRAME_OPTIONS,
+            "Permissions-Policy": _PERMISSIONS,
+            "Cross-Origin-Resource-Policy": _lent_to(request, response),
+        }
+        if "Cache-Control" not in response:
+            told["Cache-Control"] = _kept(request, response)
+        for name, value in told.items():
+            response.headers.setdefault(name, value)
+        return response
+
+
+@cache
+def _policy(room: str) -> str:
+    return _written(room, None)
+
+
+def _written(room: str, nonce: str | None) -> str:
+    return build_policy(replace=_LOOSER.get(room), nonce=nonce)
+
+
+def _lent_to(request: HttpRequest, response: HttpResponseBase) -> str:
+    is_picture = response.headers.get("Content-Type", "").startswith("image/")
+    shared = is_picture and request.path_info.startswith(_PICTURES)
+    return "cross-origin" if shared else "same-origin"
+
+
+def _kept(request: HttpRequest, response: HttpResponseBase) -> str:
+    """What says nothing of caches is kept by no shared one, and what somebody signed in was shown by none at all.
+
+    Asked by the cookie and the header, not by the user: that would be a query.
+    """
+    session = settings.SESSION_COOKIE_NAME
+    known = session in request.COOKIES or session in response.cookies
+    return (
+        "private, no-store" if known or "Authorization" in request.headers else "private, no-cache"
+    )

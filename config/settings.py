@@ -3,13 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from config.api_docs import API_DOCS
 from config.env import BASE_DIR, env, secret_key
 from config.languages import offered
 from config.schedule import BEAT_SCHEDULE, TASK_ROUTES
+from config.transit import *  # noqa: F403  # https, cookies, proxies, the content policy
+from config.transit import SITE_URL, TRUST_PROXY
 
 DEBUG = env.bool("DEBUG", default=False)
 DEMO = env.bool("DEMO", default=False)
@@ -19,7 +20,6 @@ VAR_DIR: Path = BASE_DIR / env.str("VAR_DIR", default="var")
 SECRET_KEY = secret_key(VAR_DIR, create=DEBUG or EMBEDDED)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 
 INSTALLED_APPS = [
     "unfold",
@@ -46,9 +46,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.csp.PagePolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.csp.PagePolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -173,36 +173,6 @@ WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 # EMAIL_URL like smtp://user:password@host:587; without it letters are printed on the console.
 globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Barpoint <barpoint@localhost>")
-
-# Safety in transit: everything behind https is secure; a proxy is believed only when named.
-SECURE = SITE_URL.startswith("https://")
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
-SECURE_SSL_REDIRECT = SECURE
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
-SECURE_REFERRER_POLICY = "same-origin"
-X_FRAME_OPTIONS = "DENY"
-TRUST_PROXY = env.bool("TRUST_PROXY", default=False)
-if TRUST_PROXY:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    ALLAUTH_TRUSTED_PROXY_COUNT = 1
-CONTENT_SECURITY_POLICY: dict[str, Any] = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF, "data:"],
-        "font-src": [SELF],
-        "media-src": [SELF],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "form-action": [SELF],
-        "base-uri": [NONE],
-        "frame-ancestors": [NONE],
-    }
-}
 
 # Redis carries tasks, hints and counters; without it everything stays inside the one process.
 REDIS_URL = env.str("REDIS_URL", default="")
