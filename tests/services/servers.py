@@ -5,12 +5,13 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from tests.services import installed
-from tests.services.running import Running, answers, free_port
+from tests.services.running import Running, answers, free_port, kill_with_children
 
 POSTGRES_OPTIONS = {
     "listen_addresses": "127.0.0.1",
@@ -51,7 +52,7 @@ class Server:
 class Postgres(Server):
     """Runs as the user `postgres` when we are root, since it refuses to be root."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: Mapping[str, str] = POSTGRES_OPTIONS) -> None:
         super().__init__("postgres")
         program = installed.postgres()
         if program is None:
@@ -81,7 +82,7 @@ class Postgres(Server):
             capture_output=True,
         )
         command = [program, "-D", str(data), "-p", str(self.port), "-k", str(self.folder)]
-        for name, value in POSTGRES_OPTIONS.items():
+        for name, value in options.items():
             command += ["-c", f"{name}={value}"]
         self.process = Running(
             "postgres",
@@ -113,6 +114,11 @@ class Postgres(Server):
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(f'CREATE DATABASE "{name}"')
         return f"postgres://barpoint@127.0.0.1:{self.port}/{name}"
+
+    def crash(self) -> None:
+        """As a power cut: the postmaster and every backend at once (each has a group of its own)."""
+        kill_with_children(self.process.child.pid)
+        self.process.child.wait(10)
 
     def stop(self) -> None:
         super().stop()

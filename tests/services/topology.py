@@ -120,7 +120,7 @@ class Embedded(Site):
             self.wait_for("site")
 
     def wait_for(self, name: str) -> None:
-        self.processes[name].wait_until(lambda: _serves(self.port, "/healthz"))
+        self.processes[name].wait_until(lambda: serves(self.port, "/healthz"))
 
 
 class Processes(Site):
@@ -153,7 +153,7 @@ class Processes(Site):
     def wait_for(self, name: str) -> None:
         running = self.processes[name]
         if name == "web":
-            running.wait_until(lambda: _serves(self.ports["web"], "/readyz"))
+            running.wait_until(lambda: serves(self.ports["web"], "/readyz"))
         elif name == "live":
             running.wait_until(lambda: answers(self.ports["live"]))
         else:
@@ -184,7 +184,7 @@ class Backing:
         self.redis.stop()
 
 
-def _serves(port: int, path: str) -> bool:
+def serves(port: int, path: str) -> bool:
     try:
         with urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
             return answer.status == 200
