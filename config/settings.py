@@ -1,11 +1,11 @@
 """One settings file; what differs between installations comes from the environment (.env.example)."""
 
 from pathlib import Path
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from config.api_docs import API_DOCS
+from config.databases import databases
 from config.env import BASE_DIR, env, secret_key
 from config.languages import offered
 from config.schedule import BEAT_SCHEDULE, TASK_ROUTES
@@ -81,25 +81,8 @@ TEMPLATES = [
     }
 ]
 
-# Database: SQLite in VAR_DIR unless DATABASE_URL names another (postgres://…).
-DATABASES: dict[str, dict[str, Any]] = {
-    "default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'barpoint.sqlite3'}")
-}
-ON_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
-if ON_SQLITE:
-    DATABASES["default"]["ENGINE"] = "config.sqlite"
-    DATABASES["default"]["CONN_MAX_AGE"] = 600
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": (
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
-        ),
-    }
-else:
-    DATABASES["default"]["OPTIONS"] = {
-        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=16), "timeout": 5}
-    }
+DATABASES = databases(VAR_DIR)
+ON_SQLITE = DATABASES["default"]["ENGINE"] == "config.sqlite"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts

@@ -14,6 +14,9 @@ atexit.register(shutil.rmtree, _var, ignore_errors=True)
 os.environ["VAR_DIR"] = str(_var)
 os.environ["DEBUG"] = "0"
 os.environ["DEMO"] = "1"
+# A race is won by a lock, not by patience: two busy cores may hold one for long.
+os.environ.setdefault("DATABASE_STATEMENT_S", "60")
+os.environ.setdefault("DATABASE_LOCK_S", "60")
 os.environ.setdefault("SECRET_KEY", "tests-only-" + "k" * 50)
 
 from config.settings import *  # noqa: E402, F403
