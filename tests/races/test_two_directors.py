@@ -7,9 +7,8 @@ import pytest
 from django.db import IntegrityError
 
 from accounts.errors import DomainError
-from tests.games.services.interleaving import without_lock
+from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import entry, later, pairing, started, win
-from tests.tournaments.services.test_races import Work, race
 from tournaments.models import Result, Ruling, Tournament
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.seen import Stale
@@ -17,7 +16,7 @@ from tournaments.services.deciding import SetResult
 from tournaments.services.preview import Order, rule
 from tournaments.services.undo import Undo
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 STOP_AT = "tournaments.services.preview.Picture"
 
 
@@ -38,7 +37,7 @@ def test_of_two_directors_the_second_is_told_what_the_first_did(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made, first, second = two_directors()
-    done, refused = race(monkeypatch, STOP_AT, first, second)
+    done, refused = race(monkeypatch, first, second, at=STOP_AT)
     assert isinstance(done, Ruling)
     assert isinstance(refused, Stale)
     assert refused.ruling == done
@@ -48,8 +47,7 @@ def test_of_two_directors_the_second_is_told_what_the_first_did(
 
 def test_control_without_the_lock_the_second_overwrites(monkeypatch: pytest.MonkeyPatch) -> None:
     _made, first, second = two_directors()
-    without_lock(monkeypatch)
-    race(monkeypatch, STOP_AT, first, second)
+    race_unlocked(monkeypatch, first, second, at=STOP_AT)
     assert Ruling.objects.count() == 2 or counting_results().count() != 1
 
 
@@ -66,7 +64,7 @@ IN_UNDO = "tournaments.services.undo._revoke_what_came_since"
 
 def test_a_ruling_is_undone_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ruling, undo = two_undo()
-    done, refused = race(monkeypatch, IN_UNDO, undo, undo)
+    done, refused = race(monkeypatch, undo, undo, at=IN_UNDO)
     assert isinstance(done, Ruling)
     assert isinstance(refused, DomainError)
     assert refused.code == "already_undone"
@@ -77,6 +75,5 @@ def test_control_without_the_lock_only_the_database_stops_the_second(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _ruling, undo = two_undo()
-    without_lock(monkeypatch)
-    _done, second = race(monkeypatch, IN_UNDO, undo, undo)
+    _done, second = race_unlocked(monkeypatch, undo, undo, at=IN_UNDO)
     assert isinstance(second, IntegrityError)

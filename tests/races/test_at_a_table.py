@@ -16,27 +16,26 @@ from games.services import clocks
 from games.services.play import act, act_many
 from games.services.submissions import Accepted, ActionRefused, Refused
 from games.services.verify import verify
-from tests.games.services.interleaving import race, without_lock
-from tests.games.services.tables import Sitting, playing
+from tests.games.services.tables import Sitting, first_play, playing
+from tests.races.forcing import Work, race, race_unlocked
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 MINUTE = ClockSettings("simple", 60_000, 12_000)
-Side = Callable[[], Any]
 
 
-def act_now(sitting: Sitting, seat: str, kind: str, **given: Any) -> Side:
+def act_now(sitting: Sitting, seat: str, kind: str, **given: Any) -> Work:
     submission = sitting.submission(seat, kind, **given)
     return lambda: act(submission, sitting.now)
 
 
-def double_submit(sitting: Sitting) -> tuple[Side, Side]:
+def double_submit(sitting: Sitting) -> tuple[Work, Work]:
     seat = sitting.until("roll")
     side = act_now(sitting, seat, "roll", key="same", expected_seq=sitting.fresh().seq)
     return side, side
 
 
-def roll_twice(sitting: Sitting) -> tuple[Side, Side]:
+def roll_twice(sitting: Sitting) -> tuple[Work, Work]:
     seat, seq = sitting.until("roll"), sitting.fresh().seq
     one, two = (
         act_now(sitting, seat, "roll", key=key, expected_seq=seq) for key in ("tab 1", "tab 2")
@@ -44,13 +43,13 @@ def roll_twice(sitting: Sitting) -> tuple[Side, Side]:
     return one, two
 
 
-def take_and_drop(sitting: Sitting) -> tuple[Side, Side]:
+def take_and_drop(sitting: Sitting) -> tuple[Work, Work]:
     sitting.act(sitting.until("roll"), "double")
     seat = sitting.until("answer_double")
     return act_now(sitting, seat, "take", key="t"), act_now(sitting, seat, "drop", key="d")
 
 
-def resign_and_roll(sitting: Sitting) -> tuple[Side, Side]:
+def resign_and_roll(sitting: Sitting) -> tuple[Work, Work]:
     seat = sitting.until("roll")
     level = {"level": "single"}
     return (
@@ -64,7 +63,7 @@ RACES = [double_submit, roll_twice, take_and_drop, resign_and_roll]
 
 @pytest.mark.parametrize("sides", RACES)
 def test_one_of_two_wins_and_the_other_is_told(
-    sides: Callable[[Sitting], tuple[Side, Side]], monkeypatch: pytest.MonkeyPatch
+    sides: Callable[[Sitting], tuple[Work, Work]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = playing(length=5, clock=MINUTE)
     first, second = sides(sitting)
@@ -79,12 +78,11 @@ def test_one_of_two_wins_and_the_other_is_told(
 
 @pytest.mark.parametrize("sides", RACES)
 def test_control_without_the_lock_both_write(
-    sides: Callable[[Sitting], tuple[Side, Side]], monkeypatch: pytest.MonkeyPatch
+    sides: Callable[[Sitting], tuple[Work, Work]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = playing(length=5, clock=MINUTE)
     first, second = sides(sitting)
-    without_lock(monkeypatch)
-    _won, lost = race(monkeypatch, first, second)
+    _won, lost = race_unlocked(monkeypatch, first, second)
     assert isinstance(lost, ActionRefused)
     assert lost.code == "failed"
 
@@ -102,8 +100,7 @@ def test_control_without_the_lock_flag_and_move_both_write(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     _sitting, move, sweep = _at_the_flag()
-    without_lock(monkeypatch)
-    race(monkeypatch, move, sweep)
+    race_unlocked(monkeypatch, move, sweep)
     (failure,) = (record.exc_info for record in caplog.records if record.exc_info)
     assert failure[0] is IntegrityError
 
@@ -116,13 +113,15 @@ def test_a_flag_in_flight_is_not_overtaken_by_a_late_move(monkeypatch: pytest.Mo
     assert sitting.fresh().reason == "time"
 
 
+@pytest.mark.postgres
 def test_a_match_held_elsewhere_is_for_the_next_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting, other = playing(), playing()
     seats = sitting.until("roll"), other.until("roll")
     held = sitting.submission(seats[0], "roll", key="two", expected_seq=sitting.fresh().seq)
     free = other.submission(seats[1], "roll", key="three")
     first = act_now(sitting, seats[0], "double", key="one")
-    _won, answers = race(monkeypatch, first, lambda: act_many([held, free], sitting.now))
+    second: Work = lambda: act_many([held, free], sitting.now)  # noqa: E731
+    _won, answers = race(monkeypatch, first, second, busy_elsewhere=True)
     assert isinstance(answers[0], Refused)
     assert answers[0].is_held
     assert isinstance(answers[1], Accepted)
@@ -131,13 +130,14 @@ def test_a_match_held_elsewhere_is_for_the_next_batch(monkeypatch: pytest.Monkey
     assert again.code == "stale"
 
 
-def _at_the_flag() -> tuple[Sitting, Side, Side]:
+def _at_the_flag() -> tuple[Sitting, Work, Work]:
     """A move received a millisecond before the flag, and the sweep after the grace."""
     sitting = playing(clock=MINUTE, length=5)
-    seat = sitting.until("roll")
+    seat = sitting.until("play")
+    play = {"moves": first_play(sitting.state)}
     flag_at = sitting.fresh().flag_at
     assert flag_at is not None
     sitting.now = flag_at + timedelta(seconds=1)
     received = flag_at - timedelta(milliseconds=1)
-    move = act_now(sitting, seat, "roll", key="last", received_at=received)
+    move = act_now(sitting, seat, "play", payload=play, key="last", received_at=received)
     return sitting, move, lambda: clocks.settle_due(sitting.now)

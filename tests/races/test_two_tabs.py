@@ -7,6 +7,7 @@ import pytest
 from accounts.errors import DomainError
 from games.services.play import act
 from games.services.submissions import Submission
+from tests.races.forcing import Work, race
 from tests.tournaments.making import (
     NOW,
     SEED,
@@ -19,7 +20,6 @@ from tests.tournaments.making import (
     win,
 )
 from tests.tournaments.rows import live_matches_fit, resolved_alike
-from tests.tournaments.services.test_races import Work, race
 from tournaments.models import Entry, Pairing, Result, Ruling, Tournament
 from tournaments.services import late_entries, lifecycle, practice, rehearsal
 from tournaments.services.advancement import advance, recompute
@@ -28,7 +28,7 @@ from tournaments.services.leaving import Leave
 from tournaments.services.preview import Action, Order, rule
 from tournaments.services.rounds import Publish
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 RULING = "tournaments.services.preview.Picture"
 
 
@@ -60,7 +60,7 @@ def decided_round(**settings: object) -> Tournament:
 def test_a_round_is_published_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = decided_round(publishes=True)
     publish = ordered(Publish(stage_id=made.stages.get().pk))
-    done, other = race(monkeypatch, RULING, publish, publish)
+    done, other = race(monkeypatch, publish, publish, at=RULING)
     assert isinstance(done, Ruling)
     refused(other, "not_due")
     assert made.stages.get().rounds.count() == 2
@@ -71,7 +71,7 @@ def test_somebody_leaves_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = started(4, format="swiss")
     gone = entry(made, 1)
     leave = ordered(Leave(entry_id=gone.pk))
-    done, other = race(monkeypatch, RULING, leave, leave)
+    done, other = race(monkeypatch, leave, leave, at=RULING)
     assert isinstance(done, Ruling)
     refused(other, "already_gone")
     assert Result.objects.count() == 1
@@ -82,7 +82,7 @@ def test_somebody_leaves_while_the_next_round_is_published(monkeypatch: pytest.M
     made = decided_round(publishes=True)
     gone = entry(made, 1)
     publish = ordered(Publish(stage_id=made.stages.get().pk))
-    both = race(monkeypatch, RULING, publish, ordered(Leave(entry_id=gone.pk)))
+    both = race(monkeypatch, publish, ordered(Leave(entry_id=gone.pk)), at=RULING)
     assert all(isinstance(one, Ruling) for one in both)
     open_ = Pairing.objects.filter(stage__tournament=made, outcome="", voided_at=None)
     assert not open_.filter(slots__entry=gone).exists()
@@ -103,7 +103,7 @@ def test_who_has_lost_enters_again_once(monkeypatch: pytest.MonkeyPatch) -> None
     def again() -> Entry:
         return late_entries.enter_again(made.pk, lost, by=None, now=later(1))
 
-    done, other = race(monkeypatch, "tournaments.services.late_entries.save_entry", again, again)
+    done, other = race(monkeypatch, again, again, at="tournaments.services.late_entries.save_entry")
     assert isinstance(done, Entry)
     assert isinstance(other, DomainError)
     assert made.entries.filter(player=lost).count() == 2
@@ -117,9 +117,9 @@ def test_nothing_is_ruled_in_a_tournament_that_is_cancelled_meanwhile(
     place = pairing(made, "W1.1").pk
     done, other = race(
         monkeypatch,
-        "tournaments.services.lifecycle.save_changed",
         lambda: lifecycle.cancel(made.pk, by=None, now=later(1), reason="rain"),
         ordered(SetResult(pairing_id=place, winner=entry(made, 1).pk)),
+        at="tournaments.services.lifecycle.save_changed",
     )
     assert isinstance(done, Tournament)
     refused(other, "tournament_cancelled")
@@ -145,9 +145,9 @@ def test_a_correction_while_the_last_match_ends(
     correct = SetResult(pairing_id=pairing(made, "W1.1").pk, winner=entry(made, 4).pk)
     orders = ordered(correct)
     if corrected_first:
-        race(monkeypatch, RULING, orders, concede)
+        race(monkeypatch, orders, concede, at=RULING)
     else:
-        race(monkeypatch, "tournaments.services.advancement.settle_matches", concede, orders)
+        race(monkeypatch, concede, orders, at="tournaments.services.advancement.settle_matches")
     advance(made.pk, later(3))
     is_whole(made)
     made.refresh_from_db()
@@ -167,7 +167,7 @@ def test_a_rehearsal_is_thrown_away_while_it_is_played(monkeypatch: pytest.Monke
     def away() -> None:
         rehearsal.throw_away(made.pk, by=None)
 
-    played, gone = race(monkeypatch, "tournaments.services.practice.settle", play, away)
+    played, gone = race(monkeypatch, play, away, at="tournaments.services.practice.settle")
     assert isinstance(played, practice.Practised)
     assert gone is None
     assert list(Tournament.objects.all()) == [origin]
@@ -179,5 +179,5 @@ def test_two_rehearsals_begun_at_once_leave_one(monkeypatch: pytest.MonkeyPatch)
     def begin() -> object:
         return rehearsal.rehearse(origin.pk, by=None, number=4, now=NOW)
 
-    race(monkeypatch, "tournaments.services.rehearsal._fill", begin, begin)
+    race(monkeypatch, begin, begin, at="tournaments.services.rehearsal._fill")
     assert Tournament.objects.filter(is_rehearsal=True).count() == 1

@@ -6,14 +6,14 @@ Each control takes the tournament's lock away and must show the damage that the 
 import pytest
 
 from accounts.errors import DomainError
-from tests.games.services.interleaving import without_lock
+from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import NOW, player, started
-from tests.tournaments.services.test_races import Work, race
 from tournaments.models import Entry, Slot, Stage, Tournament
 from tournaments.services import entries
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-SEATED = "tournaments.services.late_entries.sit_down"
+pytestmark = pytest.mark.django_db(transaction=True)
+LINE_FOUND = "tournaments.services.late_entries.ruling"
+ROOM_FOUND = "tournaments.services.places.save_entry"
 
 
 def two_come(made: Tournament) -> tuple[Work, Work]:
@@ -36,7 +36,7 @@ def active(made: Tournament) -> int:
 
 def test_the_last_line_goes_to_one_of_two_who_come_late(monkeypatch: pytest.MonkeyPatch) -> None:
     made = started(7)
-    won, lost = race(monkeypatch, SEATED, *two_come(made))
+    won, lost = race(monkeypatch, *two_come(made), at=LINE_FOUND)
     assert isinstance(won, Entry)
     assert isinstance(lost, DomainError)
     assert lost.code == "no_free_line"
@@ -46,15 +46,14 @@ def test_the_last_line_goes_to_one_of_two_who_come_late(monkeypatch: pytest.Monk
 
 def test_control_without_the_lock_both_take_the_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
     made = started(7)
-    without_lock(monkeypatch)
-    race(monkeypatch, SEATED, *two_come(made))
+    race_unlocked(monkeypatch, *two_come(made), at=LINE_FOUND)
     assert active(made) == 9
     assert in_draw(made) == 8
 
 
 def test_the_last_place_goes_to_one_of_two_who_come_late(monkeypatch: pytest.MonkeyPatch) -> None:
     made = started(4, entry_limit=5, format="swiss", options={"rounds": 3})
-    won, lost = race(monkeypatch, SEATED, *two_come(made))
+    won, lost = race(monkeypatch, *two_come(made), at=ROOM_FOUND)
     assert isinstance(won, Entry)
     assert isinstance(lost, DomainError)
     assert lost.code == "tournament_full"
@@ -63,6 +62,5 @@ def test_the_last_place_goes_to_one_of_two_who_come_late(monkeypatch: pytest.Mon
 
 def test_control_without_the_lock_both_take_the_last_place(monkeypatch: pytest.MonkeyPatch) -> None:
     made = started(4, entry_limit=5, format="swiss", options={"rounds": 3})
-    without_lock(monkeypatch)
-    race(monkeypatch, SEATED, *two_come(made))
+    race_unlocked(monkeypatch, *two_come(made), at=ROOM_FOUND)
     assert active(made) == 6

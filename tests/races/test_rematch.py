@@ -1,4 +1,4 @@
-"""Two wishes for a rematch at the same moment make one match, on PostgreSQL; without the lock they do not."""
+"""Two wishes for a rematch at the same moment make one match; without the lock they do not."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from games.models import Match
 from games.services.rematch import rematch
-from tests.games.services.interleaving import race, without_lock
 from tests.games.services.tables import Sitting, playing
+from tests.races.forcing import race, race_unlocked
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
+MAKING = "games.services.rematch.create_match"
 
 
 def wishes() -> tuple[Sitting, Callable[[], Any], Callable[[], Any]]:
@@ -30,7 +31,7 @@ def wishes() -> tuple[Sitting, Callable[[], Any], Callable[[], Any]]:
 
 def test_both_press_at_once_and_land_at_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting, one, two = wishes()
-    first, second = race(monkeypatch, one, two)
+    first, second = race(monkeypatch, one, two, at=MAKING)
     assert isinstance(first, Match)
     assert isinstance(second, Match)
     assert first.pk == second.pk
@@ -40,7 +41,6 @@ def test_both_press_at_once_and_land_at_the_same_table(monkeypatch: pytest.Monke
 
 def test_control_without_the_lock_the_second_press_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
     _sitting, one, two = wishes()
-    without_lock(monkeypatch)
-    first, second = race(monkeypatch, one, two)
+    first, second = race_unlocked(monkeypatch, one, two, at=MAKING)
     assert isinstance(first, Match)
     assert isinstance(second, IntegrityError)

@@ -1,0 +1,112 @@
+"""Two threads in one race, in the order we want: the second starts while the first is about to write.
+
+Nothing is replaced: the named function is only watched. `race` holds that the second really waited for the first, or
+was sent away, by asking the database; `race_unlocked` is its control, in which the second must come as far as the first.
+"""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from threading import Event, Thread, current_thread
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from config.sqlite.base import TURNS
+from tests.races.unlocked import unlocked
+
+Work = Callable[[], Any]
+PATIENCE_S = 10.0
+WRITING_A_MATCH = "games.services.storing.append"
+WAITING = (
+    "SELECT count(*) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0"
+)
+
+
+class Runner(Thread):
+    """Runs one side and keeps what came of it: a value, or the exception it raised."""
+
+    def __init__(self, work: Work, *, locks: bool) -> None:
+        super().__init__(daemon=True)
+        self._work, self._locks = work, locks
+        self.outcome: Any = None
+
+    def run(self) -> None:
+        try:
+            with nullcontext() if self._locks else unlocked():
+                self.outcome = self._work()
+        except Exception as error:
+            self.outcome = error
+        finally:
+            connections.close_all()
+
+
+def race(
+    monkeypatch: pytest.MonkeyPatch,
+    first: Work,
+    second: Work,
+    *,
+    at: str = WRITING_A_MATCH,
+    busy_elsewhere: bool = False,
+) -> list[Any]:
+    """Both outcomes. `first` stops at the function `at` until `second` is seen to wait for it, or is done;
+    or is as far, when it is `busy_elsewhere` with what the first does not hold."""
+    outcomes, overtook = _run(monkeypatch, first, second, at, locks=True)
+    assert overtook == busy_elsewhere, "the second came as far as the first: nothing held it"
+    return outcomes
+
+
+def race_unlocked(
+    monkeypatch: pytest.MonkeyPatch, first: Work, second: Work, *, at: str = WRITING_A_MATCH
+) -> list[Any]:
+    """The same without the locks: both stand at `at` before either has passed it; then the first goes on, then the second."""
+    outcomes, overtook = _run(monkeypatch, first, second, at, locks=False)
+    assert overtook, "the second was held by something else than the lock"
+    return outcomes
+
+
+def somebody_waits() -> bool:
+    """Does a transaction wait for another one's lock, or a thread for its turn to write?"""
+    if connection.vendor == "sqlite":
+        return bool(TURNS._waiting)
+    with connection.cursor() as cursor:
+        cursor.execute(WAITING)
+        return bool(cursor.fetchone()[0])
+
+
+def until(true: Callable[[], bool]) -> None:
+    end = monotonic() + PATIENCE_S
+    while not true():
+        assert monotonic() < end, "the second side came to nothing"
+        sleep(0.01)
+
+
+def _run(
+    monkeypatch: pytest.MonkeyPatch, first: Work, second: Work, at: str, *, locks: bool
+) -> tuple[list[Any], bool]:
+    module, _, name = at.rpartition(".")
+    original = getattr(__import__(module, fromlist=[name]), name)
+    one, two = Runner(first, locks=locks), Runner(second, locks=locks)
+    ready, go, overtook = Event(), Event(), Event()
+
+    def stopping(*args: Any, **kwargs: Any) -> Any:
+        if current_thread() is one and not ready.is_set():
+            ready.set()
+            assert go.wait(PATIENCE_S)
+        elif current_thread() is two and not go.is_set():
+            overtook.set()
+            one.join(PATIENCE_S)
+        return original(*args, **kwargs)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(at, stopping)
+        one.start()
+        assert ready.wait(PATIENCE_S), one.outcome
+        two.start()
+        until(lambda: overtook.is_set() or not two.is_alive() or somebody_waits())
+        go.set()
+        one.join(PATIENCE_S)
+        two.join(PATIENCE_S)
+    return [one.outcome, two.outcome], overtook.is_set()
