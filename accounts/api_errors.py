@@ -11,6 +11,7 @@ from rest_framework.views import exception_handler as drf_handler
 from rest_framework.views import set_rollback
 
 from accounts.errors import refusal_of
+from accounts.faults import retry_after
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -18,7 +19,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     refusal = refusal_of(error)
     if refusal is not None:
         set_rollback()
-        return Response({"code": refusal.code, "detail": refusal.detail}, status=refusal.status)
+        told = {"code": refusal.code, "detail": refusal.detail}
+        return Response(told, refusal.status, headers=retry_after(refusal.status))
     if isinstance(error, RequestDataTooBig):
         return Response({"code": "too_large", "detail": _("The body is too large.")}, status=413)
     if isinstance(error, Http404):

@@ -54,3 +54,8 @@ def is_fault(error: BaseException | None) -> bool:
     return isinstance(error, OperationalError) or (
         isinstance(error, InterfaceError) and "connection" in str(error)
     )
+
+
+def retry_after(status: int) -> dict[str, str]:
+    """The header that belongs to a 503; none to another status."""
+    return {"Retry-After": str(RETRY_AFTER_S)} if status == 503 else {}

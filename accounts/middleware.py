@@ -10,6 +10,10 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.errors import Refusal, refusal_of
+from accounts.faults import retry_after
+
+_NO_TIMES = ("/api/", "/static/", "/healthz", "/readyz")
+"""Addresses that show no time of day: nobody's zone is asked for, and the last two do without a database."""
 
 
 class TimeZoneMiddleware:
@@ -19,7 +23,7 @@ class TimeZoneMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not request.path.startswith(("/api/", "/static/")) and request.user.is_authenticated:
+        if not request.path.startswith(_NO_TIMES) and request.user.is_authenticated:
             with timezone.override(_zone(request.user.time_zone)):
                 return self.get_response(request)
         return self.get_response(request)
@@ -47,7 +51,9 @@ class DomainErrorMiddleware:
             return None
         if request.path.startswith(("/api/", "/tickets/")):
             return JsonResponse(
-                {"code": refusal.code, "detail": refusal.detail}, status=refusal.status
+                {"code": refusal.code, "detail": refusal.detail},
+                status=refusal.status,
+                headers=retry_after(refusal.status),
             )
         back = _back(request)
         if request.method == "POST" and back:

@@ -1,8 +1,20 @@
-"""Addresses that lead nowhere, and bugs: JSON for programs, a page for people (templates/404.html, 500.html)."""
+"""Addresses that lead nowhere, a database that cannot answer, and bugs: JSON for programs, a page for people.
+
+Templates: 404.html, 503.html, 500.html. Every error that no layer of Django took, views and middlewares alike, comes
+to `broken`, so that nothing else has to know of a database that is away.
+"""
+
+import logging
+import sys
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import page_not_found, server_error
+
+from accounts import faults
+
+logger = logging.getLogger(__name__)
 
 FOR_PROGRAMS = ("/api/", "/tickets/")
 
@@ -16,8 +28,31 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """handler500"""
+    """handler500: a bug, or a fault of the database."""
+    error = sys.exc_info()[1]
+    if faults.is_fault(error):
+        return _unavailable(request, error)
     if request.path.startswith(FOR_PROGRAMS):
         told = {"code": "server_error", "detail": _("Something is broken here. It is logged.")}
         return JsonResponse(told, status=500)
     return server_error(request)
+
+
+def _unavailable(request: HttpRequest, error: BaseException | None) -> HttpResponse:
+    """503, come again. One line in the log: a trace for each visitor would fill a disk that is full already."""
+    reason = str(error).partition("\n")[0]
+    logger.warning("no database for %s %s: %s", request.method, request.path, reason)
+    if request.path.startswith(FOR_PROGRAMS):
+        answer: HttpResponse = JsonResponse({"code": faults.CODE, "detail": detail()}, status=503)
+    else:
+        address = request.get_full_path() if request.method == "GET" else ""
+        facts = {"address": address, "theme": request.COOKIES.get("theme")}
+        answer = HttpResponse(render_to_string("503.html", facts), status=503)
+    answer["Retry-After"] = str(faults.RETRY_AFTER_S)
+    answer["Cache-Control"] = "no-store"
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # for django.utils.log.log_response
+    return answer
+
+
+def detail() -> str:
+    return _("The server cannot reach its database right now. It tries again by itself.")

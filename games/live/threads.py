@@ -12,10 +12,14 @@ from typing import ParamSpec, TypeVar
 
 from django.db import Error, connections
 
+from accounts.faults import is_fault
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
 READERS = 2
+LONGEST_S = 12.0
+"""Whoever reads or talks waits no longer, however many wait for the same slow table before him."""
 
 
 class Unavailable(Exception):  # noqa: N818  # reads as what happened
@@ -34,11 +38,25 @@ class DatabaseThreads:
         return await self._run(self._writer, call, *args, **kwargs)
 
     async def read(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        return await self._run(self._readers, call, *args, **kwargs)
+        return await self._in_time(self._readers, call, *args, **kwargs)
 
     async def talk(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Chat reads and writes here, so that no move stands behind it."""
-        return await self._run(self._talker, call, *args, **kwargs)
+        return await self._in_time(self._talker, call, *args, **kwargs)
+
+    async def _in_time(
+        self,
+        pool: ThreadPoolExecutor,
+        call: Callable[P, R],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> R:
+        """What is still in the queue when the time is over is never begun. (A write is: the batcher waits for it.)"""
+        try:
+            async with asyncio.timeout(LONGEST_S):
+                return await self._run(pool, call, *args, **kwargs)
+        except TimeoutError:
+            raise Unavailable("the database is slow") from None
 
     async def _run(
         self,
@@ -72,4 +90,6 @@ def _guarded(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         return call(*args, **kwargs)
     except Error as error:
         connections.close_all()
-        raise Unavailable(type(error).__name__) from error
+        if is_fault(error):
+            raise Unavailable(type(error).__name__) from error
+        raise

@@ -12,9 +12,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db import Error, connection, transaction
 from django.utils.translation import gettext as _
 
+from accounts.faults import is_fault
 from games.engine import actions, match
 from games.engine.errors import RulesError
 from games.engine.notation import change, moves_in
@@ -77,11 +78,13 @@ def _answers(submissions: Sequence[Submission], now: datetime, *, wait: bool) ->
     try:
         with transaction.atomic():
             return _work(submissions, now, wait=wait)
-    except (OperationalError, InterfaceError):
-        logger.exception("a batch of %d actions was not saved, or it is unknown", len(submissions))
-        connection.close_if_unusable_or_obsolete()
-        return [_unavailable()] * len(submissions)
-    except DatabaseError:
+    except Error as error:
+        if is_fault(error):
+            logger.warning(
+                "%d actions were not saved, or it is unknown: %s", len(submissions), error
+            )
+            connection.close_if_unusable_or_obsolete()
+            return [_unavailable()] * len(submissions)
         logger.exception("a batch of %d actions failed", len(submissions))
         if len(submissions) == 1:
             return [Refused("failed", _("This action could not be saved."), 500)]
