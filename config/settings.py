@@ -9,6 +9,7 @@ from config.databases import databases
 from config.env import BASE_DIR, env, secret_key
 from config.languages import offered
 from config.schedule import BEAT_SCHEDULE, TASK_ROUTES
+from config.telemetry import *  # noqa: F403  # logs, figures, errors
 from config.transit import *  # noqa: F403  # https, cookies, proxies, the content policy
 from config.transit import SITE_URL, TRUST_PROXY
 
@@ -47,6 +48,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.csp.PagePolicyMiddleware",
+    "config.requests.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -241,8 +243,3 @@ UNFOLD = {
     "SIDEBAR": {"show_search": True, "show_all_applications": True},
 }
 SPECTACULAR_SETTINGS = API_DOCS
-
-LOG_FORMAT = env.str("LOG_FORMAT", default="console")
-LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
-LOGGING_CONFIG = "config.logs.configure"
-LOGGING = {"format": LOG_FORMAT, "level": LOG_LEVEL}

@@ -5,11 +5,12 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from config import health
+from config import health, metrics
 
 urlpatterns = [
     path("healthz", health.alive),
     path("readyz", health.ready),
+    path("metrics", metrics.metrics),
     path("admin/", admin.site.urls),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}img/mark.svg")),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -5,14 +5,18 @@ database connection; no cookie is read; every refusal is `{code, detail}`.
 """
 
 import logging
+from functools import partial
+from time import perf_counter
 from urllib.parse import parse_qs
 from uuid import UUID
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from accounts import occasion
 from accounts.errors import refusal_of
-from games.live import http
+from games import meters
+from games.live import about, http
 from games.live.actions import accepted_body, act
 from games.live.chat import speak
 from games.live.http import ClientGone, HttpError, Receive, Scope, Send
@@ -64,20 +68,27 @@ class LiveApplication:
                 return
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        entered = occasion.enter(partial(about.facts, scope))
         try:
-            await self._answer(scope, receive, send)
+            if scope["path"] in about.PATHS:
+                await about.process(scope, send, self.table)
+            else:
+                await self._answer(scope, receive, send)
         except ClientGone:
             return
         except HttpError as error:
-            await http.refuse(send, error)
+            await about.refuse(scope, send, error)
         except Unavailable:
-            await http.refuse(send, unavailable())
+            await about.refuse(scope, send, unavailable())
         except Exception as error:
             refusal = refusal_of(error)
             if refusal is None:
                 logger.exception("live: %s %s", scope["method"], scope["path"])
                 raise
-            await http.refuse(send, HttpError(refusal.status, refusal.code, refusal.detail))
+            told = HttpError(refusal.status, refusal.code, refusal.detail)
+            await about.refuse(scope, send, told)
+        finally:
+            occasion.leave(entered)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         match_id, leaf = route(scope["path"])
@@ -86,13 +97,16 @@ class LiveApplication:
             raise HttpError(405, "method_not_allowed", _("Not like this."), headers=allow)
         if self.table is None:
             raise unavailable()
+        began = perf_counter()
         viewer = await self.table.doorkeeper.viewer(scope, match_id)
+        scope["viewer"] = viewer
         self._slow_down(viewer)
         match leaf:
             case "actions":
                 accepted = await act(viewer, receive, self.table.batcher)
                 view = self.table.view_after(viewer, accepted)
                 await http.answer(send, 200, accepted_body(accepted, view))
+                meters.ANSWERED_S.add(perf_counter() - began)
             case "chat":
                 line = await speak(viewer, receive, self.table.threads)
                 await http.answer(send, 200, http.dump(line))

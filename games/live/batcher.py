@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TypeAlias
 
+from games import meters
 from games.live.threads import Unavailable
 from games.services.submissions import UNAVAILABLE, Accepted, Answer, Refused, Submission
 
@@ -50,6 +51,11 @@ class Batcher:
         self._task: asyncio.Task[None] | None = None
         self.sizes: deque[int] = deque(maxlen=1024)
 
+    @property
+    def waiting(self) -> int:
+        """Actions that are in no transaction yet."""
+        return len(self._queue)
+
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name="live-batcher")
 
@@ -77,6 +83,7 @@ class Batcher:
             while self._queue:
                 batch = [self._queue.popleft() for _ in range(min(len(self._queue), MAX_BATCH))]
                 self.sizes.append(len(batch))
+                meters.BATCH_SIZE.add(len(batch))
                 self._writing = True
                 held = await self._write(batch)
                 self._writing = False

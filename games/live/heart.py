@@ -35,5 +35,9 @@ class Heart:
         self._last = began
         return outage is not None
 
+    @property
+    def silent_s(self) -> float:
+        return monotonic() - self._last
+
     def beat_if_stale(self) -> bool:
-        return monotonic() - self._last > STALE_S and self.beat()
+        return self.silent_s > STALE_S and self.beat()

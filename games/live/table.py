@@ -46,6 +46,11 @@ class LiveTable:
         self._loop = asyncio.get_running_loop()
         self._tasks: list[asyncio.Task[None]] = []
 
+    @property
+    def silent_s(self) -> float:
+        """Seconds since this process last wrote that it accepts actions."""
+        return self._heart.silent_s
+
     async def start(self) -> None:
         await self.bus.start(self.feed)
         hooks.connect(self)

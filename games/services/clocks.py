@@ -5,8 +5,12 @@ even if it waits in a batch; and they settle nothing that nobody was there to ac
 """
 
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
+from django.db import transaction
+
+from games import meters
 from games.engine.actions import Flag
 from games.moments import iso
 from games.services import outages
@@ -20,6 +24,7 @@ def settle_flag(desk: Desk, at_ms: int) -> bool:
     if flag_ms is None or at_ms < flag_ms:
         return False
     desk.lay(Flag(iso(flag_ms), desk.table.match.to_act), flag_ms)
+    transaction.on_commit(partial(meters.flag_settled, flag_ms), robust=True)
     return True
 
 

@@ -1,0 +1,43 @@
+"""On what occasion a line is logged: the request, the match, the task. Told to every line by config/logs.py.
+
+To enter costs next to nothing, for the facts are put together only when a line is really written.
+"""
+
+import re
+from collections.abc import Callable, Mapping, MutableMapping
+from contextvars import ContextVar, Token
+from typing import Any
+from uuid import uuid4
+
+Facts = Mapping[str, object]
+_now: ContextVar[Callable[[], Facts] | None] = ContextVar("occasion", default=None)
+_SANE = re.compile(r"[0-9A-Za-z._-]{8,64}")
+
+
+def enter(facts: Callable[[], Facts]) -> Token[Callable[[], Facts] | None]:
+    """From here on (in this thread or task) lines carry these facts; give the token back to `leave`."""
+    return _now.set(facts)
+
+
+def leave(token: Token[Callable[[], Facts] | None]) -> None:
+    _now.reset(token)
+
+
+def facts() -> dict[str, object]:
+    """What is known of the occasion now; empty where nobody entered one."""
+    told = _now.get()
+    return {} if told is None else {key: value for key, value in told().items() if value}
+
+
+def add_occasion(
+    _logger: Any, _method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """structlog's processor: what the line says of itself wins."""
+    for key, value in facts().items():
+        event.setdefault(key, value)
+    return event
+
+
+def request_id(given: str) -> str:
+    """The id that a proxy gave this request, when it is one; else a new one."""
+    return given if _SANE.fullmatch(given) else uuid4().hex

@@ -1,0 +1,128 @@
+"""`/metrics` of Django's processes: what pages take, and what is true of the whole site whoever is asked.
+
+Several workers answer under one address. What each counts for itself lies in PROMETHEUS_MULTIPROC_DIR where that is set
+and is added up; what is owed and queued is read from the database and Redis, the same from any worker.
+"""
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from prometheus_client import CollectorRegistry, Histogram
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from games.live.metrics import TEXT, may_read, page
+from tournaments.selectors.owed import owed
+
+QUEUES = ("clocks", "default")
+REQUESTS = Histogram(
+    "barpoint_request_seconds",
+    "Requests to Django, by view and status.",
+    ["view", "status"],
+    registry=None,
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0),
+)
+
+
+def count_request(view: str, status: int, took: float) -> None:
+    _requests(view, status).observe(took)
+
+
+@cache
+def _requests(view: str, status: int) -> Histogram:
+    """Names of views and statuses are few: each is looked up once."""
+    return REQUESTS.labels(view, str(status))
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Everything as text; 403 to whoever is not the operator."""
+    if not may_read(
+        request.headers.get("Authorization", ""),
+        request.META.get("REMOTE_ADDR", ""),
+        forwarded="X-Forwarded-For" in request.headers,
+    ):
+        detail = _("Figures are shown to the operator only.")
+        return JsonResponse({"code": "metrics_closed", "detail": detail}, status=403)
+    return HttpResponse(site_page(), content_type=TEXT)
+
+
+def site_page() -> bytes:
+    return page(_request_times(), Owed(), Queues(), Pool())
+
+
+def _request_times() -> Collector:
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        # The collector sums the files of all workers; it is not registered twice.
+        return MultiProcessCollector(CollectorRegistry())
+    return REQUESTS
+
+
+class Owed(Collector):
+    """How much is owed and since when. Says nothing while the database does not answer, but that."""
+
+    def collect(self) -> Iterator[Metric]:
+        try:
+            rows = owed(timezone.now())
+        except DatabaseError:
+            rows = None
+        yield _gauge("barpoint_database_up", "Whether the database answers.", rows is not None)
+        count = GaugeMetricFamily("barpoint_owed", "Rows that are due.", labels=["what"])
+        age = GaugeMetricFamily(
+            "barpoint_owed_seconds", "How long the oldest is due.", labels=["what"]
+        )
+        for row in rows or ():
+            count.add_metric([row.what], row.count)
+            age.add_metric([row.what], row.age_s)
+        yield from (count, age)
+
+
+class Queues(Collector):
+    """Tasks that wait in Redis, by queue."""
+
+    def collect(self) -> Iterator[Metric]:
+        waiting = GaugeMetricFamily("barpoint_queue", "Tasks that wait.", labels=["queue"])
+        if not settings.REDIS_URL:
+            yield waiting
+            return
+        try:
+            lengths = [_redis().llen(queue) for queue in QUEUES]
+        except (redis.RedisError, OSError):
+            lengths = []
+        yield _gauge("barpoint_redis_up", "Whether Redis answers.", bool(lengths))
+        for queue, length in zip(QUEUES, lengths, strict=False):
+            waiting.add_metric([queue], float(length))
+        yield waiting
+
+
+class Pool(Collector):
+    """The database connections of this worker, where they are pooled."""
+
+    def collect(self) -> Iterator[Metric]:
+        pool: Any = getattr(connection, "pool", None)
+        if pool is None:
+            return
+        stats = pool.get_stats()
+        for name, meaning in (
+            ("pool_size", "Connections open."),
+            ("pool_available", "Connections that nobody uses."),
+            ("requests_waiting", "Threads that wait for one."),
+        ):
+            yield _gauge(f"barpoint_database_{name}", meaning, stats.get(name, 0))
+
+
+@cache
+def _redis() -> redis.Redis:
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5)
+
+
+def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, meaning, value=float(value))

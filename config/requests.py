@@ -1,0 +1,68 @@
+"""Around every request to Django: an id that its answer and all its log lines carry, and its time by view and status."""
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from time import perf_counter
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+
+from accounts import occasion
+from config.metrics import count_request
+
+logger = logging.getLogger(__name__)
+
+SLOW_S = 2.0
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+
+class RequestMiddleware:
+    """Nearly the outermost, so that what other middleware refuses is counted, too."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        began = perf_counter()
+        number = occasion.request_id(request.META.get("HTTP_X_REQUEST_ID", ""))
+        entered = occasion.enter(partial(_facts, request, number))
+        try:
+            response = self.get_response(request)
+            took = perf_counter() - began
+            count_request(_view(request), response.status_code, took)
+            if took > SLOW_S or response.status_code >= 500:
+                _tell(response.status_code, took)
+        finally:
+            occasion.leave(entered)
+        response.headers["X-Request-ID"] = number
+        return response
+
+
+def _facts(request: HttpRequest, number: str) -> dict[str, object]:
+    """The user is told only where a view has asked for him already: a log line costs no query."""
+    user = request.__dict__.get("_cached_user")
+    return {
+        "request_id": number,
+        "method": request.method,
+        "view": _view(request),
+        "match_id": _match_id(request),
+        "user_id": getattr(user, "pk", None),
+    }
+
+
+def _view(request: HttpRequest) -> str:
+    """The name of the view, never the address: that may hold the key of a letter or of an invitation."""
+    found = request.resolver_match
+    if found is not None:
+        return found.view_name or "unnamed"
+    return "static" if request.path_info.startswith(settings.STATIC_URL) else "none"
+
+
+def _match_id(request: HttpRequest) -> str:
+    found = request.resolver_match
+    return "" if found is None else str(found.kwargs.get("match_id", ""))
+
+
+def _tell(status: int, took: float) -> None:
+    logger.warning("answered %d after %.2f s", status, took)

@@ -1,0 +1,18 @@
+"""What a running site tells its operator: logs, figures, errors. Settings only; logs.py, metrics.py and errors.py do it."""
+
+from config.env import env
+
+# `console` for people, `json` for machines; a line carries its request, match or task (accounts/occasion.py).
+LOGGING_CONFIG = "config.logs.configure"
+LOGGING = {
+    "format": env.str("LOG_FORMAT", default="console"),
+    "level": env.str("LOG_LEVEL", default="INFO"),
+}
+
+# Who bears this token may read /metrics and /live/metrics; without one only who asks on the machine itself.
+METRICS_TOKEN: str = env.str("METRICS_TOKEN", default="")
+
+# Errors go to this Sentry (or compatible) project, without what people sent; empty: nowhere.
+SENTRY_DSN: str = env.str("SENTRY_DSN", default="")
+SENTRY_ENVIRONMENT: str = env.str("SENTRY_ENVIRONMENT", default="production")
+SENTRY_RELEASE: str = env.str("SENTRY_RELEASE", default="")
