@@ -1,19 +1,71 @@
-"""What Barpoint does differently from allauth: suspended logins, the player made at sign-up, names in mails."""
+"""What Barpoint does differently from allauth: suspended logins, how often a password may be tried, the known browser."""
 
+from datetime import datetime
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.utils import filter_users_by_email, filter_users_by_username
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from accounts import known_browser
+from accounts.attempts import Bound, bounds, forgive, network_of, take
 from accounts.models import User
+
+NOWHERE = "0.0.0.0"  # noqa: S104  # not an address to listen on
 
 
 class AccountAdapter(DefaultAccountAdapter):
     """ACCOUNT_ADAPTER."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "too_many_login_attempts": _(
+            "Too many wrong passwords. Wait some minutes, log in with a passkey, or set a new password by e-mail."
+        ),
+    }
+    _taken: tuple[list[Bound], datetime] | None = None
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address in front of our own proxy; 0.0.0.0 for a socket that has none."""
+        if not request.META.get("REMOTE_ADDR") and "X-Forwarded-For" not in request.headers:
+            return NOWHERE
+        return super().get_client_ip(request)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the try before the password is looked at; refuse where there were too many."""
+        login = str(credentials.get("email") or credentials.get("username") or "")
+        now = timezone.now()
+        wanted = bounds(
+            network_of(self.get_client_ip(request)), login, _known_browser(request, login)
+        )
+        if not take(wanted, now):
+            raise self.validation_error("too_many_login_attempts")
+        self._taken = wanted, now
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """Whoever has this password, suspended ones included; a right password is not counted as a try."""
+        user = super().authenticate(request, **credentials)
+        if user is not None and self._taken is not None:
+            forgive(*self._taken)
+        return user
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Tell a suspended user so, instead of logging in somebody whom every request would turn away."""
         if user.is_suspended:
             return render(request, "account/account_inactive.html", {"suspended": True}, status=403)
         return super().pre_login(request, user, **kwargs)
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
+        """Every way in ends here: the browser is known from now on."""
+        response = super().post_login(request, user, **kwargs)
+        known_browser.remember(request, response, user)
+        return response
+
+
+def _known_browser(request: HttpRequest, login: str) -> str | None:
+    if known_browser.COOKIE not in request.COOKIES:
+        return None
+    users = [*filter_users_by_username(login), *filter_users_by_email(login)]
+    return known_browser.number_for(request, users)

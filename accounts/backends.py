@@ -1,12 +1,21 @@
 """Log-in by user name or e-mail. A suspended user can neither log in nor go on with an open session."""
 
+from typing import Any
+
 from allauth.account.auth_backends import AuthenticationBackend
+from django.http import HttpRequest
 
 from accounts.models import User
 
 
 class LoginBackend(AuthenticationBackend):
     """allauth's backend; `get_user` asks the same question on every request of an open session."""
+
+    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
+        """An address typed as the login comes as both: hash the password once, as for one that nobody has."""
+        if credentials.get("email") and credentials.get("email") == credentials.get("username"):
+            del credentials["email"]
+        return super().authenticate(request, **credentials)
 
     def user_can_authenticate(self, user: User) -> bool:
         return super().user_can_authenticate(user) and not user.is_suspended

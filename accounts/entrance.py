@@ -3,11 +3,16 @@
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.mfa.base import forms as code_forms
+from allauth.mfa.totp import forms as totp_forms
+from allauth.mfa.webauthn import forms as passkey_forms
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.attempts import may_mail
 from accounts.errors import DomainError
 from accounts.models import User
 
@@ -54,4 +59,56 @@ class AddEmailForm(_Plain, allauth_forms.AddEmailForm):
 
 
 class ResetPasswordForm(_Plain, allauth_forms.ResetPasswordForm):
-    """ACCOUNT_FORMS reset_password."""
+    """ACCOUNT_FORMS reset_password. One letter too many is not sent, and nobody is told."""
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        address: str = self.cleaned_data["email"]
+        if not may_mail(address, timezone.now()):
+            return address
+        return str(super().save(request, **kwargs))
+
+
+class _Code(_Plain):
+    """Six digits of an authenticator app, or a recovery code."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        code = self.fields["code"]  # type: ignore[attr-defined]  # a mixin before a Form
+        code.label = _("Code")
+        code.max_length = 40
+        code.widget.attrs |= {"inputmode": "numeric", "autocapitalize": "off", "maxlength": 40}
+
+
+class ActivateTotpForm(_Code, totp_forms.ActivateTOTPForm):
+    """MFA_FORMS activate_totp."""
+
+
+class CodeForm(_Code, code_forms.AuthenticateForm):
+    """MFA_FORMS authenticate."""
+
+
+class CodeAgainForm(_Code, code_forms.ReauthenticateForm):
+    """MFA_FORMS reauthenticate."""
+
+
+class AddPasskeyForm(_Plain, passkey_forms.AddWebAuthnForm):
+    """MFA_FORMS add_webauthn."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("A name to tell it by")
+        self.fields["name"].max_length = 60
+        self.fields["name"].widget.attrs |= {"maxlength": 60}
+        alone = self.fields["passwordless"]
+        alone.label = _("Log in with it alone, without the password")
+        alone.help_text = _("Leave this out for a key that has neither a PIN nor a fingerprint.")
+        alone.initial = True
+
+
+class RenamePasskeyForm(_Plain, passkey_forms.EditWebAuthnForm):
+    """MFA_FORMS edit_webauthn."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("Name")
+        self.fields["name"].widget.attrs |= {"maxlength": 60}

@@ -4,12 +4,13 @@ from datetime import datetime
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from django_countries.fields import CountryField
 
 
 class User(AbstractUser):
-    """A login. `access_version` is raised to close every open ticket and token of this user."""
+    """A login. `access_version` is raised to close every open session, ticket and token of this user."""
 
     email = models.EmailField(_("e-mail"), blank=True)
     access_version = models.PositiveIntegerField(default=0, editable=False)
@@ -27,6 +28,15 @@ class User(AbstractUser):
         """A new password also ends every ticket and token given out under the old one (design: access version)."""
         super().set_password(raw_password)
         self.access_version += 1
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What an open session must still match: a raised access version ends every session, too."""
+        return salted_hmac(
+            "accounts.session",
+            f"{self.password}:{self.access_version}",
+            secret=secret,
+            algorithm="sha256",
+        ).hexdigest()
 
 
 class BotKind(models.TextChoices):

@@ -1,5 +1,6 @@
 """So many of something in a stretch of time, counted in the cache: a bound on work, not a promise."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from django.core.cache import cache
@@ -16,3 +17,9 @@ def is_within(name: str, most: int, seconds: int, now: datetime) -> bool:
         return int(cache.incr(key)) <= most
     except ValueError:  # it ran out between the two
         return True
+
+
+def give_back(name: str, seconds: int, now: datetime) -> None:
+    """Takes back what `is_within` counted with the same `now`; nothing if it is forgotten already."""
+    with suppress(ValueError):
+        cache.decr(f"{name}:{int(now.timestamp()) // seconds}")

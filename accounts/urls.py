@@ -7,11 +7,13 @@ from accounts.views.table_prefs import TablePrefs
 
 urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
     path("profile/", profile.profile, name="profile"),
     path("profile/tokens/", profile.tokens, name="tokens"),
     path("profile/tokens/<int:token_id>/revoke/", profile.token_revoke, name="token-revoke"),
     path("profile/table/", TablePrefs.as_view(), name="table-prefs"),
     path("profile/data/", profile.data, name="profile-data"),
+    path("profile/elsewhere/", profile.elsewhere, name="profile-elsewhere"),
     path("profile/delete/", profile.delete, name="profile-delete"),
     path("privacy/", profile.privacy, name="privacy"),
 ]

@@ -9,9 +9,10 @@ from config.databases import databases
 from config.env import BASE_DIR, env, secret_key
 from config.languages import offered
 from config.schedule import BEAT_SCHEDULE, TASK_ROUTES
+from config.signing_in import *  # noqa: F403  # logins, passwords, second factors
 from config.telemetry import *  # noqa: F403  # logs, figures, errors
 from config.transit import *  # noqa: F403  # https, cookies, proxies, the content policy
-from config.transit import SITE_URL, TRUST_PROXY
+from config.transit import TRUST_PROXY
 
 DEBUG = env.bool("DEBUG", default=False)
 DEMO = env.bool("DEMO", default=False)
@@ -33,6 +34,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -59,6 +61,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.second_factor.StaffSecondFactorMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
     "accounts.middleware.DomainErrorMiddleware",
@@ -86,52 +89,6 @@ TEMPLATES = [
 DATABASES = databases(VAR_DIR)
 ON_SQLITE = DATABASES["default"]["ENGINE"] == "config.sqlite"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-
-# Accounts
-AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "rules.permissions.ObjectPermissionBackend",
-    "accounts.backends.LoginBackend",
-]
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
-]
-LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "home"
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
-ACCOUNT_FORMS = {
-    "add_email": "accounts.entrance.AddEmailForm",
-    "login": "accounts.entrance.LoginForm",
-    "reset_password": "accounts.entrance.ResetPasswordForm",
-    "signup": "accounts.entrance.SignupForm",
-}
-ACCOUNT_USERNAME_BLACKLIST = ["admin", "barpoint", "director", "root", "server"]
-ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_UNIQUE_EMAIL = True
-ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_LOGOUT_REDIRECT_URL = "home"
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_DEFAULT_HTTP_PROTOCOL = SITE_URL.partition(":")[0]
-ACCOUNT_RATE_LIMITS = {
-    "login": "60/m/ip",
-    "login_failed": "20/m/ip,8/5m/key",
-    "signup": "30/m/ip",
-    "reset_password": "20/m/ip,5/h/key",
-    "confirm_email": "3/10m/key",
-}
 
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "locale"]

@@ -1,11 +1,15 @@
 """Every address of the site, one include an app. /live/ is not here: see config/asgi.py."""
 
+from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
 from config import health, metrics
+
+# Its own log-in knows neither second factors nor how often a password was tried.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("healthz", health.alive),

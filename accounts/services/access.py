@@ -1,4 +1,4 @@
-"""Who is let in: suspension and its end. A raised access version closes streams, tickets and tokens."""
+"""Who is let in: suspension and its end. A raised access version closes sessions, streams, tickets and tokens."""
 
 from datetime import datetime
 

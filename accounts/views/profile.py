@@ -1,7 +1,8 @@
-"""The pages of one's own account: profile, tokens, data download, farewell."""
+"""The pages of one's own account: profile, tokens, data download, logging out everywhere, farewell."""
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
-from django.contrib.auth import logout
+from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.forms import DeleteForm, ProfileForm, TokenForm
 from accounts.requests import me, posted
 from accounts.selectors import is_verified, personal_data
+from accounts.services.access import raise_access
 from accounts.services.logins import delete_account
 from accounts.services.players import ensure_player
 from accounts.services.profile import update_profile
@@ -67,6 +69,18 @@ def data(request: HttpRequest) -> JsonResponse:
 
 
 @login_required
+def elsewhere(request: HttpRequest) -> HttpResponse:
+    """End every other session, open table and API token of this login; this browser stays."""
+    if request.method == "POST":
+        raise_access(me(request))
+        update_session_auth_hash(request, me(request))
+        messages.success(request, _("Everywhere else you are logged out."))
+        return redirect("profile")
+    return render(request, "accounts/elsewhere.html")
+
+
+@login_required
+@reauthentication_required(allow_get=True)
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account after the user name was typed once more."""
     form = DeleteForm(posted(request), user=me(request))

@@ -174,6 +174,9 @@ def test_the_download_holds_ones_own_data_and_no_secret(client: Client, user: Us
 
 def test_deleting_the_account_leaves_a_nameless_player(client: Client, user: User) -> None:
     player = Player.objects.get(user=user)
+    asked = client.post(reverse("profile-delete"), {"username": "other"})
+    assert asked["Location"].startswith(reverse("account_reauthenticate"))
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     assert client.post(reverse("profile-delete"), {"username": "other"}).status_code == 422
     assert User.objects.filter(pk=user.pk).exists()
     assert client.post(reverse("profile-delete"), {"username": "tiina"}).status_code == 302

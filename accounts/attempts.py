@@ -1,0 +1,70 @@
+"""How often a password may be guessed and a letter be asked for, so that neither keeps the owner of a login out.
+
+Wrong passwords are counted by address, by address and login, and – far higher – by login. A browser in which the owner
+has logged in before (known_browser.py) has a count of its own and is held up by none of these: whoever guesses from
+elsewhere cannot use it up. Nothing here asks whether the login exists.
+"""
+
+import hashlib
+import ipaddress
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.quotas import give_back, is_within
+
+LETTERS, LETTERS_PER = 5, 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """At most `most` wrong passwords in `seconds` under this name."""
+
+    name: str
+    most: int
+    seconds: int
+
+
+def bounds(network: str, login: str, browser: str | None) -> list[Bound]:
+    """What holds for one try; `browser` is a known one's number, None for any other."""
+    login = _digest(login.strip().lower())
+    if browser is not None:
+        return [Bound(f"guess:browser:{browser}:{login}", 8, 300)]
+    return [
+        Bound(f"guess:network:{network}", 20, 60),
+        Bound(f"guess:network:{network}:{login}", 8, 300),
+        Bound(f"guess:login:{login}", 60, 900),
+    ]
+
+
+def take(wanted: list[Bound], now: datetime) -> bool:
+    """Count one try, before its password is looked at; False once a bound is reached.
+
+    The first bound that is reached ends it: what one address tries in vain is not laid to the login's charge.
+    """
+    return all(is_within(b.name, b.most, b.seconds, now) for b in wanted)
+
+
+def forgive(taken: list[Bound], now: datetime) -> None:
+    """The password was right: the try is not counted. `now` is the time given to `take`."""
+    for bound in taken:
+        give_back(bound.name, bound.seconds, now)
+
+
+def may_mail(address: str, now: datetime) -> bool:
+    """May one more letter about its password go to this address? Whoever asks is told the same either way.
+
+    The letters before it hold links that work for longer than the hour the count is kept, so the owner has one.
+    """
+    return is_within(f"letter:{_digest(address.strip().lower())}", LETTERS, LETTERS_PER, now)
+
+
+def network_of(address: str) -> str:
+    """Where a request comes from: an IPv4 address, or the /64 that one IPv6 customer has for himself."""
+    ip = ipaddress.ip_address(address)
+    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped:
+        return str(ip.ipv4_mapped)
+    return str(ipaddress.ip_network(f"{ip}/64", strict=False)) if ip.version == 6 else str(ip)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -1,0 +1,71 @@
+"""Second factors: their secrets are kept encrypted, and staff may be asked to have one (REQUIRE_MFA_FOR_STAFF)."""
+
+import base64
+from collections.abc import Callable
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
+from cryptography.fernet import Fernet, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.translation import gettext as _
+
+PROGRAMS = ("/api/", "/tickets/")
+OPEN = ("/accounts/", "/static/", "/i18n/", "/healthz", "/readyz", "/favicon.ico")
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """MFA_ADAPTER. The keys come from SECRET_KEY; those of SECRET_KEY_FALLBACKS still read what they wrote."""
+
+    def encrypt(self, text: str) -> str:
+        return _box().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return _box().decrypt(encrypted_text.encode()).decode()
+
+    def _get_site_name(self) -> str:
+        return "Barpoint"
+
+
+def _box() -> MultiFernet:
+    return MultiFernet(
+        [_fernet(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
+    )
+
+
+def _fernet(secret: str | bytes) -> Fernet:
+    derived = HKDF(SHA256(), 32, salt=None, info=b"barpoint second factor").derive(
+        force_bytes(secret)
+    )
+    return Fernet(base64.urlsafe_b64encode(derived))
+
+
+class StaffSecondFactorMiddleware:
+    """With REQUIRE_MFA_FOR_STAFF, staff without a second factor reach the pages that set one up, and no other."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not settings.REQUIRE_MFA_FOR_STAFF or request.path.startswith(OPEN):
+            return self.get_response(request)
+        if not _lacks_factor(request):
+            return self.get_response(request)
+        said = _("Staff log in with a second factor here. Set one up first.")
+        if request.path.startswith(PROGRAMS):
+            return JsonResponse({"code": "second_factor_needed", "detail": said}, status=403)
+        messages.warning(request, said)
+        return HttpResponseRedirect(reverse("mfa_index"))
+
+
+def _lacks_factor(request: HttpRequest) -> bool:
+    kinds = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
+    return bool(getattr(request.user, "is_staff", False)) and not is_mfa_enabled(
+        request.user, kinds
+    )
