@@ -2,7 +2,7 @@
 
 from django.dispatch import Signal
 
-# Sent once, after the commit that ended a match but did not void it, with `match_id`. A lost signal costs time, never a
+# Sent once, after the commit that ended matches but did not void them, with `match_ids`. A lost signal costs time, never a
 # fact: whoever listens must also sweep for finished matches.
 match_finished = Signal()
 

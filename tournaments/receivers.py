@@ -14,18 +14,14 @@ log = structlog.get_logger(__name__)
 
 
 @receiver(match_finished, dispatch_uid="tournaments.kick_advance")
-def kick_advance(sender: object, match_id: UUID, **_kwargs: object) -> None:
-    """Ask a worker to advance the tournament of this match, if it has one."""
-    tournament_id = (
-        PairingMatch.objects.filter(match_id=match_id, voided_at=None)
-        .values_list("pairing__stage__tournament_id", flat=True)
-        .first()
-    )
-    if tournament_id is None:
-        return
-    try:
-        current_app.send_task(
-            "tournaments.tasks.advance", (tournament_id, str(match_id)), retry=False
-        )
-    except OperationalError as error:
-        log.warning("kick_lost", task="advance", tournament=tournament_id, error=str(error))
+def kick_advance(sender: object, match_ids: list[UUID], **_kwargs: object) -> None:
+    """Ask a worker to advance the tournaments of these matches, of those that have one."""
+    found = PairingMatch.objects.filter(match_id__in=match_ids, voided_at=None)
+    for tournament_id, match_id in found.values_list("pairing__stage__tournament_id", "match_id"):
+        try:
+            current_app.send_task(
+                "tournaments.tasks.advance", (tournament_id, str(match_id)), retry=False
+            )
+        except OperationalError as error:
+            log.warning("kick_lost", task="advance", tournament=tournament_id, error=str(error))
+            return

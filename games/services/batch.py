@@ -63,13 +63,13 @@ class Batch:
         storing.append([row for desk in changed for row in desk.written])
         storing.save([desk.snapshot() for desk in changed])
         _reveal_seeds(ended)
-        for desk in changed:
-            game_rows.sync(desk)
+        game_rows.sync(changed)
         tell = partial(_tell, [(d.match_id, d.seq, d.table) for d in changed])
         transaction.on_commit(tell, robust=True)
-        for desk in ended:
-            if desk.table.match.phase != "void":  # nobody moves on after it; who voids it knows
-                transaction.on_commit(partial(_announce_end, desk.match_id), robust=True)
+        # Nobody moves on after a void one; who voids it knows.
+        finished = [desk.match_id for desk in ended if desk.table.match.phase != "void"]
+        if finished:
+            transaction.on_commit(partial(_announce_end, finished), robust=True)
 
 
 def _table(row: Locked) -> Table:
@@ -95,5 +95,5 @@ def _tell(changed: list[tuple[UUID, int, Table]]) -> None:
         actions_committed.send_robust(sender=Match, match_id=match_id, seq=seq)
 
 
-def _announce_end(match_id: UUID) -> None:
-    match_finished.send_robust(sender=Match, match_id=match_id)
+def _announce_end(match_ids: list[UUID]) -> None:
+    match_finished.send_robust(sender=Match, match_ids=match_ids)

@@ -136,7 +136,7 @@ def _stored(user: User, read: ReadMatch, now: datetime) -> Match:
     )
     match.save(force_insert=True)
     storing.append(desk.written)
-    game_rows.sync(desk)
+    game_rows.sync([desk])
     return match
 
 

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.engine.clock import ClockSettings
 from games.models import Action
@@ -98,3 +100,13 @@ def _reserves(sitting: Sitting) -> dict[str, int]:
     from games.selectors import table_view
 
     return table_view(sitting.fresh(), None, sitting.now)["clock"]["reserve_ms"]
+
+
+def test_a_sweep_asks_the_same_few_questions_however_many_flags_fell() -> None:
+    asked = []
+    for number in (1, 6):
+        sittings = [on_roll()[0] for _ in range(number)]
+        with CaptureQueriesContext(connection) as queries:
+            assert clocks.settle_due(sittings[0].tick(73)) == number
+        asked.append(len(queries))
+    assert asked[0] == asked[1] <= 12

@@ -174,8 +174,8 @@ def test_a_round_is_voided_in_as_many_queries_as_a_few_matches() -> None:
 def test_every_end_but_a_void_one_is_announced() -> None:
     ended: list[Any] = []
 
-    def hear(sender: object, match_id: object, **_kwargs: object) -> None:
-        ended.append(match_id)
+    def hear(sender: object, match_ids: list[Any], **_kwargs: object) -> None:
+        ended.extend(match_ids)
 
     match_finished.connect(hear)
     try:

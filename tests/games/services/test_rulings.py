@@ -108,8 +108,8 @@ def test_the_end_is_announced_exactly_once() -> None:
     sitting = playing()
     heard: list[Any] = []
 
-    def hear(sender: object, match_id: object, **_kwargs: object) -> None:
-        heard.append(match_id)
+    def hear(sender: object, match_ids: list[Any], **_kwargs: object) -> None:
+        heard.extend(match_ids)
 
     match_finished.connect(hear)
     try:

@@ -1,0 +1,86 @@
+"""Makes the matches whose flags benchmarks/clocks.py awaits, and says afterwards how they ended. Runs inside Django."""
+
+import json
+import random
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts.models import Player, User
+from games.engine.clock import ClockSettings
+from games.engine.rules import Rules
+from games.models import Action, Match
+from games.moments import to_ms
+from games.services.play import act_many
+from games.services.setup import MatchPlan, create_matches
+from games.services.submissions import Accepted, Submission
+from games.services.verify import verify
+from games.tickets import Ticket, issue
+from tournaments.models import Pairing  # noqa: F401  # its receivers are connected, as in production
+
+AT_ONCE = 250
+VERIFIED = 200
+
+
+def make(number: int, lead_s: float, window_s: float, watched: int) -> None:
+    """So many running clocks, whose flags fall `lead_s` from now and later, spread by chance over the window.
+
+    All sat down at one moment: what making them takes is not charged. Tickets for spectators of `watched`.
+    """
+    now = timezone.now()
+    chance = random.Random(7)  # moments to measure at
+    before = User.objects.count()
+    users = User.objects.bulk_create(
+        User(username=f"clock{before + index}", password="!") for index in range(2 * number)
+    )
+    players = Player.objects.bulk_create(Player(user=user, name=user.username) for user in users)
+    rules = Rules.preset("tournament", 25)
+    plans = []
+    for index in range(number):
+        reserve = round(1000 * (lead_s + window_s * chance.random()))
+        clock = ClockSettings("simple", reserve, 0)
+        pair = players[2 * index], players[2 * index + 1]
+        plans.append(MatchPlan(*pair, rules, clock, {"title": "Bench"}, None))
+    made = []
+    for start in range(0, number, AT_ONCE):
+        with transaction.atomic():
+            made += create_matches(plans[start : start + AT_ONCE], now)
+    for index in range(0, number, AT_ONCE):
+        _sit_down(made[index : index + AT_ONCE], users[2 * index :], now)
+    _tell(made, watched)
+
+
+def _sit_down(matches: list[Match], users: list[User], now: datetime) -> None:
+    for side, seat in enumerate("AB"):
+        ready = [
+            Submission(match.pk, seat, "ready", {}, now, user_id=users[2 * index + side].pk)
+            for index, match in enumerate(matches)
+        ]
+        assert all(isinstance(answer, Accepted) for answer in act_many(ready, now))
+
+
+def _tell(made: list[Match], watched: int) -> None:
+    flags = dict(Match.objects.filter(flag_at__isnull=False).values_list("pk", "flag_at"))
+    end = to_ms(timezone.now() + timedelta(hours=1))
+    step = max(1, len(made) // watched)
+    tickets = {str(m.pk): issue(Ticket(m.pk, None, None, 0, end)) for m in made[::step][:watched]}
+    told = {str(match.pk): to_ms(flags[match.pk]) for match in made}
+    print(json.dumps({"flags": told, "tickets": tickets}))
+
+
+def plan() -> None:
+    """How the database finds what is due: the plan of the sweep's own query."""
+    if connection.vendor == "postgresql":
+        connection.cursor().execute("ANALYZE games_match")
+    due = Match.objects.filter(flag_at__lte=timezone.now()).order_by("flag_at")
+    print(due.values_list("id", flat=True)[:200].explain().replace("\n", " "))
+
+
+def check(flags: dict[str, int]) -> None:
+    """How many flags stand in the logs, of these how many with the moment they fell; what a sample says of itself."""
+    rows = Action.objects.filter(kind="flag").values_list("match_id", "at")
+    fell = {str(match_id): to_ms(at) for match_id, at in rows}
+    right = sum(fell.get(match_id) == at for match_id, at in flags.items())
+    wrong = [match_id for match_id in list(flags)[:VERIFIED] if verify(match_id)]  # type: ignore[arg-type]
+    print(json.dumps({"flags": len(fell), "right": right, "wrong": wrong}))

@@ -1,0 +1,185 @@
+"""Flags with 10,000 running clocks: how long after a flag fell everybody is told. 500 ms of it is the grace.
+
+Nobody plays; the clocks run out, spread by chance over a minute, and worker and beat come by for them. On
+PostgreSQL it is announced when the hint is on Redis; in both shapes when a spectator's event stream brings it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import harness
+import redis.asyncio
+from live_players import in_turns, percentile, request
+
+from tests.services import compose, installed
+from tests.services.running import answers, free_port
+from tests.services.servers import Postgres, Redis
+from tests.services.topology import Embedded, Site
+
+CHANNEL = "barpoint:live"
+LIMIT_MS = 1000
+LONGEST_WAIT_S = 20
+
+
+@dataclass
+class Size:
+    """How many clocks, after how long the first flag falls, over how long they fall, how many are watched."""
+
+    clocks: int
+    lead_s: float
+    window_s: float
+    watched: int
+
+
+FULL, QUICK = Size(10_000, 120, 60, 500), Size(600, 12, 4, 100)
+
+
+class Watching(asyncio.Protocol):
+    """A spectator's stream: when did it bring the flag?"""
+
+    def __init__(self, asked: bytes) -> None:
+        self._asked = asked
+        self._last = b""
+        self.flag_at: float | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        transport.write(self._asked)
+
+    def data_received(self, data: bytes) -> None:
+        if self.flag_at is None and b'"kind":"flag"' in (self._last + data).replace(b": ", b":"):
+            self.flag_at = time.time()
+        self._last = data[-32:]
+
+
+def main() -> int:
+    quick = harness.asked_to_be_quick("Flags: how late they are announced.")
+    size = QUICK if quick else FULL
+    with on_sqlite() as (site, port):
+        asyncio.run(measure("SQLite", site, port, size))
+    if not (installed.postgres() and installed.redis()):
+        print("PostgreSQL and Redis are not installed: only SQLite was measured.", file=sys.stderr)
+        return 0
+    with on_postgresql() as (site, port):
+        asyncio.run(measure("PostgreSQL", site, port, size))
+    return 0
+
+
+@contextmanager
+def on_sqlite() -> Iterator[tuple[Site, int]]:
+    site = Embedded(DEMO="0")
+    try:
+        yield site, site.port
+    finally:
+        site.stop()
+
+
+@contextmanager
+def on_postgresql() -> Iterator[tuple[Site, int]]:
+    with Postgres() as postgres, Redis() as redis:
+        url, port = postgres.create_database("bench"), free_port()
+        site = Site(DATABASE_URL=url, REDIS_URL=redis.url, BIND="127.0.0.1", LIVE_PORT=str(port))
+        try:
+            site.manage("migrate", "--noinput")
+            for name in ("live", "worker", "beat"):
+                site.start(name, compose.command_of(name, site.env))
+            site.processes["live"].wait_until(lambda: answers(port))
+            yield site, port
+        finally:
+            site.stop()
+
+
+async def measure(name: str, site: Site, port: int, size: Size) -> None:
+    heard: dict[str, float] = {}
+    listening = asyncio.create_task(_listen(site.env.get("REDIS_URL", ""), heard))
+    made = await _ask(site, "make", size.clocks, size.lead_s, size.window_s, size.watched)
+    flags: dict[str, int] = made["flags"]
+    streams = await _watch(port, made["tickets"])
+    print(await _shell(site, "plan()"), file=sys.stderr)
+    first, last = min(flags.values()) / 1000, max(flags.values()) / 1000
+    assert time.time() < first, "making the clocks took longer than the first of them runs"
+    heard.clear()  # what was told of the players sitting down
+    await asyncio.sleep(last - time.time())
+    await _until(lambda: all(one.flag_at for one in streams.values()) and _all(heard, flags, name))
+    listening.cancel()
+    told = f"{name}, {size.clocks} running clocks: flag announced"
+    _say(f"{told} to a spectator", [(one.flag_at, flags[m]) for m, one in streams.items()])
+    if heard:
+        _say(f"{told} on Redis", [(heard.get(match), at) for match, at in flags.items()])
+    end = await _ask(site, "check", flags)
+    harness.report(
+        f"{name}: flags dated when they fell", end["right"], "", peer="all", peer_value=len(flags)
+    )
+    assert not end["wrong"], end["wrong"]
+    for one in streams.values():
+        one.transport.close()
+
+
+async def _listen(url: str, heard: dict[str, float]) -> None:
+    """When the first hint of each match came over the bus."""
+    if not url:
+        return
+    pubsub = redis.asyncio.from_url(url, socket_timeout=None).pubsub()
+    await pubsub.subscribe(CHANNEL)
+    async for message in pubsub.listen():
+        if message["type"] == "message" and message["data"].startswith(b"seq "):
+            match_hex = message["data"].split()[1].decode()
+            heard.setdefault(str(UUID(match_hex)), time.time())
+
+
+async def _watch(port: int, tickets: dict[str, str]) -> dict[str, Watching]:
+    loop = asyncio.get_running_loop()
+
+    async def one(match: str, ticket: str) -> tuple[str, Watching]:
+        asked = request("GET", {"match": match, "spectator": ticket}, "spectator", "stream")
+        _, watching = await loop.create_connection(lambda: Watching(asked), "127.0.0.1", port)
+        return match, watching
+
+    return dict(await in_turns([lambda m=m, t=t: one(m, t) for m, t in tickets.items()]))  # type: ignore[misc]
+
+
+def _all(heard: dict[str, float], flags: dict[str, int], name: str) -> bool:
+    return name == "SQLite" or flags.keys() <= heard.keys()
+
+
+async def _until(done: Any) -> None:
+    """Whoever was not told by then counts as told now, which no promise allows."""
+    end = time.time() + LONGEST_WAIT_S
+    while not done() and time.time() < end:
+        await asyncio.sleep(0.1)
+
+
+async def _ask(site: Site, name: str, *given: Any) -> Any:
+    """The JSON that a function of clock_matches prints; what it is given goes by a file, it may be long."""
+    told = Path(site.folder) / "given.json"
+    told.write_text(json.dumps(given))
+    out = await _shell(site, f"import json; {name}(*json.load(open({str(told)!r})))")
+    return json.loads(out.splitlines()[-1])
+
+
+async def _shell(site: Site, code: str) -> str:
+    code = f"from benchmarks.clock_matches import *; {code}"
+    return await asyncio.to_thread(site.shell, code)
+
+
+def _say(figure: str, moments: list[tuple[float | None, int]]) -> None:
+    late = [(told or time.time()) - at / 1000 for told, at in moments]
+    for share in (0.5, 0.99, 1.0):
+        limit = LIMIT_MS if share == 0.99 else None
+        name = f"{figure}, {'slowest' if share == 1 else f'p{share * 100:g}'}"
+        peer = "promise" if limit else "none"
+        harness.report(name, percentile(late, share), "ms", peer=peer, peer_value=limit)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
