@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core import signing
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotAllowed, NotFound
@@ -27,6 +27,7 @@ _SALT = "barpoint.invitation.1"
 TIME_TO_TAKE_UP = timedelta(days=1)
 WITHDRAWN, DECLINED = "withdrawn", "declined"
 BOT_NAMES = {BotKind.RANDOM: "Dicey (bot)", BotKind.STEADY: "Steady (bot)"}
+HOUSE_BOT_LOCK = 0x626F74  # "bot": the number of an advisory lock, used for nothing else
 
 
 def challenge(
@@ -75,10 +76,22 @@ def _ids(players: Iterable[Seated]) -> set[int]:
 
 
 def house_bot(kind: str) -> Player:
-    """The bot of this kind that plays friendlies; made on first need."""
-    name = BOT_NAMES[BotKind(kind)]
-    found = Player.objects.filter(bot_kind=kind, name=name).order_by("id").first()
-    return found or create_bot(name, kind)
+    """The bot of this kind that plays friendlies; made on first need, and once however many need it."""
+    return _house_bot(kind) or _make_house_bot(kind)
+
+
+def _house_bot(kind: str) -> Player | None:
+    named = Player.objects.filter(bot_kind=kind, name=BOT_NAMES[BotKind(kind)])
+    return named.order_by("id").first()
+
+
+@transaction.atomic
+def _make_house_bot(kind: str) -> Player:
+    """Look again in turn: there is no row to lock yet. On SQLite the immediate transaction is the turn."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [HOUSE_BOT_LOCK])
+    return _house_bot(kind) or create_bot(BOT_NAMES[BotKind(kind)], kind)
 
 
 def invitation(match: Match) -> str:

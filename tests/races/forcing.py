@@ -6,6 +6,7 @@ was sent away, by asking the database; `race_unlocked` is its control, in which 
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from pkgutil import resolve_name
 from threading import Event, Thread, current_thread
 from time import monotonic, sleep
 from typing import Any
@@ -86,8 +87,7 @@ def until(true: Callable[[], bool]) -> None:
 def _run(
     monkeypatch: pytest.MonkeyPatch, first: Work, second: Work, at: str, *, locks: bool
 ) -> tuple[list[Any], bool]:
-    module, _, name = at.rpartition(".")
-    original = getattr(__import__(module, fromlist=[name]), name)
+    original = resolve_name(at)
     one, two = Runner(first, locks=locks), Runner(second, locks=locks)
     ready, go, overtook = Event(), Event(), Event()
 

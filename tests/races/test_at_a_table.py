@@ -58,28 +58,71 @@ def resign_and_roll(sitting: Sitting) -> tuple[Work, Work]:
     )
 
 
-RACES = [double_submit, roll_twice, take_and_drop, resign_and_roll]
+def play_and_resign(sitting: Sitting) -> tuple[Work, Work]:
+    seat, seq = sitting.until("play"), sitting.fresh().seq
+    play, level = {"moves": first_play(sitting.state)}, {"level": "single"}
+    return (
+        act_now(sitting, seat, "play", payload=play, key="m", expected_seq=seq),
+        act_now(sitting, seat, "offer_resign", payload=level, key="r", expected_seq=seq),
+    )
 
 
-@pytest.mark.parametrize("sides", RACES)
+def concede_and_play(sitting: Sitting) -> tuple[Work, Work]:
+    """One gives up the match at the moment when the other plays."""
+    seat = sitting.until("play")
+    play = {"moves": first_play(sitting.state)}
+    return (
+        act_now(sitting, "B" if seat == "A" else "A", "concede", key="c"),
+        act_now(sitting, seat, "play", payload=play, key="m"),
+    )
+
+
+Sides = Callable[[Sitting], tuple[Work, Work]]
+LOSES_BY: dict[Sides, str] = {
+    roll_twice: "stale",
+    take_and_drop: "no_double_pending",
+    resign_and_roll: "resign_pending",
+    play_and_resign: "stale",
+    concede_and_play: "match_finished",
+}
+
+
+@pytest.mark.parametrize("sides", LOSES_BY)
 def test_one_of_two_wins_and_the_other_is_told(
-    sides: Callable[[Sitting], tuple[Work, Work]], monkeypatch: pytest.MonkeyPatch
+    sides: Sides, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = playing(length=5, clock=MINUTE)
     first, second = sides(sitting)
     seq = sitting.fresh().seq
     won, lost = race(monkeypatch, first, second)
     assert isinstance(won, Accepted)
-    assert isinstance(lost, ActionRefused) or lost.repeated
-    client_rows = Action.objects.filter(match=sitting.match, seq__gt=seq, key__isnull=False)
-    assert client_rows.count() == 1
+    assert isinstance(lost, ActionRefused)
+    assert lost.code == LOSES_BY[sides]
+    assert client_rows(sitting, seq) == 1
     assert verify(sitting.match.pk) == []
 
 
-@pytest.mark.parametrize("sides", RACES)
-def test_control_without_the_lock_both_write(
-    sides: Callable[[Sitting], tuple[Work, Work]], monkeypatch: pytest.MonkeyPatch
+def test_what_is_sent_twice_at_once_is_done_once_and_answered_alike(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    sitting = playing(length=5, clock=MINUTE)
+    first, second = double_submit(sitting)
+    seq = sitting.fresh().seq
+    one, two = race(monkeypatch, first, second)
+    assert (one.repeated, two.repeated) == (False, True)
+    assert one.rows[0] == two.rows[0]
+    assert client_rows(sitting, seq) == 1
+    assert verify(sitting.match.pk) == []
+
+
+def client_rows(sitting: Sitting, after: int) -> int:
+    """How many rows players wrote since."""
+    log = Action.objects.filter(match=sitting.match, seq__gt=after, key__isnull=False)
+    return log.count()
+
+
+@pytest.mark.parametrize("sides", [double_submit, *LOSES_BY])
+def test_control_without_the_lock_both_write(sides: Sides, monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = playing(length=5, clock=MINUTE)
     first, second = sides(sitting)
     _won, lost = race_unlocked(monkeypatch, first, second)
@@ -110,7 +153,20 @@ def test_a_flag_in_flight_is_not_overtaken_by_a_late_move(monkeypatch: pytest.Mo
     settled, refused = race(monkeypatch, sweep, move)
     assert settled == 1
     assert isinstance(refused, ActionRefused)
+    assert refused.code == "match_finished"
     assert sitting.fresh().reason == "time"
+    assert verify(sitting.match.pk) == []
+
+
+def test_a_late_move_and_the_sweep_lay_one_flag(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The late move finds the fallen flag itself; the sweep comes upon the same flag at that moment."""
+    sitting, move, sweep = _at_the_flag(late=True)
+    refused, settled = race(monkeypatch, move, sweep)
+    assert isinstance(refused, ActionRefused)
+    assert refused.code == "flag_fell"
+    assert settled == 0
+    assert Action.objects.filter(match=sitting.match, kind="flag").count() == 1
+    assert verify(sitting.match.pk) == []
 
 
 @pytest.mark.postgres
@@ -130,14 +186,14 @@ def test_a_match_held_elsewhere_is_for_the_next_batch(monkeypatch: pytest.Monkey
     assert again.code == "stale"
 
 
-def _at_the_flag() -> tuple[Sitting, Work, Work]:
-    """A move received a millisecond before the flag, and the sweep after the grace."""
+def _at_the_flag(*, late: bool = False) -> tuple[Sitting, Work, Work]:
+    """A move received a millisecond before the flag, or after it, and the sweep after the grace."""
     sitting = playing(clock=MINUTE, length=5)
     seat = sitting.until("play")
     play = {"moves": first_play(sitting.state)}
     flag_at = sitting.fresh().flag_at
     assert flag_at is not None
     sitting.now = flag_at + timedelta(seconds=1)
-    received = flag_at - timedelta(milliseconds=1)
+    received = flag_at + timedelta(milliseconds=1 if late else -1)
     move = act_now(sitting, seat, "play", payload=play, key="last", received_at=received)
     return sitting, move, lambda: clocks.settle_due(sitting.now)
