@@ -1,4 +1,4 @@
-"""This process says each second that it accepts actions, so that downtime is charged to no clock.
+"""This process says four times a second that it accepts actions, so that downtime is charged to no clock.
 
 A batch never runs on a stale heart: after a silence the beat (which records the gap as an outage) comes
 first, in the same thread.
@@ -14,6 +14,8 @@ from django.utils import timezone
 from games.services.outages import beat
 
 STALE_S = 2.0
+BEAT_EVERY_S = 0.25
+"""Less than the grace of a flag: one that fell is settled only when somebody has beaten since (services/outages.py)."""
 
 
 def process_name() -> str:

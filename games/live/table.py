@@ -15,7 +15,7 @@ from games.live.auth import Doorkeeper
 from games.live.batcher import Batcher
 from games.live.bus import Bus, bus_for
 from games.live.feed import Feed
-from games.live.heart import Heart, process_name
+from games.live.heart import BEAT_EVERY_S, Heart, process_name
 from games.live.http import HttpError, Receive, Send
 from games.live.room import Views
 from games.live.source import DatabaseSource
@@ -57,7 +57,7 @@ class LiveTable:
         self.batcher.start()
         await _calmly("beat", self._beat)
         for name, seconds, work in (
-            ("beat", 1.0, self._beat),
+            ("beat", BEAT_EVERY_S, self._beat),
             ("ask", 1.0, self.feed.ask),
             ("ask aside", 1.0, self.asides.ask),
             ("access", 2.0, self._check_access),

@@ -1,7 +1,7 @@
 """Downtime is not charged: heartbeats of the processes that accept actions, and the gaps between them.
 
-A process that accepts actions calls `beat` once at its start, before it settles anything, and then every
-second. The first beat after a gap records the gap.
+A process that accepts actions calls `beat` once at its start, before it settles anything, and then several
+times a second. The first beat after a gap records the gap.
 """
 
 from datetime import datetime, timedelta
