@@ -11,6 +11,7 @@ that is why the legal-play generator is quick.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 from typing import Final, Self
 
 from games.engine import position_id
@@ -22,6 +23,11 @@ OFF: Final = 0
 SIZE: Final = 26
 
 _SWAP_SIDES: Final = bytes(byte >> 4 | (byte & 15) << 4 for byte in range(256))
+_MINE: Final = bytes(byte & 15 for byte in range(256))  # for bytes.translate, as the others
+_THEIRS: Final = bytes(byte >> 4 for byte in range(256))
+_COUNT: Final = tuple((byte & 15) - (byte >> 4) for byte in range(256))
+_MY_WAY: Final = tuple(range(SIZE))
+_THEIR_WAY: Final = tuple(range(BAR, -1, -1))
 _START: Final = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 
 
@@ -81,20 +87,20 @@ class Board(int):
     @property
     def points(self) -> tuple[int, ...]:
         """The 26 numbers `from_points` takes."""
-        return tuple((byte & 15) - (byte >> 4) for byte in self.squares)
+        return tuple([_COUNT[byte] for byte in self.squares])
 
     @property
     def off(self) -> tuple[int, int]:
         """Checkers borne off: (mine, theirs)."""
         squares = self.squares
-        mine = sum(byte & 15 for byte in squares)
-        return CHECKERS - mine, CHECKERS - sum(byte >> 4 for byte in squares)
+        mine, theirs = squares.translate(_MINE), squares.translate(_THEIRS)
+        return CHECKERS - sum(mine), CHECKERS - sum(theirs)
 
     def pips(self) -> tuple[int, int]:
         """Pips left to bear everything off: (mine, theirs)."""
         squares = self.squares
-        mine = sum(n * (byte & 15) for n, byte in enumerate(squares))
-        return mine, sum((BAR - n) * (byte >> 4) for n, byte in enumerate(squares))
+        mine, theirs = squares.translate(_MINE), squares.translate(_THEIRS)
+        return sum(map(mul, _MY_WAY, mine)), sum(map(mul, _THEIR_WAY, theirs))
 
     def flipped(self) -> Self:
         """The same position seen by the other player."""

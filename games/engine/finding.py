@@ -10,14 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.engine.board import BAR, OFF, SIZE, Board
 from games.engine.errors import RulesError
-from games.engine.legal import Dice, Play
-from games.engine.moves import BLOCKED, HOME, Move, occupied
+from games.engine.legal import Dice, Play, checked
+from games.engine.moves import BLOCKED, HOME, MOVE_OF, Move, occupied, single_steps
 from games.engine.roll import Roll, Spot, onward
 
 Ask = tuple[int, int]  # source and target of one checker, any number of dice
 Path = tuple[Move, ...]
 State = tuple[Spot, tuple[Ask, ...]]
 MOST_MOVES = 4
+_ENDS_OF = {step: move[:2] for step, move in MOVE_OF.items()}
 
 
 def find_play(board: Board, dice: Dice, moves: Iterable[Sequence[int]]) -> Play:
@@ -30,14 +31,39 @@ def find_play(board: Board, dice: Dice, moves: Iterable[Sequence[int]]) -> Play:
     `must_play_higher_die` for a play that must do more; `ambiguous_play` when a combined move
     could hit a blot on its way or not.
     """
-    roll = Roll.of(board, dice)
     asked = _checked(moves)
+    if (whole := _die_by_die(board, dice, asked)) is not None:
+        return whole
+    roll = Roll.of(board, dice)
     found = complete_plays(roll, asked, in_order=True)
     if not found:
         raise refusal(roll, asked)
     if len(found) > 1:
         raise RulesError("ambiguous_play", "Say which way the checker goes: one move for each die.")
     return found[0]
+
+
+def _die_by_die(board: Board, dice: Dice, asked: tuple[Ask, ...]) -> Play | None:
+    """The play when each move asked for is one die and all dice are used: more cannot be asked of anybody.
+
+    None where it takes a closer look.
+    """
+    high, low = sorted(checked(board, dice), reverse=True)
+    left = [high] * 4 if high == low else [high, low]
+    if len(asked) != len(left):
+        return None
+    spot, path = int(board), []
+    for ends in asked:
+        for die in left:
+            step = next((s for s in single_steps(spot, die) if _ENDS_OF[s] == ends), None)
+            if step is not None:
+                break
+        else:
+            return None
+        left.remove(die)
+        spot += step
+        path.append(MOVE_OF[step])
+    return Play(tuple(path), Board(spot))
 
 
 def complete_plays(roll: Roll, asked: tuple[Ask, ...], *, in_order: bool) -> list[Play]:

@@ -9,15 +9,16 @@ from __future__ import annotations
 from typing import Final, TypedDict
 
 from games.engine.board import Board
-from games.engine.legal import Dice
+from games.engine.legal import Dice, checked
 from games.engine.moves import MINE, MOVE_OF, single_steps
 from games.engine.roll import DiceLeft, Roll
 
 At = tuple[int, DiceLeft]  # a Spot without its name: thousands are made for one double
 Way = tuple[int, int, At]  # step, die, where it leads
 
-_ENDS_OF: Final = {step: (move.source, move.target) for step, move in MOVE_OF.items()}
-_HITS: Final = {step: int(move.hit) for step, move in MOVE_OF.items()}
+_EDGE_OF: Final = {step: (*move[:2], int(move.hit)) for step, move in MOVE_OF.items()}
+_FEW: Final = 3  # so many bits in the counts of the mover's checkers are at least as many checkers
+_NAMES: Final = tuple(map(str, range(512)))  # of nodes; two dice need far fewer
 
 
 class Steps(TypedDict):
@@ -37,6 +38,48 @@ def steps(board: Board, dice: Dice) -> Steps:
 
     Raises RulesError `bad_board` or `bad_dice`.
     """
+    low, high = sorted(checked(board, dice))
+    if low == high or (board & MINE).bit_count() < _FEW:
+        return _any_way(board, dice)
+    return _both_dice(board, high, low) or _any_way(board, dice)
+
+
+def _both_dice(board: int, high: int, low: int) -> Steps | None:
+    """Two different dice that can both be played, so that both must be: any order that works is legal.
+
+    None when no order works. Nobody bears his last checker off with one of two dice here.
+    """
+    count = 0
+    start: list[list[int | str]] = []
+    nodes = {"0": start}
+    ends: dict[int, str] = {}
+    for die, then in ((high, low), (low, high)):
+        for step in single_steps(board, die):
+            between = board + step
+            further: list[list[int | str]] = []
+            for last in single_steps(between, then):
+                end = between + last
+                if (name := ends.get(end)) is None:
+                    count += 1
+                    name = ends[end] = _NAMES[count]
+                source, target, hit = _EDGE_OF[last]
+                further.append([source, target, then, name, hit])
+            if further:
+                count += 1
+                name = _NAMES[count]
+                nodes[name] = further
+                source, target, hit = _EDGE_OF[step]
+                start.append([source, target, die, name, hit])
+    if not start:
+        return None
+    names = list(ends.values())
+    for name in names:
+        nodes[name] = []
+    return {"start": "0", "nodes": nodes, "ends": names}
+
+
+def _any_way(board: Board, dice: Dice) -> Steps:
+    """Doubles, rolls that cannot be played whole, and the last checkers."""
     roll = Roll.of(board, dice)
     start: At = (roll.start.board, roll.start.left)
     ways: dict[At, list[Way]] = {}
@@ -44,16 +87,13 @@ def steps(board: Board, dice: Dice) -> Steps:
     names = {start: "0"}
     for at in ways:
         names.setdefault(at, str(len(names)))
-    return {
-        "start": "0",
-        "nodes": {
-            name: [
-                [*_ENDS_OF[step], die, names[after], _HITS[step]] for step, die, after in ways[at]
-            ]
-            for at, name in names.items()
-        },
-        "ends": [name for at, name in names.items() if not ways[at]],
-    }
+    nodes: dict[str, list[list[int | str]]] = {}
+    for at, name in names.items():
+        edges = nodes[name] = []
+        for step, die, after in ways[at]:
+            source, target, hit = _EDGE_OF[step]
+            edges.append([source, target, die, names[after], hit])
+    return {"start": "0", "nodes": nodes, "ends": [n for at, n in names.items() if not ways[at]]}
 
 
 def _explore(roll: Roll, board: int, left: DiceLeft, ways: dict[At, list[Way]]) -> bool:
