@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
 from django.utils.encoding import force_bytes
@@ -64,8 +65,11 @@ class StaffSecondFactorMiddleware:
         return HttpResponseRedirect(reverse("mfa_index"))
 
 
+def has_factor(user: AbstractBaseUser) -> bool:
+    """Does a password alone not open this account? Recovery codes by themselves are no factor."""
+    return bool(is_mfa_enabled(user, [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]))
+
+
 def _lacks_factor(request: HttpRequest) -> bool:
-    kinds = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
-    return bool(getattr(request.user, "is_staff", False)) and not is_mfa_enabled(
-        request.user, kinds
-    )
+    user = request.user
+    return user.is_authenticated and user.is_staff and not has_factor(user)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
@@ -43,6 +44,9 @@ def personal_data(user: User) -> dict[str, Any]:
             "table_prefs": user.table_prefs,
         },
         "player": player and {"id": player.pk, "name": player.name, "country": str(player.country)},
+        "second_factors": list(
+            Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")
+        ),
         "api_tokens": list(
             user.api_tokens.values("name", "prefix", "scopes", "created_at", "last_used_at")
         ),

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.forms import DeleteForm, ProfileForm, TokenForm
 from accounts.requests import me, posted
+from accounts.second_factor import has_factor
 from accounts.selectors import is_verified, personal_data
 from accounts.services.access import raise_access
 from accounts.services.logins import delete_account
@@ -31,7 +32,12 @@ def profile(request: HttpRequest) -> HttpResponse:
         update_profile(user, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("profile")
-    context = {"form": form, "player": player, "verified": is_verified(user)}
+    context = {
+        "form": form,
+        "player": player,
+        "verified": is_verified(user),
+        "factors": has_factor(user),
+    }
     return render(request, "accounts/profile.html", context, status=422 if form.errors else 200)
 
 

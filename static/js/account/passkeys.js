@@ -1,0 +1,129 @@
+// @ts-check
+// Passkeys: opens the browser's own dialogue and posts its answer with the form (<form data-passkey="login | add | use">).
+// What the server sends and reads is the JSON of WebAuthn; the bytes in it are base64url.
+
+import { gettext } from "../i18n.js";
+
+const CANNOT = gettext("Passkeys do not work here: they need https, or the name localhost in place of a number.");
+const SENTENCES = new Map([
+  ["NotAllowedError", gettext("Nothing was chosen. You can try again.")],
+  ["InvalidStateError", gettext("There is a passkey for this login on this device already.")],
+  ["SecurityError", CANNOT],
+]);
+
+/** @param {string} text @returns {Uint8Array<ArrayBuffer>} */
+function bytes(text) {
+  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
+}
+
+/** @param {ArrayBuffer | null | undefined} buffer */
+function text(buffer) {
+  if (!buffer) return undefined;
+  const plain = Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join("");
+  return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @param {any[] | undefined} known */
+const keys = (known) => (known ?? []).map((key) => ({ ...key, id: bytes(key.id) }));
+
+/** @param {any} options @param {boolean} alone may it log in without a password? */
+async function made({ publicKey }, alone) {
+  const wish = alone
+    ? { residentKey: "required", requireResidentKey: true, userVerification: "required" }
+    : { residentKey: "discouraged", requireResidentKey: false };
+  return navigator.credentials.create({
+    publicKey: {
+      ...publicKey,
+      challenge: bytes(publicKey.challenge),
+      user: { ...publicKey.user, id: bytes(publicKey.user.id) },
+      excludeCredentials: keys(publicKey.excludeCredentials),
+      authenticatorSelection: { ...publicKey.authenticatorSelection, ...wish },
+    },
+  });
+}
+
+/** @param {any} options */
+async function used({ publicKey }) {
+  return navigator.credentials.get({
+    publicKey: {
+      ...publicKey,
+      challenge: bytes(publicKey.challenge),
+      allowCredentials: keys(publicKey.allowCredentials),
+    },
+  });
+}
+
+/** What the server reads. @param {any} credential */
+function told(credential) {
+  const { response } = credential;
+  return JSON.stringify({
+    id: credential.id,
+    rawId: text(credential.rawId),
+    type: credential.type,
+    authenticatorAttachment: credential.authenticatorAttachment ?? undefined,
+    clientExtensionResults: credential.getClientExtensionResults(),
+    response: {
+      clientDataJSON: text(response.clientDataJSON),
+      attestationObject: text(response.attestationObject),
+      transports: response.getTransports?.(),
+      authenticatorData: text(response.authenticatorData),
+      signature: text(response.signature),
+      userHandle: text(response.userHandle),
+    },
+  });
+}
+
+/** @param {HTMLFormElement} form */
+async function options(form) {
+  const data = document.getElementById("passkey-options");
+  if (data) return JSON.parse(data.textContent ?? "{}");
+  const answer = await fetch(form.action, { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+
+/** @param {HTMLFormElement} form */
+async function credential(form) {
+  const { creation_options, request_options } = await options(form);
+  if (!creation_options) return used(request_options);
+  const alone = form.elements.namedItem("passwordless");
+  return made(creation_options, alone instanceof HTMLInputElement && alone.checked);
+}
+
+/** @param {HTMLFormElement} form */
+async function submit(form) {
+  const field = form.elements.namedItem("credential");
+  const said = form.querySelector("[data-passkey-said]");
+  const button = form.querySelector("button");
+  if (!(field instanceof HTMLInputElement) || button?.getAttribute("aria-busy") === "true") return;
+  button?.setAttribute("aria-busy", "true");
+  if (said) said.textContent = "";
+  try {
+    field.value = told(await credential(form));
+    form.submit();
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "";
+    if (said) said.textContent = SENTENCES.get(name) ?? gettext("That did not work. Load the page again and try once more.");
+    button?.removeAttribute("aria-busy");
+  }
+}
+
+const works =
+  isSecureContext && "PublicKeyCredential" in globalThis && !/^(\[.*|[\d.]+)$/.test(location.hostname);
+for (const form of document.querySelectorAll("form[data-passkey]")) {
+  if (!(form instanceof HTMLFormElement)) continue;
+  const said = form.querySelector("[data-passkey-said]");
+  if (works) {
+    form.hidden = false;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      submit(form);
+    });
+  } else if (form.dataset.passkey !== "login") {
+    form.hidden = false;
+    form.querySelector("button")?.setAttribute("aria-disabled", "true");
+    form.addEventListener("submit", (event) => event.preventDefault());
+    if (said) said.textContent = CANNOT;
+  }
+}
