@@ -6,8 +6,8 @@ To enter costs next to nothing, for the facts are put together only when a line 
 import re
 from collections.abc import Callable, Mapping, MutableMapping
 from contextvars import ContextVar, Token
+from secrets import token_hex
 from typing import Any
-from uuid import uuid4
 
 Facts = Mapping[str, object]
 _now: ContextVar[Callable[[], Facts] | None] = ContextVar("occasion", default=None)
@@ -21,6 +21,11 @@ def enter(facts: Callable[[], Facts]) -> Token[Callable[[], Facts] | None]:
 
 def leave(token: Token[Callable[[], Facts] | None]) -> None:
     _now.reset(token)
+
+
+def over(**_signal: object) -> None:
+    """Whatever it was, it is over; also a receiver of Django's `request_finished`."""
+    _now.set(None)
 
 
 def facts() -> dict[str, object]:
@@ -40,4 +45,4 @@ def add_occasion(
 
 def request_id(given: str) -> str:
     """The id that a proxy gave this request, when it is one; else a new one."""
-    return given if _SANE.fullmatch(given) else uuid4().hex
+    return given if _SANE.fullmatch(given) else token_hex(16)

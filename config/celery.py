@@ -8,6 +8,8 @@ from celery import Celery
 from celery.signals import setup_logging, task_postrun
 from redis.exceptions import RedisError
 
+from config import tasks_seen  # noqa: F401  # its receivers are connected by this
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("barpoint")

@@ -2,16 +2,21 @@
 
 import logging.config
 import sys
-from typing import Any
+from collections.abc import MutableMapping
+from io import StringIO
+from typing import Any, TextIO
 
 import structlog
 from structlog.tracebacks import ExceptionDictTransformer
 
+from accounts.occasion import add_occasion
+from config.redaction import redacted
+
 _SHARED: list[Any] = [
-    structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
     structlog.stdlib.ExtraAdder(),
+    add_occasion,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
@@ -31,16 +36,7 @@ def configure(options: dict[str, str]) -> None:
         {
             "version": 1,
             "disable_existing_loggers": False,
-            "formatters": {
-                "line": {
-                    "()": structlog.stdlib.ProcessorFormatter,
-                    "foreign_pre_chain": _SHARED,
-                    "processors": [
-                        structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                        *_renderers(options["format"]),
-                    ],
-                }
-            },
+            "formatters": {"line": {"()": formatter, "kind": options["format"]}},
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
             "root": {"handlers": ["stderr"], "level": options["level"]},
             "loggers": {name: {"level": "WARNING"} for name in _QUIET},
@@ -48,9 +44,34 @@ def configure(options: dict[str, str]) -> None:
     )
 
 
+def formatter(kind: str) -> structlog.stdlib.ProcessorFormatter:
+    """Writes one record as one line (console: its traceback below)."""
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=_SHARED,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            *_renderers(kind),
+        ],
+    )
+
+
 def _renderers(kind: str) -> list[Any]:
     if kind == "json":
         told = ExceptionDictTransformer(show_locals=False)  # among the locals may be a sealed seed
-        return [structlog.processors.ExceptionRenderer(told), structlog.processors.JSONRenderer()]
-    plain = structlog.dev.plain_traceback
-    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]
+        rendered = structlog.processors.ExceptionRenderer(told)
+        return [rendered, hide, structlog.processors.JSONRenderer()]
+    colors = sys.stderr.isatty()
+    return [hide, structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=_traceback)]
+
+
+def hide(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """structlog's processor: no seed, ticket, token or password (config/redaction.py), no whole request."""
+    event.pop("request", None)  # Django's own lines bring it: its address may hold a key
+    kept = {name: event.pop(name) for name in ("exc_info", "stack_info") if name in event}
+    return {**redacted(event), **kept}
+
+
+def _traceback(out: TextIO, error: Any) -> None:
+    told = StringIO()
+    structlog.dev.plain_traceback(told, error)
+    out.write(redacted(told.getvalue()))

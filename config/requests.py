@@ -6,6 +6,7 @@ from functools import partial
 from time import perf_counter
 
 from django.conf import settings
+from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponseBase
 
 from accounts import occasion
@@ -26,15 +27,12 @@ class RequestMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         began = perf_counter()
         number = occasion.request_id(request.META.get("HTTP_X_REQUEST_ID", ""))
-        entered = occasion.enter(partial(_facts, request, number))
-        try:
-            response = self.get_response(request)
-            took = perf_counter() - began
-            count_request(_view(request), response.status_code, took)
-            if took > SLOW_S or response.status_code >= 500:
-                _tell(response.status_code, took)
-        finally:
-            occasion.leave(entered)
+        occasion.enter(partial(_facts, request, number))
+        response = self.get_response(request)
+        took = perf_counter() - began
+        count_request(_view(request), response.status_code, took)
+        if took > SLOW_S or response.status_code >= 500:
+            logger.warning("answered %d after %.2f s", response.status_code, took)
         response.headers["X-Request-ID"] = number
         return response
 
@@ -64,5 +62,5 @@ def _match_id(request: HttpRequest) -> str:
     return "" if found is None else str(found.kwargs.get("match_id", ""))
 
 
-def _tell(status: int, took: float) -> None:
-    logger.warning("answered %d after %.2f s", status, took)
+# Not at the end of __call__: the last line of Django itself comes after its middleware.
+request_finished.connect(occasion.over, dispatch_uid="config.requests")

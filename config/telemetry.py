@@ -1,5 +1,6 @@
 """What a running site tells its operator: logs, figures, errors. Settings only; logs.py, metrics.py and errors.py do it."""
 
+from config import errors
 from config.env import env
 
 # `console` for people, `json` for machines; a line carries its request, match or task (accounts/occasion.py).
@@ -16,3 +17,4 @@ METRICS_TOKEN: str = env.str("METRICS_TOKEN", default="")
 SENTRY_DSN: str = env.str("SENTRY_DSN", default="")
 SENTRY_ENVIRONMENT: str = env.str("SENTRY_ENVIRONMENT", default="production")
 SENTRY_RELEASE: str = env.str("SENTRY_RELEASE", default="")
+errors.start(SENTRY_DSN, environment=SENTRY_ENVIRONMENT, release=SENTRY_RELEASE)

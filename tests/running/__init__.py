@@ -1,0 +1,1 @@
+"""What a running site tells its operator: logs, figures, errors, health."""

@@ -1,0 +1,158 @@
+"""A line says what it is about and gives nothing away; a request is found again by its id."""
+
+import json
+import logging
+import re
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory, override_settings
+from django.urls import path
+
+from accounts import occasion
+from config import logs, tasks_seen
+from config.requests import RequestMiddleware
+from games.live import about
+from games.live.app import LiveApplication
+from games.live.viewer import Viewer
+
+MATCH = UUID(int=7)
+SEED = "5eed" * 16
+TICKET = "WyIwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMCIsMV0:" + "s" * 43
+logger = logging.getLogger("tests.running")
+
+
+class Lines:
+    """What was logged since, in one of the two formats."""
+
+    def __init__(self, kind: str) -> None:
+        self.out = StringIO()
+        self.handler = logging.StreamHandler(self.out)
+        self.handler.setFormatter(logs.formatter(kind))
+
+    def text(self) -> str:
+        return self.out.getvalue()
+
+    def last(self) -> dict[str, Any]:
+        return json.loads(self.text().splitlines()[-1])
+
+
+@pytest.fixture(params=["json"])
+def lines(request: pytest.FixtureRequest) -> Iterator[Lines]:
+    made = Lines(request.param)
+    root = logging.getLogger()
+    root.addHandler(made.handler)
+    yield made
+    root.removeHandler(made.handler)
+
+
+def page(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    logger.warning("looked at")
+    return HttpResponse(status=500)
+
+
+urlpatterns = [path("look/<uuid:match_id>/", page, name="look")]
+
+
+@override_settings(ROOT_URLCONF=__name__)
+def test_a_line_of_a_request_names_the_request_the_view_and_the_match(lines: Lines) -> None:
+    answer = Client().get(f"/look/{MATCH}/?token=abc", headers={"X-Request-ID": "from-the-proxy"})
+    assert answer["X-Request-ID"] == "from-the-proxy"
+    told = [json.loads(line) for line in lines.text().splitlines()]
+    mine = next(line for line in told if line["event"] == "looked at")
+    assert (mine["request_id"], mine["view"], mine["match_id"]) == (
+        "from-the-proxy", "look", str(MATCH),
+    )  # fmt: skip
+    assert any("answered 500" in line["event"] for line in told)
+    assert all(line["request_id"] == "from-the-proxy" for line in told)
+    assert "abc" not in lines.text()
+
+
+@pytest.mark.parametrize("given", ["", "short", "x" * 65, "a b c d e f g", "línea-línea"])
+def test_an_id_that_is_none_is_replaced(given: str) -> None:
+    request = RequestFactory().get("/", headers={"X-Request-ID": given})
+    answer = RequestMiddleware(lambda _request: HttpResponse())(request)
+    assert re.fullmatch("[0-9a-f]{32}", answer.headers["X-Request-ID"])
+
+
+def test_after_a_request_nothing_of_it_is_told_any_more(lines: Lines) -> None:
+    Client().get("/healthz")
+    logger.warning("later")
+    assert "request_id" not in lines.last()
+
+
+def test_a_line_of_the_live_table_names_match_seat_and_person(lines: Lines) -> None:
+    viewer = Viewer(MATCH, 5, "A", 1, TICKET)
+    scope = {"path": f"/live/matches/{MATCH}/actions", "headers": [], "viewer": viewer}
+    entered = occasion.enter(lambda: about.facts(scope))
+    logger.warning("moved")
+    logger.warning("moved again")
+    occasion.leave(entered)
+    first, second = (json.loads(line) for line in lines.text().splitlines())
+    assert (first["match_id"], first["seat"], first["user_id"]) == (str(MATCH), "A", 5)
+    assert first["request_id"] == second["request_id"]
+    assert TICKET not in lines.text()
+
+
+async def refused(headers: list[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request"}
+
+    scope = {"type": "http", "method": "GET", "path": "/live/nothing", "headers": headers}
+    await LiveApplication()(scope, receive, send)
+    return dict(sent[0]["headers"])
+
+
+def test_a_refusal_of_the_live_table_bears_the_id_of_its_request() -> None:
+    import asyncio
+
+    given = asyncio.run(refused([(b"x-request-id", b"from-the-proxy")]))
+    assert given[b"x-request-id"] == b"from-the-proxy"
+    made = asyncio.run(refused([]))
+    assert len(made[b"x-request-id"]) == 32
+
+
+def test_a_line_of_a_task_names_the_task(lines: Lines) -> None:
+    class Task:
+        name = "games.tasks.watch_flags"
+
+    tasks_seen.began(task_id="t-1", task=Task())
+    logger.warning("swept")
+    tasks_seen.ended()
+    assert (lines.last()["task"], lines.last()["task_id"]) == ("games.tasks.watch_flags", "t-1")
+
+
+@pytest.mark.parametrize("lines", ["json", "console"], indirect=True)
+@pytest.mark.parametrize(
+    "secret",
+    [
+        SEED,
+        TICKET,
+        "bp_" + "q" * 43,
+        "Authorization: Token bp_" + "q" * 43,
+        "password=hunter2",
+        "{'nonce': 'hunter2'}",
+        "postgres://barpoint:hunter2@db/barpoint",
+        "/join/hunter2/",
+        "/accounts/password/reset/key/hunter2-hunter2/",
+    ],
+)
+def test_no_secret_reaches_a_line(lines: Lines, secret: str) -> None:
+    seed = secret
+    try:
+        raise ValueError(secret)
+    except ValueError:
+        logger.exception("it broke: %s", secret, extra={"ticket": seed, "told": [secret]})
+    for hidden in (SEED, TICKET, "q" * 20, "hunter2"):
+        assert hidden not in lines.text()
+    assert "it broke" in lines.text()
+    assert "test_logs.py" in lines.text()
