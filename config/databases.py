@@ -15,9 +15,7 @@ CONNECT_S = 3
 STATEMENT_S = env.float("DATABASE_STATEMENT_S", default=10.0)
 """For one statement on PostgreSQL, its waiting for locks included; 0: no limit (manage.py)."""
 LOCK_S = env.float("DATABASE_LOCK_S", default=5.0)
-"""For one lock on PostgreSQL, and for other processes that write to SQLite; 0: PostgreSQL's own (for ever)."""
-SQLITE_BUSY_S = 10
-"""How long SQLite polls a file that another process writes to."""
+"""For one lock on PostgreSQL (0: for ever); on SQLite for the writers of this process, and then for others'."""
 
 
 def databases(folder: Path) -> dict[str, dict[str, Any]]:
@@ -35,7 +33,7 @@ def _sqlite() -> dict[str, Any]:
         "CONN_MAX_AGE": 600,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
-            "timeout": SQLITE_BUSY_S,
+            "timeout": LOCK_S,
             "init_command": (
                 "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
             ),

@@ -5,6 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from config.api_docs import API_DOCS
+from config.cache import caches
 from config.databases import databases
 from config.env import BASE_DIR, env, secret_key
 from config.languages import offered
@@ -118,20 +119,14 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Barpoint <barpoint@l
 
 # Redis carries tasks, hints and counters; without it everything stays inside the one process.
 REDIS_URL = env.str("REDIS_URL", default="")
-CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "barpoint",
-    }
-    if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-}
+CACHES = caches(REDIS_URL)
 
 # Celery: what is owed is a row, so a task lost with its broker costs time, never a fact.
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"visibility_timeout": 120, "socket_timeout": None, "max_connections": None}
+    # A kick into a Redis that is away is lost at once: it waits in whoever just ended a match.
+    {"max_retries": 0, "socket_connect_timeout": 1}
+    | {"visibility_timeout": 120, "socket_timeout": None, "max_connections": None}
     if REDIS_URL
     else {"polling_interval": 0.02}
 )

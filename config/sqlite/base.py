@@ -7,10 +7,10 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
+from config.databases import LOCK_S
 from config.sqlite.turns import Turns
 
 TURNS = Turns()
-LONGEST_WAIT_S = 20.0
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -19,7 +19,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _my_turn = False
 
     def _start_transaction_under_autocommit(self) -> None:
-        self._my_turn = self._my_turn or TURNS.take(LONGEST_WAIT_S)
+        self._my_turn = self._my_turn or TURNS.take(LOCK_S)
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
