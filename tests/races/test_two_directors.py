@@ -8,16 +8,19 @@ from django.db import IntegrityError
 
 from accounts.errors import DomainError
 from tests.races.forcing import Work, race, race_unlocked
-from tests.tournaments.making import entry, later, pairing, started, win
-from tournaments.models import Result, Ruling, Tournament
+from tests.tournaments.making import entry, join, later, pairing, started, win
+from tests.tournaments.rows import live_matches_fit, resolved_alike
+from tournaments.models import PairingMatch, Result, Ruling, Tournament
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.seen import Stale
+from tournaments.services.advancement import recompute
 from tournaments.services.deciding import SetResult
-from tournaments.services.preview import Order, rule
+from tournaments.services.preview import NotConfirmed, Order, preview, rule
 from tournaments.services.undo import Undo
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STOP_AT = "tournaments.services.preview.Picture"
+LOOKED = "tournaments.services.preview.ruling"
 
 
 def two_directors() -> tuple[Tournament, Work, Work]:
@@ -49,6 +52,47 @@ def test_control_without_the_lock_the_second_overwrites(monkeypatch: pytest.Monk
     _made, first, second = two_directors()
     race_unlocked(monkeypatch, first, second, at=STOP_AT)
     assert Ruling.objects.count() == 2 or counting_results().count() != 1
+
+
+def two_confirmations() -> tuple[Tournament, Work]:
+    """A semifinal is corrected while the final is on. Both directors have seen that it would become void, and say yes."""
+    made = started(4)
+    win(made, "W1.1", 1)
+    win(made, "W1.2", 2)
+    join(made, "W2.1")
+    action = SetResult(pairing_id=pairing(made, "W1.1").pk, winner=entry(made, 4).pk)
+    digest = preview(action, Order(None, later(1), "wrong sheet")).digest
+    return made, lambda: rule(action, Order(None, later(1), "wrong sheet", confirm=digest))
+
+
+def finals(made: Tournament) -> list[tuple[bool, set[str]]]:
+    """Every match ever made for the final: does it stand, and who sits there."""
+    rows = PairingMatch.objects.filter(pairing=pairing(made, "W2.1")).order_by("pk")
+    return [
+        (row.voided_at is None, {row.entry_a.player.name, row.entry_b.player.name}) for row in rows
+    ]
+
+
+def test_what_two_directors_confirm_at_once_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, say_yes = two_confirmations()
+    done, refused = race(monkeypatch, say_yes, say_yes, at=LOOKED)
+    assert isinstance(done, Ruling)
+    assert isinstance(refused, NotConfirmed)
+    assert refused.code == "stale_preview"
+    assert Ruling.objects.count() == 1
+    assert finals(made) == [(False, {"1", "2"}), (True, {"2", "4"})]
+    assert recompute(made.pk, later(2)).is_nothing
+    resolved_alike(made)
+    live_matches_fit(made)
+
+
+def test_control_without_the_lock_it_is_confirmed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both write a result; what saves the bracket then is nothing but the database, if anything."""
+    _made, say_yes = two_confirmations()
+    done, other = race_unlocked(monkeypatch, say_yes, say_yes, at=LOOKED)
+    assert isinstance(done, Ruling)
+    assert not isinstance(other, NotConfirmed)
+    assert isinstance(other, IntegrityError) or Ruling.objects.count() == 2
 
 
 def two_undo() -> tuple[Ruling, Work]:
