@@ -4,7 +4,7 @@
 depends on the payload (an illegal play, a declined level) is checked where the payload is used.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 
 from games.engine.actions import LEVELS, PLAYER_KINDS, Level
 from games.engine.game import GameState
@@ -21,6 +21,24 @@ def may(state: MatchState, seat: Seat) -> dict[str, tuple[str, str] | None]:
     """For each kind of player's action: None when allowed, else (code, sentence)."""
     codes = {kind: refusal(state, seat, kind) for kind in PLAYER_KINDS}
     return {kind: None if code is None else (code, REFUSALS[code]) for kind, code in codes.items()}
+
+
+def standing(state: MatchState, seat: Seat) -> Hashable:
+    """All that `may` looks at: where two standings are equal, so are the answers of `may`."""
+    index = _index(seat)
+    around = (
+        seat, state.rules, state.phase, state.paused, state.sealed, state.ready[index],
+        state.nonce_status[index], state.crawford,
+    )  # fmt: skip
+    game = state.live_game
+    if game is None:
+        return around
+    no_contact = state.rules.resign == "no_contact" and not contact(game.board)
+    return (
+        *around, game.turn, game.dice is None, game.cube, game.owner, game.offered, game.beaver_level,
+        game.resign_offer, game.declined_level, game.turns == (0, 0), min(game.turns) < 2,
+        game.crawford, state.away if state.rules.dead_cube == "lock" else None, no_contact,
+    )  # fmt: skip
 
 
 def require(state: MatchState, seat: Seat, kind: str) -> None:
@@ -65,6 +83,14 @@ def resign_points(state: MatchState, level: Level) -> int:
     """What resigning at that level would cost now (R10.4, R10.18)."""
     game = state.live_game
     return 0 if game is None else counted_level(state.rules, game, LEVELS[level]) * game.cube
+
+
+def resign_costs(state: MatchState) -> list[int]:
+    """What a single game, a gammon and a backgammon would cost now."""
+    game = state.live_game
+    if game is None:
+        return [0, 0, 0]
+    return [counted_level(state.rules, game, level) * game.cube for level in LEVELS.values()]
 
 
 def _ready(state: MatchState, seat: Seat) -> Code:

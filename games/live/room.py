@@ -33,13 +33,17 @@ class Page:
 
 
 class Source(Protocol):
-    """Where a room reads. `page` and `seqs` run in a reader thread; the two halves of a view are pure."""
+    """Where a room reads. `page` and `seqs` run in a reader thread; the parts of a view are pure."""
 
     def page(self, match_id: UUID, after: int | None, delay_s: int) -> Page | None: ...
 
     def seqs(self, match_ids: Collection[UUID]) -> dict[UUID, int]: ...
 
-    def shared(self, sheet: Sheet, language: str) -> dict[str, Any]: ...
+    def lasting(self, sheet: Sheet, language: str) -> dict[str, Any]: ...
+
+    def passing(self, sheet: Sheet) -> dict[str, Any]: ...
+
+    def outlasts(self, before: Sheet, after: Sheet) -> bool: ...
 
     def own(self, sheet: Sheet, seat: str | None, language: str) -> dict[str, Any]: ...
 
@@ -53,30 +57,44 @@ def group_of(rows: Sequence[Row]) -> Group:
 
 
 class Views:
-    """The views of one sheet as JSON: what all see alike is made once, the rest once a seat.
+    """The views of one sheet as JSON, in three parts: what lasts, what passes, and what is one seat's own.
 
-    `now` is left out until a view is sent, for one made long ago may be sent today. Who sees the match late gets the
-    time of what he sees, or a clock would have run on by the delay.
+    The first is taken over from the views before; the last is made once a seat. `now` is left out until a view is sent,
+    for one made long ago may be sent today. Who sees the match late gets the time of what he sees, or a clock would
+    have run on by the delay.
     """
 
-    def __init__(self, source: Source, sheet: Sheet, delay_s: int = 0) -> None:
+    def __init__(
+        self, source: Source, sheet: Sheet, delay_s: int = 0, before: "Views | None" = None
+    ) -> None:
         self._source, self._sheet, self._delay_s = source, sheet, delay_s
-        self._shared: dict[str, bytes] = {}
+        lasts = before is not None and source.outlasts(before._sheet, sheet)
+        self._lasting: dict[str, bytes] = before._lasting if before is not None and lasts else {}
+        self._passing = b""
         self._whole: dict[tuple[str | None, str], bytes] = {}
 
     def of(self, viewer: Viewer) -> bytes:
         key = (viewer.seat, viewer.language)
-        if key not in self._whole:
-            own = dump(self._source.own(self._sheet, *key))
-            self._whole[key] = b"%b,%b" % (own[1:-1], self._alike(viewer.language))
-        return b'{"now":%d,%b' % (int((time() - self._delay_s) * 1000), self._whole[key])
+        whole = self._whole.get(key)
+        if whole is None:
+            own = dump(self._source.own(self._sheet, *key))[1:-1]
+            parts = (own, self._last(viewer.language), self._pass())
+            whole = self._whole[key] = b"%b,%b,%b}" % parts
+        return b'{"now":%d,%b' % (int((time() - self._delay_s) * 1000), whole)
 
-    def _alike(self, language: str) -> bytes:
-        if language not in self._shared:
-            shared = self._source.shared(self._sheet, language)
-            del shared["now"]
-            self._shared[language] = dump(shared)[1:]
-        return self._shared[language]
+    def _last(self, language: str) -> bytes:
+        lasting = self._lasting.get(language)
+        if lasting is None:
+            lasting = dump(self._source.lasting(self._sheet, language))[1:-1]
+            self._lasting[language] = lasting
+        return lasting
+
+    def _pass(self) -> bytes:
+        if not self._passing:
+            passing = self._source.passing(self._sheet)
+            del passing["now"]
+            self._passing = dump(passing)[1:-1]
+        return self._passing
 
 
 class Room:
@@ -184,7 +202,7 @@ class Room:
 
     def _show(self, sheet: Sheet) -> None:
         self.sheet, self.seq = sheet, sheet.seq
-        self._views = Views(self._source, sheet, self.delay_s)
+        self._views = Views(self._source, sheet, self.delay_s, self._views)
 
     async def _catch_up(self) -> None:
         if self._stale:

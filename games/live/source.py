@@ -18,7 +18,7 @@ from games.sheet import Sheet
 
 
 class DatabaseSource:
-    """`page`, `seqs` and `delay_s` query; `shared` and `own` do not."""
+    """`page`, `seqs` and `delay_s` query; the parts of a view do not."""
 
     def page(self, match_id: UUID, after: int | None, delay_s: int) -> Page | None:
         """A match and its rows after `after` (None: no rows), as they were `delay_s` ago."""
@@ -39,9 +39,15 @@ class DatabaseSource:
         context = Match.objects.filter(pk=match_id).values_list("context", flat=True).first()
         return None if context is None else int(delay_of(context).total_seconds())
 
-    def shared(self, sheet: Sheet, language: str) -> dict[str, Any]:
+    def lasting(self, sheet: Sheet, language: str) -> dict[str, Any]:
         with _speaking(language):
-            return selectors.shared_view(sheet, timezone.now())
+            return selectors.lasting_view(sheet)
+
+    def passing(self, sheet: Sheet) -> dict[str, Any]:
+        return selectors.passing_view(sheet, timezone.now())
+
+    def outlasts(self, before: Sheet, after: Sheet) -> bool:
+        return selectors.outlasts(before, after)
 
     def own(self, sheet: Sheet, seat: str | None, language: str) -> dict[str, Any]:
         with _speaking(language):

@@ -6,7 +6,14 @@ from games.selectors.seats import SEATS, match_with_seats, seat_of, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
 from games.selectors.seen import hidden_from
 from games.selectors.sheets import sheet_at, sheet_of, sheets
-from games.selectors.view import own_view, shared_view, table_view, view_of
+from games.selectors.view import (
+    lasting_view,
+    outlasts,
+    own_view,
+    passing_view,
+    table_view,
+    view_of,
+)
 
 __all__ = [
     "SEATS",
@@ -14,17 +21,19 @@ __all__ = [
     "commitments",
     "finished_matches",
     "hidden_from",
+    "lasting_view",
     "live_matches",
     "match_with_seats",
     "matches_listed",
     "matches_of",
+    "outlasts",
     "own_view",
+    "passing_view",
     "revealed_seeds",
     "rows_between",
     "seat_of",
     "seats_of",
     "seqs",
-    "shared_view",
     "sheet_at",
     "sheet_of",
     "sheets",

@@ -4,6 +4,7 @@ Made from a sheet without a query. Only the viewer's own rights and, when he has
 are in it; a seed only once it is revealed.
 """
 
+from collections.abc import Hashable
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -15,8 +16,10 @@ from games.engine.board import Board
 from games.engine.clock import ClockSettings
 from games.engine.game import GameState
 from games.engine.match import cube_note, may, resign_points
+from games.engine.moves import Move
 from games.engine.notation import format_play
 from games.engine.outcome import GameResult
+from games.engine.permission import resign_costs, standing
 from games.engine.plays import steps
 from games.engine.rules import Rules
 from games.engine.seats import Seat
@@ -29,6 +32,9 @@ from games.sheet import Seated, Sheet, names_of
 
 LEVEL_NAMES: dict[int, Level] = {1: "single", 2: "gammon", 3: "backgammon"}
 View = dict[str, Any]
+
+TOLD_LIMIT = 4096
+_TOLD: dict[tuple[Hashable, str | None], View] = {}
 
 
 def table_view(match: Match, viewer_seat: Seat | None, now: datetime) -> View:
@@ -53,17 +59,44 @@ def own_view(sheet: Sheet, viewer_seat: Seat | None) -> View:
 
 
 def shared_view(sheet: Sheet, now: datetime) -> View:
-    """What all viewers of a match see alike: made once for both players and every spectator."""
+    """What all viewers of a match see alike."""
+    return {**lasting_view(sheet), **passing_view(sheet, now)}
+
+
+def lasting_view(sheet: Sheet) -> View:
+    """What stays as it is through a game, as `outlasts` says."""
     match = sheet.table.match
     return {
         "match": str(sheet.match_id),
+        "length": match.rules.length,
+        "games": match.rules.games,
+        "players": {seat: _player(held) for seat, held in sheet.seats.items()},
+        "results": [_result(result) for result in match.results],
+        "context": sheet.context,
+        "rules_card": _card(sheet),
+    }
+
+
+def outlasts(before: Sheet, after: Sheet) -> bool:
+    """Is the lasting view of one sheet certainly that of a later one of the same match?"""
+    was, now = before.table.match, after.table.match
+    return (
+        was.rules is now.rules
+        and was.results is now.results
+        and before.seats is after.seats
+        and before.context is after.context
+        and (before.table.clock is None) == (after.table.clock is None)
+    )
+
+
+def passing_view(sheet: Sheet, now: datetime) -> View:
+    """What any action may change."""
+    match = sheet.table.match
+    return {
         "seq": sheet.seq,
         "now": to_ms(now),
         "status": match.phase,
         "paused": match.paused,
-        "length": match.rules.length,
-        "games": match.rules.games,
-        "players": {seat: _player(held) for seat, held in sheet.seats.items()},
         "score": _pair(match.score),
         "away": None if match.away is None else _pair(match.away),
         "crawford": match.crawford,
@@ -75,14 +108,11 @@ def shared_view(sheet: Sheet, now: datetime) -> View:
         "last_play": _last_play(match.game),
         "resign": _resign(match),
         "drop_costs": match.drop_costs,
-        "resign_costs": [resign_points(match, level) for level in LEVEL_NAMES.values()],
-        "results": [_result(result) for result in match.results],
+        "resign_costs": resign_costs(match),
         "outcome": _outcome(match),
         "clock": _clock(sheet, to_ms(now)),
         "next_at": sheet.next_at,
         "dice_proof": _dice_proof(sheet),
-        "context": sheet.context,
-        "rules_card": _card(sheet),
     }
 
 
@@ -124,16 +154,17 @@ def _position(match: MatchState) -> View:
 
 
 def _may(match: MatchState, seat: Seat) -> View:
-    language = get_language()
-    return {
-        kind: None if no is None else [no[0], _sentence(*no, language)]
-        for kind, no in may(match, seat).items()
-    }
-
-
-@lru_cache(maxsize=1024)
-def _sentence(code: str, message: str, _language: str | None) -> str:
-    return refusal(code, message)
+    """Thousands of positions have few answers: each is put into words once."""
+    key = (standing(match, seat), get_language())
+    told = _TOLD.get(key)
+    if told is None:
+        if len(_TOLD) >= TOLD_LIMIT:
+            _TOLD.clear()
+        told = _TOLD[key] = {
+            kind: None if no is None else [no[0], refusal(*no)]
+            for kind, no in may(match, seat).items()
+        }
+    return told
 
 
 def _cube_note(match: MatchState, seat: Seat | None) -> list[str] | None:
@@ -157,8 +188,13 @@ def _last_play(game: GameState | None) -> View | None:
         "seat": last.seat,
         "dice": list(last.dice),
         "moves": [list(move) for move in last.moves],
-        "text": format_play(last.single_moves),
+        "text": _play_text(last.moves),
     }
+
+
+@lru_cache(maxsize=4096)
+def _play_text(moves: tuple[tuple[int, int, int], ...]) -> str:
+    return format_play(Move(source, target, bool(hit)) for source, target, hit in moves)
 
 
 def _resign(match: MatchState) -> View | None:
@@ -201,6 +237,7 @@ def _clock(sheet: Sheet, now: int) -> View | None:
         "reserve_ms": _pair(clock.reserve),
         "delay_left_ms": clock.delay_left,
         "paused": clock.paused,
+        **({"lag_left_ms": _pair(clock.lags)} if clock.settings.lag_ms else {}),
     }
 
 

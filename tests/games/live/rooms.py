@@ -45,8 +45,14 @@ class Log:
     def seqs(self, match_ids: Any) -> dict[UUID, int]:
         return {MATCH: len(self.rows)}
 
-    def shared(self, sheet: Any, language: str) -> dict[str, Any]:
+    def lasting(self, sheet: Any, language: str) -> dict[str, Any]:
+        return {"match": "m"}
+
+    def passing(self, sheet: Any) -> dict[str, Any]:
         return {"seq": sheet.seq, "now": 0}
+
+    def outlasts(self, before: Any, after: Any) -> bool:
+        return True
 
     def own(self, sheet: Any, seat: str | None, language: str) -> dict[str, Any]:
         return {"seat": seat}
