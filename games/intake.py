@@ -12,22 +12,26 @@ from typing import Any, Never
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
+from games.engine.lag import MOST_MS
 
 KEY = re.compile(r"[\x21-\x7e]{1,64}")
 KIND = re.compile(r"[a-z_]{1,16}")
-FIELDS = {"kind", "payload", "expected_seq", "key"}
+FIELDS = {"kind", "payload", "expected_seq", "key", "lag_ms"}
 BODY_LIMIT = 16 * 1024
 LARGEST_SEQ = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """`key` makes a repeat harmless; `expected_seq` refuses what was decided on an older state."""
+    """`key` makes a repeat harmless; `expected_seq` refuses what was decided on an older state; `lag_ms` is what the
+    sender measured of the way (T10.6).
+    """
 
     kind: str
     payload: dict[str, Any]
     expected_seq: int | None
     key: str | None
+    lag_ms: int = 0
 
 
 def parse(body: bytes) -> Envelope:
@@ -63,7 +67,10 @@ def read(data: object) -> Envelope:
         raise _bad(_("A key is 1 to 64 printable characters without spaces."))
     if expected is not None and not (type(expected) is int and 0 <= expected <= LARGEST_SEQ):
         raise _bad(_("expected_seq is the number of the last action you know."))
-    return Envelope(kind, payload, expected, key)
+    lag_ms = data.get("lag_ms", 0)
+    if not (type(lag_ms) is int and 0 <= lag_ms <= LARGEST_SEQ):
+        raise _bad(_("lag_ms is a number of milliseconds."))
+    return Envelope(kind, payload, expected, key, min(lag_ms, MOST_MS))
 
 
 def _no_number(_text: str) -> Never:

@@ -117,6 +117,11 @@ class ActionIn(serializers.Serializer[Any]):
         help_text=_("Refused as stale when it is not the last"),
     )
     key = serializers.CharField(required=False, allow_null=True, max_length=64)
+    lag_ms = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        help_text=_("What the sender measured of the way, for clocks that give lag back"),
+    )
 
 
 class MatchDetailOut(MatchOut):

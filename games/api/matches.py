@@ -134,6 +134,7 @@ class ActionList(ConditionalGet, APIView):
             received_at=received_at,
             key=envelope.key,
             expected_seq=envelope.expected_seq,
+            lag_ms=envelope.lag_ms,
             user_id=request.user.pk,
         )
         try:

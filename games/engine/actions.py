@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from games.engine import shapes
 from games.engine.errors import RulesError
+from games.engine.lag import Timed, lag_of, with_lag
 from games.engine.rulings import Ruling
 from games.engine.seats import Seat
 from games.engine.server_actions import (
@@ -58,7 +59,7 @@ class Nonce:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Timed):
     """A player rolls. The request carries no dice (None); the server puts them in."""
 
     kind: ClassVar[str] = "roll"
@@ -66,11 +67,11 @@ class Roll:
     dice: Dice | None = None
 
     def to_json(self) -> Payload:
-        return {} if self.dice is None else {"dice": list(self.dice)}
+        return self.said({} if self.dice is None else {"dice": list(self.dice)})
 
 
 @dataclass(frozen=True, slots=True)
-class MakePlay:
+class MakePlay(Timed):
     """A whole play: single moves in the order played, mover's numbers; a dance has none.
 
     A request may bring `text` ("24/18 13/11") instead; `match.resolve` turns it into moves.
@@ -84,17 +85,17 @@ class MakePlay:
     def to_json(self) -> Payload:
         if self.text is not None:
             return {"text": self.text}
-        return {"moves": [list(move) for move in self.moves]}
+        return self.said({"moves": [list(move) for move in self.moves]})
 
 
 @dataclass(frozen=True, slots=True)
-class _OfSeat:
+class _OfSeat(Timed):
     """An action that says nothing but whose it is."""
 
     seat: Seat
 
     def to_json(self) -> Payload:
-        return {}
+        return self.said({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +124,13 @@ class Raccoon(_OfSeat):
 
 
 @dataclass(frozen=True, slots=True)
-class OfferResign:
+class OfferResign(Timed):
     kind: ClassVar[str] = "offer_resign"
     seat: Seat
     level: Level
 
     def to_json(self) -> Payload:
-        return {"level": self.level}
+        return self.said({"level": self.level})
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +281,8 @@ def from_json(kind: object, seat: object, payload: object) -> Action:
     if not isinstance(payload, dict):
         raise shapes.bad("The payload of an action is an object.")
     if isinstance(kind, str) and kind in _PLAYER:
-        return _PLAYER[kind](shapes.seat(seat), payload)
+        said, lag_ms = lag_of(payload)
+        return with_lag(_PLAYER[kind](shapes.seat(seat), said), lag_ms)
     if isinstance(kind, str) and kind in _SERVER:
         return _SERVER[kind](payload)
     raise shapes.bad(f"There is no action of the kind {str(kind)[:40]!r}.")

@@ -1,13 +1,15 @@
 """The clock of a match as an immutable value, in whole milliseconds (R13, T10).
 
 Time is an argument and the server's clock the only one. It knows nothing of the rules of play: table.py
-hands it to whoever has to act. Outages are (from, to) spans in which no clock counts.
+hands it to whoever has to act. Outages are (from, to) spans in which no clock counts; `lag_ms` is time that an
+action was on its way and that its player is not charged (T10.6).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self, TypeAlias
 
+from games.engine import lag
 from games.engine.errors import RulesError
 from games.engine.seats import Seat, other
 
@@ -16,6 +18,7 @@ Outages: TypeAlias = Sequence[tuple[int, int]]
 Pair: TypeAlias = tuple[int, int]
 
 CLOCK_KINDS = ("simple", "bronstein", "fischer")
+CLOCK_FIELDS = {"kind", "reserve_ms", "delay_ms"}
 # Milliseconds of reserve for each point (or game), and of delay for each turn (T10.1).
 CLOCK_PRESETS: Mapping[str, tuple[int, int]] = {
     "standard": (120_000, 12_000),
@@ -29,11 +32,15 @@ LONGEST_MS = 366 * 24 * 3600 * 1000
 
 @dataclass(frozen=True, slots=True)
 class ClockSettings:
-    """How much time there is. `delay_ms` is the delay of a turn, or Fischer's increment (T10.2)."""
+    """How much time there is. `delay_ms` is the delay of a turn, or Fischer's increment (T10.2).
+
+    `lag_ms` is how much of the time on its way each seat is given back in a match, if any (T10.6).
+    """
 
     kind: ClockKind
     reserve_ms: int
     delay_ms: int
+    lag_ms: int = 0
 
     def __post_init__(self) -> None:
         if self.kind not in CLOCK_KINDS:
@@ -41,6 +48,8 @@ class ClockSettings:
         for value, least in ((self.reserve_ms, 1), (self.delay_ms, 0)):
             if not (type(value) is int and least <= value <= LONGEST_MS):
                 raise RulesError("bad_clock", "Times are whole milliseconds; the reserve is not 0.")
+        if not (type(self.lag_ms) is int and 0 <= self.lag_ms <= lag.LONGEST_MS):
+            raise RulesError("bad_clock", "At most two minutes of lag are given back in a match.")
 
     @classmethod
     def preset(cls, name: str, length: int, kind: ClockKind = "simple") -> Self:
@@ -57,13 +66,15 @@ class ClockSettings:
         return cls(kind, max(each * length - 60_000 * points_scored, 60_000), delay)
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {name: value for name, value in asdict(self).items() if value or name != "lag_ms"}
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        if not isinstance(data, Mapping) or set(data) != {"kind", "reserve_ms", "delay_ms"}:
-            raise RulesError("bad_clock", "A clock has kind, reserve_ms and delay_ms.")
-        return cls(data["kind"], data["reserve_ms"], data["delay_ms"])
+        if not isinstance(data, Mapping) or set(data) - {"lag_ms"} != CLOCK_FIELDS:
+            raise RulesError(
+                "bad_clock", "A clock has kind, reserve_ms and delay_ms, maybe lag_ms."
+            )
+        return cls(**data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +83,7 @@ class Clock:
 
     `delays` is what is left of each seat's delay as of `since`. Less than the whole delay for a seat
     whose clock is not running means: its turn was interrupted (a resignation was offered) and goes on
-    with the rest.
+    with the rest. `lags` is what each seat may still be given back of its lag.
     """
 
     settings: ClockSettings
@@ -81,11 +92,13 @@ class Clock:
     running: Seat | None = None
     since: int | None = None
     paused: bool = False
+    lags: Pair = (0, 0)
 
     @classmethod
     def new(cls, settings: ClockSettings) -> Self:
         reserve, delay = settings.reserve_ms, settings.delay_ms
-        return cls(settings, (reserve, reserve), (delay, delay))
+        lags = (settings.lag_ms, settings.lag_ms)
+        return cls(settings, (reserve, reserve), (delay, delay), lags=lags)
 
     @property
     def delay_left(self) -> int:
@@ -127,24 +140,47 @@ class Clock:
         """The director sets a reserve. Charge a running clock first (`charged`)."""
         return replace(self, reserve=_with(self.reserve, seat, max(0, reserve_ms)))
 
-    def charged(self, now: int, outages: Outages = ()) -> "Clock":
-        """The same clock with the time up to `now` taken off."""
-        if self.running is None or self.since is None:
+    def charged(self, now: int, outages: Outages = (), *, lag_ms: int = 0) -> "Clock":
+        """The same clock with the time up to `now` taken off, but for `lag_ms` of it."""
+        seat = self.running
+        if seat is None or self.since is None:
             return self
-        reserve, delay = self.reading(self.running, now, outages)
+        reserve, delay = self.reading(seat, now, outages, lag_ms=lag_ms)
         return replace(
             self,
-            reserve=_with(self.reserve, self.running, reserve),
-            delays=_with(self.delays, self.running, delay),
+            reserve=_with(self.reserve, seat, reserve),
+            delays=_with(self.delays, seat, delay),
             since=max(now, self.since),
+            lags=_with(self.lags, seat, self.lags[_index(seat)] - lag_ms) if lag_ms else self.lags,
         )
 
-    def reading(self, seat: Seat, now: int, outages: Outages = ()) -> Pair:
+    def most_lag(self, seat: Seat, asked_ms: int) -> int:
+        """How much of the lag that was asked for an action of this seat can be given back at most."""
+        if seat != self.running:
+            return 0
+        return max(0, min(asked_ms, lag.MOST_MS, self.lags[_index(seat)]))
+
+    def lag_worth(self, seat: Seat, asked_ms: int, now: int, outages: Outages = ()) -> int:
+        """How much of it is given back at `now`: only what else the reserve would lose.
+
+        While a delay runs, a lag costs nothing and takes nothing off what is left for later; but Bronstein's
+        reserve runs at once and may fall within it.
+        """
+        most = self.most_lag(seat, asked_ms)
+        if not most or self.since is None:
+            return 0
+        used, index = counted(self.since, now, outages), _index(seat)
+        lost = used if self.settings.kind == "fischer" else used - self.delays[index]
+        if self.settings.kind == "bronstein":
+            lost = max(lost, used - self.reserve[index] + 1)
+        return max(0, min(most, lost))
+
+    def reading(self, seat: Seat, now: int, outages: Outages = (), *, lag_ms: int = 0) -> Pair:
         """What the seat has at `now`: (reserve, delay left of its turn), never below 0."""
         reserve, delay = self.reserve[_index(seat)], self.delays[_index(seat)]
         if seat != self.running or self.since is None:
             return reserve, delay
-        used = counted(self.since, now, outages)
+        used = max(0, counted(self.since, now, outages) - lag_ms)
         kind = self.settings.kind
         if kind == "fischer":
             return max(0, reserve - used), delay
@@ -178,21 +214,21 @@ class Clock:
         return replace(clock, delays=_with(self.delays, seat, full))
 
     def to_json(self) -> list[Any]:
-        """A compact list; `from_json` reads it back exactly."""
+        """A compact list; `from_json` reads it back exactly. Of lag only where it was agreed."""
         setting = self.settings
-        return [
-            [setting.kind, setting.reserve_ms, setting.delay_ms],
-            [*self.reserve, *self.delays],
-            self.running,
-            self.since,
-            self.paused,
-        ]
+        agreed = [setting.kind, setting.reserve_ms, setting.delay_ms]
+        left = [*self.reserve, *self.delays]
+        if setting.lag_ms:
+            agreed.append(setting.lag_ms)
+            left += self.lags
+        return [agreed, left, self.running, self.since, self.paused]
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Self:
-        (kind, reserve_ms, delay_ms), (a, b, delay_a, delay_b), running, since, paused = data
-        settings = ClockSettings(kind, reserve_ms, delay_ms)
-        return cls(settings, (a, b), (delay_a, delay_b), running, since, paused)
+        agreed, (a, b, delay_a, delay_b, *lags), running, since, paused = data
+        given = (lags[0], lags[1]) if lags else (0, 0)
+        settings = ClockSettings(*agreed)
+        return cls(settings, (a, b), (delay_a, delay_b), running, since, paused, given)
 
 
 def counted(start: int, end: int, outages: Outages = ()) -> int:

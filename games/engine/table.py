@@ -12,6 +12,7 @@ from games.engine import match as matches
 from games.engine import snapshots
 from games.engine.actions import Action, MakePlay, OfferResign, Ruling
 from games.engine.clock import Clock, ClockSettings, Outages
+from games.engine.lag import Timed
 from games.engine.refusals import refused
 from games.engine.rules import Rules
 from games.engine.seats import Seat
@@ -81,7 +82,9 @@ class Table:
 
 
 def _played(clock: Clock, action: Action, now: int, outages: Outages) -> Clock:
-    """Fischer's increment comes with a confirmed play, and with nothing else."""
+    """Fischer's increment comes with a confirmed play, and with nothing else. Lag is for whose clock runs."""
+    if isinstance(action, Timed) and action.lag_ms and action.seat == clock.running:
+        clock = clock.charged(now, outages, lag_ms=action.lag_ms)
     if not isinstance(action, MakePlay):
         return clock
     return clock.charged(now, outages).with_increment(action.seat)

@@ -26,6 +26,7 @@ async def act(viewer: Viewer, receive: Receive, batcher: Batcher) -> Accepted:
         received_at=datetime.now(UTC),
         key=envelope.key,
         expected_seq=envelope.expected_seq,
+        lag_ms=envelope.lag_ms,
         user_id=viewer.user_id,
     )
     outcome = await batcher.submit(submission)

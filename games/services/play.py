@@ -24,7 +24,7 @@ from games.rule_texts import refusal
 from games.selectors.seeds import revealed_seeds
 from games.services import outages, storing
 from games.services.batch import Batch
-from games.services.clocks import settle_flag
+from games.services.clocks import in_its_time, settle_before
 from games.services.desk import Desk
 from games.services.followups import follow, next_throw
 from games.services.owed import settle_wait
@@ -111,12 +111,13 @@ def _answer(one: Submission, desk: Desk, keys: Keys, now: datetime) -> Answer:
     if one.keyed in keys:
         return _repeat(one, desk, keys[one.keyed])
     at_ms = max(to_ms(min(one.received_at, now)), desk.last_ms)
-    refused = _not_his(one, desk) or _stale(one, desk) or _too_late(desk, at_ms, now)
+    refused = _not_his(one, desk) or _stale(one, desk) or _too_late(one, desk, at_ms, now)
     if refused is not None:
         return refused
     first = len(desk.written)
     try:
-        row = desk.lay(_action(one, desk), at_ms, one.key)
+        action = in_its_time(_action(one, desk), desk, one.lag_ms, at_ms)
+        row = desk.lay(action, at_ms, one.key)
     except RulesError as error:
         status = 400 if error.code.startswith("bad_") else 409
         return Refused(error.code, refusal(error.code, error.message), status, desk.seq)
@@ -173,7 +174,7 @@ def _stale(one: Submission, desk: Desk) -> Refused | None:
     return Refused("stale", _("The match has gone on since. Look again."), 409, desk.seq)
 
 
-def _too_late(desk: Desk, at_ms: int, now: datetime) -> Refused | None:
+def _too_late(one: Submission, desk: Desk, at_ms: int, now: datetime) -> Refused | None:
     """What was due before this action came in happens first, so nothing depends on a sweep.
 
     Unless it fell due while no table was served: then the gap has to be recorded first.
@@ -181,7 +182,10 @@ def _too_late(desk: Desk, at_ms: int, now: datetime) -> Refused | None:
     due = desk.due_ms(at_ms)
     if due is not None and outages.is_unrecorded(from_ms(due), now):
         return _unavailable()
-    if settle_flag(desk, at_ms):
+    fell = settle_before(desk, one.seat, one.lag_ms, at_ms, now)
+    if fell is None:
+        return _unavailable()
+    if fell:
         return Refused("flag_fell", _("The time was up before this came in."), 409, desk.seq)
     if settle_wait(desk, at_ms):
         return Refused("too_late", _("The wait was over before this came in."), 409, desk.seq)

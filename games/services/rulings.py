@@ -16,7 +16,7 @@ from games.engine.seats import Seat
 from games.moments import from_ms, to_ms
 from games.services import outages, storing
 from games.services.batch import AT_ONCE, Batch
-from games.services.clocks import settle_flag
+from games.services.clocks import settle_overdue
 from games.services.desk import Desk
 from games.services.epochs import seal
 from games.services.followups import follow
@@ -146,7 +146,7 @@ def _laid(action: Action, desk: Desk, now: datetime) -> list[Seal]:
     at_ms = max(to_ms(now), desk.last_ms)
     fell_ms = desk.flag_ms if desk.flag_ms is not None and desk.flag_ms <= at_ms else None
     if fell_ms is not None and not outages.is_unrecorded(from_ms(fell_ms), now):
-        settle_flag(desk, at_ms)
+        settle_overdue(desk, at_ms)
     desk.lay(action, at_ms)
     seals = [seal(desk, at_ms)] if desk.table.match.waiting_for == "epoch" else []
     follow(desk, at_ms)

@@ -10,6 +10,7 @@ from typing import Literal
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.models import Match
 from games.moments import to_ms
@@ -24,9 +25,9 @@ Settle = Callable[[Desk, int], bool]
 Due = Literal["flag_at", "next_at"]
 
 
-def sweep_due(column: Due, settle: Settle, until: datetime) -> int:
-    """Settle the matches in which this moment has come by `until`; returns how many."""
-    due = Match.objects.filter(**{f"{column}__lte": until}).order_by(column)
+def sweep_due(column: Due, settle: Settle, until: datetime, also: Q | None = None) -> int:
+    """Settle the matches in which this moment has come by `until`, and `also` this holds; returns how many."""
+    due = Match.objects.filter(also or Q(), **{f"{column}__lte": until}).order_by(column)
     return sweep(list(due.values_list("id", flat=True)[:MOST_AT_ONCE]), settle, to_ms(until))
 
 
