@@ -76,13 +76,14 @@ def serve(listening: socket.socket) -> None:
 
     from config.asgi import application
     from config.background import Background
-    from config.server import end_quietly, make_server
+    from config.server import end_quietly, make_server, spare_collecting
 
     background = Background() if embeds_worker(settings.REDIS_URL) else None
     if background:
         background.start()
     welcome(demo=settings.DEMO)
     end_quietly()
+    spare_collecting()
     make_server(application).run(sockets=[listening])
     if background:
         background.stop()

@@ -6,7 +6,7 @@ process the hint hops to the loop of the live application; between processes it 
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Protocol
 from uuid import UUID
@@ -71,6 +71,11 @@ def hint_text(match_id: UUID, seq: int) -> str:
     return f"seq {match_id.hex} {seq}"
 
 
+def hints_text(process: str, hints: Iterable[tuple[UUID, int]]) -> str:
+    """Many at once: Redis and the listening processes handle messages one by one."""
+    return " ".join(["seqs", process, *(f"{match_id.hex}={seq}" for match_id, seq in hints)])
+
+
 def aside_text(match_id: UUID) -> str:
     return f"aside {match_id.hex}"
 
@@ -84,6 +89,11 @@ def tell(ears: Ears, text: str, me: str) -> None:
     match text.split(" "):
         case ["seq", match_hex, seq]:
             ears.hint(UUID(match_hex), int(seq))
+        case ["seqs", process, *hints]:
+            if process != me:  # what this process committed its feed knows
+                for hint in hints:
+                    match_hex, _equals, seq = hint.partition("=")
+                    ears.hint(UUID(match_hex), int(seq))
         case ["aside", match_hex]:
             ears.aside(UUID(match_hex))
         case ["at", _match, process, *_rest] if process == me:
@@ -181,7 +191,7 @@ class RedisBus:
             pending, self._pending = self._pending, {}
             saying, self._saying = self._saying, {}
             beside, self._beside = self._beside, set()
-            texts = [hint_text(match_id, seq) for match_id, seq in pending.items()]
+            texts = [hints_text(self._process, pending.items())] if pending else []
             texts += [presence_text(self._process, m, present) for m, present in saying.items()]
             texts += [aside_text(match_id) for match_id in beside]
             async with self._redis.pipeline(transaction=False) as pipe:
