@@ -91,7 +91,7 @@ def on_postgresql() -> Iterator[tuple[Site, int]]:
         site = Site(DATABASE_URL=url, REDIS_URL=redis.url, BIND="127.0.0.1", LIVE_PORT=str(port))
         try:
             site.manage("migrate", "--noinput")
-            for name in ("live", "worker", "beat"):
+            for name in ("live", "worker", "clocks", "beat"):
                 site.start(name, compose.command_of(name, site.env))
             site.processes["live"].wait_until(lambda: answers(port))
             yield site, port

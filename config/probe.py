@@ -1,15 +1,15 @@
-"""`python -m config.probe PORT PATH`: exit 0 when it answers below 500 (container health checks)."""
+"""`python -m config.probe PORT PATH`: exit 0 when it answers 200 (the health checks of docker/compose.yaml)."""
 
 import sys
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 
 
 def main(port: str, path: str) -> int:
     connection = HTTPConnection("127.0.0.1", int(port), timeout=4)
     try:
         connection.request("GET", path, headers={"Host": "localhost"})
-        return 0 if connection.getresponse().status < 500 else 1
-    except OSError:
+        return 0 if connection.getresponse().status == 200 else 1
+    except (OSError, HTTPException):
         return 1
     finally:
         connection.close()

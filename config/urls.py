@@ -12,9 +12,9 @@ from config import health, metrics
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
-    path("healthz", health.alive),
-    path("readyz", health.ready),
-    path("metrics", metrics.metrics),
+    path("healthz", health.alive, name="healthz"),
+    path("readyz", health.ready, name="readyz"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}img/mark.svg")),
     path("i18n/", include("django.conf.urls.i18n")),

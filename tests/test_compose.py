@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from config.schedule import TASK_ROUTES
 from tests.services import compose
 
 SERVICE_KEYS = {
-    "build", "cap_drop", "command", "depends_on", "environment", "healthcheck", "image", "init",
-    "ports", "read_only", "restart", "security_opt", "shm_size", "stop_grace_period", "tmpfs",
-    "volumes",
+    "build", "cap_add", "cap_drop", "command", "depends_on", "deploy", "environment", "healthcheck",
+    "image", "init", "logging", "networks", "ports", "read_only", "restart", "security_opt",
+    "shm_size", "stop_grace_period", "tmpfs", "ulimits", "user", "volumes",
 }  # fmt: skip
 CONDITIONS = {"service_healthy", "service_started", "service_completed_successfully"}
 VALUES = {"SECRET_KEY": "s", "POSTGRES_PASSWORD": "p"}
@@ -23,14 +24,14 @@ def services() -> dict[str, dict]:
 
 def test_the_services_are_those_of_the_production_shape() -> None:
     assert set(services()) == {
-        "proxy", "migrate", "web", "live", "worker", "beat", "postgres", "redis",
+        "proxy", "migrate", "web", "live", "worker", "clocks", "beat", "postgres", "redis",
     }  # fmt: skip
 
 
 def test_every_key_is_one_that_compose_knows() -> None:
     document = compose.read()
     top = {key for key in document if not key.startswith("x-")}
-    assert top <= {"name", "services", "volumes"}
+    assert top <= {"name", "networks", "services", "volumes"}
     assert {key for service in services().values() for key in service} <= SERVICE_KEYS
     assert all("image" in service for service in services().values())
 
@@ -54,12 +55,40 @@ def test_named_volumes_are_declared_and_mounted_files_exist() -> None:
                 assert source in declared
 
 
-def test_the_site_runs_without_rights_on_a_read_only_file_system() -> None:
-    for name in compose.SITE:
-        service = services()[name]
-        assert service["read_only"] is True
-        assert service["cap_drop"] == ["ALL"]
+def test_nothing_runs_with_rights_it_does_not_need_or_on_a_file_system_it_may_write() -> None:
+    for name, service in services().items():
+        assert service["read_only"] is True, name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+    assert {services()[name]["user"] for name in ("postgres", "redis")} == {"postgres", "redis"}
+    assert services()["proxy"]["cap_add"] == ["NET_BIND_SERVICE"]
     assert "USER barpoint" in (compose.ROOT / "docker" / "Dockerfile").read_text()
+
+
+def test_whatever_stays_is_watched_limited_and_its_log_is_cut() -> None:
+    for name, service in services().items():
+        assert service["logging"]["options"]["max-size"], name
+        if name != "migrate":
+            assert service["healthcheck"]["test"][0] == "CMD", name
+            assert service["deploy"]["resources"]["limits"]["memory"], name
+            assert service["restart"] == "unless-stopped", name
+
+
+def test_the_proxy_alone_is_reached_from_outside_and_reaches_no_data() -> None:
+    assert [name for name, service in services().items() if "ports" in service] == ["proxy"]
+    assert services()["proxy"]["networks"] == ["front"]
+    assert services()["postgres"]["networks"] == services()["redis"]["networks"] == ["data"]
+    assert compose.read()["networks"]["data"]["internal"] is True
+
+
+def test_flags_have_a_worker_of_their_own_and_every_queue_has_one() -> None:
+    queues = {
+        name: command[command.index("--queues") + 1]
+        for name in compose.SITE
+        if "--queues" in (command := compose.command_of(name, VALUES))
+    }
+    assert queues == {"worker": "default", "clocks": "clocks"}
+    assert set(queues.values()) == {"default", *(r["queue"] for r in TASK_ROUTES.values())}
 
 
 @pytest.mark.parametrize("name", compose.SITE)

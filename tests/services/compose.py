@@ -9,7 +9,8 @@ import yaml
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILE = ROOT / "docker" / "compose.yaml"
-SITE = ("web", "live", "worker", "beat")
+SITE = ("web", "live", "worker", "clocks", "beat")
+WITH_DOOR = ("worker", "clocks", "beat")  # they answer on STATUS_PORT
 _VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?P<kind>:-|:\?)?(?P<rest>[^}]*)\}")
 
 

@@ -1,4 +1,4 @@
-"""One origin in front of web and live, as docker/Caddyfile does it: /live/ to live, the rest to web.
+"""One origin in front of web and live, as docker/Caddyfile does it: /live/ to a live, the rest to web.
 
 One request a connection (`Connection: close`), bytes passed on as they come, so streams stream.
 """
@@ -6,6 +6,7 @@ One request a connection (`Connection: close`), bytes passed on as they come, so
 import asyncio
 import re
 import threading
+from collections import deque
 from contextlib import suppress
 
 from tests.services.running import free_port
@@ -16,8 +17,9 @@ _CONNECTION = re.compile(rb"\r\nconnection:[^\r]*", re.IGNORECASE)
 class Proxy:
     """Runs on a thread of its own until `stop()`; `drop()` cuts every open connection."""
 
-    def __init__(self, *, web: int, live: int) -> None:
-        self.web, self.live, self.port = web, live, free_port()
+    def __init__(self, *, web: int, live: int | list[int], port: int = 0) -> None:
+        self.web, self.port = web, port or free_port()
+        self.lives = deque([live] if isinstance(live, int) else live)
         self.url = f"http://127.0.0.1:{self.port}"
         self._open: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
@@ -60,11 +62,21 @@ class Proxy:
             self._open.discard(writer)
             writer.close()
 
+    async def _connect(self, path: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """To web, or to the next live in turn that takes it."""
+        if not path.startswith(b"/live/"):
+            return await asyncio.open_connection("127.0.0.1", self.web)
+        for _ in range(len(self.lives) - 1):
+            self.lives.rotate(-1)
+            with suppress(OSError):
+                return await asyncio.open_connection("127.0.0.1", self.lives[0])
+        self.lives.rotate(-1)
+        return await asyncio.open_connection("127.0.0.1", self.lives[0])
+
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
         path = head.split(b" ", 2)[1]
-        port = self.live if path.startswith(b"/live/") else self.web
-        up_reader, up_writer = await asyncio.open_connection("127.0.0.1", port)
+        up_reader, up_writer = await self._connect(path)
         first, _, rest = _CONNECTION.sub(b"", head).partition(b"\r\n")
         added = b"Connection: close\r\nX-Forwarded-For: 127.0.0.1\r\nX-Forwarded-Proto: http\r\n"
         up_writer.write(first + b"\r\n" + added + rest)

@@ -26,7 +26,7 @@ AGAIN_S = 0.1  # a start that failed is tried again after so long
 
 
 class Supervised(Site):
-    """PostgreSQL, Redis, web, `lives` × live, worker and beat; each is a name in `processes`."""
+    """PostgreSQL, Redis, web, `lives` × live, worker, clocks and beat; each is a name in `processes`."""
 
     def __init__(self, *, lives: int = 1, options: Mapping[str, str] = DURABLE, **settings: str):
         self.names = ["live", *(f"live{number}" for number in range(2, lives + 1))]
@@ -96,7 +96,7 @@ class Supervised(Site):
         self.proxy.stop()
 
     def _supervise(self) -> None:
-        for name in ("web", *self.names, "worker", "beat"):
+        for name in ("web", *self.names, "worker", "clocks", "beat"):
             service = "live" if name in self.names else name
             port = {"LIVE_PORT": str(self.ports[name])} if name in self.names else {}
             self.start(name, compose.command_of(service, {**self.env, **port}))
@@ -115,7 +115,7 @@ class Supervised(Site):
 
     def _wait_until_up(self) -> None:
         end = time.monotonic() + 40
-        while len(self.processes) < len(self.names) + 5 and time.monotonic() < end:
+        while len(self.processes) < len(self.names) + 6 and time.monotonic() < end:
             time.sleep(LOOK_S)
         for name in ("web", *self.names):
             self.wait_for(name)

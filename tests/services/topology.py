@@ -19,7 +19,7 @@ from urllib.request import urlopen
 
 from tests.services import compose
 from tests.services.proxy import Proxy
-from tests.services.running import Running, answers, free_port
+from tests.services.running import Running, free_port
 from tests.services.servers import Postgres, Redis
 
 ROOT = compose.ROOT
@@ -48,9 +48,9 @@ class Site:
             **settings,
         }
 
-    def start(self, name: str, command: list[str]) -> Running:
+    def start(self, name: str, command: list[str], **env: str) -> Running:
         log = self.folder / f"{name}.log"
-        running = Running(name, command, log=log, env=self.env, cwd=ROOT)
+        running = Running(name, command, log=log, env={**self.env, **env}, cwd=ROOT)
         self.processes[name] = running
         return running
 
@@ -124,38 +124,56 @@ class Embedded(Site):
 
 
 class Processes(Site):
-    """web, live, worker and beat as docker/compose.yaml starts them, behind one small proxy."""
+    """web, `lives` × live, worker, clocks and beat as docker/compose.yaml starts them, behind one small proxy.
 
-    def __init__(self, *, database_url: str, redis_url: str, **settings: str) -> None:
-        self.ports = {"web": free_port(), "live": free_port()}
-        self.proxy = Proxy(**self.ports)
+    A second live is called live2. `ports` has where each answers; worker, clocks and beat do so on their door.
+    """
+
+    def __init__(
+        self, *, database_url: str, redis_url: str, lives: int = 1, port: int = 0, **settings: str
+    ) -> None:
+        self.lives = ["live", *(f"live{number}" for number in range(2, lives + 1))]
+        self.ports = {name: free_port() for name in ("web", *self.lives, *compose.WITH_DOOR)}
+        places = [self.ports[name] for name in self.lives]
+        self.proxy = Proxy(web=self.ports["web"], live=places, port=port or free_port())
         self.url = self.proxy.url
         super().__init__(
-            DATABASE_URL=database_url,
-            REDIS_URL=redis_url,
-            SITE_URL=self.url,
-            TRUST_PROXY="1",
-            BIND="127.0.0.1",
-            WEB_PORT=str(self.ports["web"]),
-            LIVE_PORT=str(self.ports["live"]),
-            WEB_WORKERS="1",
-            **settings,
+            **{
+                "DATABASE_URL": database_url,
+                "REDIS_URL": redis_url,
+                "SITE_URL": self.url,
+                "TRUST_PROXY": "1",
+                "BIND": "127.0.0.1",
+                "WEB_PORT": str(self.ports["web"]),
+                "WEB_WORKERS": "1",
+                **settings,
+            }
         )
         with self.ended_if_it_fails():
             self.manage(*compose.command_of("migrate", self.env)[2:])
             if self.env.get("DEMO") == "1":
                 self.manage("demo")
-            for name in compose.SITE:
-                self.start(name, compose.command_of(name, self.env))
-            for name in compose.SITE:
-                self.wait_for(name)
+            self._start_all()
+
+    def _start_all(self) -> None:
+        (self.folder / "figures").mkdir()
+        for name in compose.SITE:
+            for one in self.lives if name == "live" else [name]:
+                own = {"LIVE_PORT": str(self.ports[one])} if name == "live" else {}
+                if name == "web":
+                    own["PROMETHEUS_MULTIPROC_DIR"] = str(self.folder / "figures")
+                elif name in compose.WITH_DOOR:
+                    own["STATUS_PORT"] = str(self.ports[name])
+                self.start(one, compose.command_of(name, {**self.env, **own}), **own)
+        for name in self.processes:
+            self.wait_for(name)
 
     def wait_for(self, name: str) -> None:
         running = self.processes[name]
         if name == "web":
             running.wait_until(lambda: serves(self.ports["web"], "/readyz"))
-        elif name == "live":
-            running.wait_until(lambda: answers(self.ports["live"]))
+        elif name in self.lives:
+            running.wait_until(lambda: serves(self.ports[name], "/live/readyz"))
         else:
             running.wait_until(lambda: running.alive)
 
