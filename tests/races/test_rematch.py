@@ -7,6 +7,7 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
+from accounts.models import User
 from games.models import Match
 from games.services.rematch import rematch
 from tests.games.services.tables import Sitting, playing
@@ -20,7 +21,7 @@ def wishes() -> tuple[Sitting, Callable[[], Any], Callable[[], Any]]:
     """A match that is over, and both players' press of the button."""
     sitting = playing(length=1)
     sitting.act("A", "concede")
-    one, two = (sitting.match.seats.get(seat=seat).player.user for seat in "AB")
+    one, two = User.objects.filter(player__match_seats__match=sitting.match)
     now = timezone.now()
     return (
         sitting,
