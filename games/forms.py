@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import BotKind, Player
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
-from games.rule_texts import clock_choices, preset_choices
+from games.rule_texts import clock_choices, lag_choices, preset_choices
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 15)
 OPPONENTS = [("player", _("A player")), ("link", _("By a link")), ("bot", _("A bot"))]
@@ -87,12 +87,21 @@ class FriendlyForm(forms.Form):
     )
     preset = forms.ChoiceField(label=_("Rules"), initial="tournament")
     clock = forms.ChoiceField(label=_("Clock"), initial="none")
+    clock_lag = forms.TypedChoiceField(
+        label=_("Time on the line"),
+        coerce=int,
+        required=False,
+        empty_value=None,
+        initial=0,
+        help_text=_("What a slow connection takes off a player's clock."),
+    )
 
     def __init__(self, *args: Any, me: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.me = me
         self.fields["preset"].choices = preset_choices()  # type: ignore[attr-defined]
         self.fields["clock"].choices = [("none", _("No clock")), *clock_choices()]  # type: ignore[attr-defined]
+        self.fields["clock_lag"].choices = lag_choices()  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -138,7 +147,8 @@ class FriendlyForm(forms.Form):
         if name == "none":
             return None
         rules = self.rules()
-        return ClockSettings.preset(name, rules.length or rules.games or 1)
+        clock = ClockSettings.preset(name, rules.length or rules.games or 1)
+        return replace(clock, lag_ms=self.cleaned_data["clock_lag"] or 0)
 
 
 def challengeable(me: Player) -> Any:

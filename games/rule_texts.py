@@ -22,6 +22,8 @@ from games.engine.wording import (
     SENTENCES,
 )
 
+LAG_CHOICES = (0, 10_000, 30_000, 60_000)
+
 
 def sentence(said: RuleSentence) -> str:
     """One sentence of a card or one warning."""
@@ -48,7 +50,10 @@ def clock_sentence(clock: ClockSettings | None) -> str:
     if clock is None:
         return _(SENTENCES["clock.none"])
     numbers = {"minutes": f"{clock.reserve_ms / 60_000:g}", "delay": f"{clock.delay_ms / 1000:g}"}
-    return _(SENTENCES[f"clock.{clock.kind}"]) % numbers
+    said = _(SENTENCES[f"clock.{clock.kind}"]) % numbers
+    if not clock.lag_ms:
+        return said
+    return f"{said} {_(SENTENCES['clock.lag']) % {'seconds': f'{clock.lag_ms / 1000:g}'}}"
 
 
 def option_name(option: str) -> str:
@@ -86,6 +91,17 @@ def clock_choices() -> list[tuple[str, str]]:
 
 def clock_kind_choices() -> list[tuple[str, str]]:
     return [(kind, _(text)) for kind, text in CLOCK_KIND_TEXTS.items()]
+
+
+def lag_choices(kept_ms: int = 0) -> list[tuple[int, str]]:
+    """How much lag a match gives back, in milliseconds; `kept_ms` is a choice too, whatever it is."""
+    return [(ms, _lag_choice(ms)) for ms in sorted({*LAG_CHOICES, kept_ms})]
+
+
+def _lag_choice(ms: int) -> str:
+    if not ms:
+        return _("not given back")
+    return _("up to 1 second a move, %(seconds)s seconds a match") % {"seconds": f"{ms / 1000:g}"}
 
 
 def refusal(code: str, message: str = "") -> str:

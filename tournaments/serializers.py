@@ -146,7 +146,8 @@ class TournamentIn(serializers.Serializer[object]):
     clock = serializers.DictField(
         required=False,
         allow_null=True,
-        help_text='{"preset", "kind"} or {"kind", "reserve_ms_per_point", "delay_ms"}',
+        help_text='{"preset", "kind"} or {"kind", "reserve_ms_per_point", "delay_ms"}; "lag_ms": how much of the time '
+        "on its way a match gives back",
     )
     lengths = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=99),

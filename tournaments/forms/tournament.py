@@ -13,6 +13,7 @@ from games import rule_texts
 from tournaments.formats.plans import LARGEST
 from tournaments.forms.other_terms import NO_CLOCK, clock_choice, clock_choices, clock_said
 from tournaments.models import Tournament
+from tournaments.selectors.agreement import lag_of
 
 MOST_ENTRIES = max(LARGEST.values())
 STILL_TODAY = timedelta(hours=24)
@@ -108,6 +109,13 @@ class TournamentForm(HeadForm):
     )
     clock = forms.ChoiceField(label=_("Clock"))
     clock_kind = forms.ChoiceField(label=_("Kind of clock"), choices=rule_texts.clock_kind_choices)
+    clock_lag = forms.TypedChoiceField(
+        label=_("Time on the line"),
+        coerce=int,
+        required=False,
+        empty_value=None,
+        help_text=_("What a slow connection takes off a player's clock."),
+    )
     join_minutes = forms.IntegerField(
         label=_("Minutes to join a match"),
         min_value=1,
@@ -130,6 +138,8 @@ class TournamentForm(HeadForm):
         super().__init__(*args, **kwargs)
         clocks = clock_choices(self.initial.get("stored_clock"))
         self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
+        lags = rule_texts.lag_choices(lag_of(self.initial.get("stored_clock")))
+        self.fields["clock_lag"].choices = lags  # type: ignore[attr-defined]
 
     def settings(self) -> dict[str, Any]:
         """Arguments of `lifecycle.create` and `lifecycle.change`."""
@@ -148,7 +158,13 @@ class TournamentForm(HeadForm):
         if chosen == NO_CLOCK:
             return None
         anew = "clock_kind" in self.changed_data
-        return clock_said(chosen, self.initial.get("stored_clock"), kind, anew=anew)
+        stored = self.initial.get("stored_clock")
+        said = clock_said(chosen, stored, kind, anew=anew)
+        lag_ms = self.cleaned_data["clock_lag"]
+        if lag_ms is None:  # not asked for: it stays
+            lag_ms = lag_of(stored)
+        rest = {name: value for name, value in said.items() if name != "lag_ms"}
+        return rest | {"lag_ms": lag_ms} if lag_ms else rest
 
     def _join_within_s(self) -> int:
         """A time that is no whole minutes stays until another is typed."""
@@ -165,6 +181,7 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
         "entry_limit": 16,
         "clock": "standard",
         "clock_kind": "simple",
+        "clock_lag": 0,
         "join_minutes": 10,
         "draw_method": Tournament.DrawMethod.RANDOM,
         "spectator_delay_s": 0,
@@ -185,6 +202,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "entry_limit": tournament.entry_limit,
         "clock": clock_choice(clock) or NO_CLOCK,
         "clock_kind": (clock or {}).get("kind", "simple"),
+        "clock_lag": lag_of(clock),
         "stored_clock": clock,
         "join_within_s": tournament.join_within_s,
         "join_minutes": max(1, tournament.join_within_s // 60),

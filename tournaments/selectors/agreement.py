@@ -1,6 +1,6 @@
 """What was agreed, as the engine wants it: the rules, the clock and the length of a match of each round."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.engine.clock import ClockSettings
@@ -71,14 +71,26 @@ def rules_from(stored: dict[str, Any], length: int) -> Rules:
 
 def clock_of(tournament: Tournament, stage_round: Round) -> ClockSettings | None:
     """The clock of a match of this round: presets scale with its length (T10.1)."""
-    return clock_from(stage_round.clock or tournament.agreed["clock"], stage_round.length)
+    agreed = tournament.agreed["clock"]
+    return clock_from(stage_round.clock or agreed, stage_round.length, lag_ms=lag_of(agreed))
 
 
-def clock_from(stored: dict[str, Any] | None, length: int) -> ClockSettings | None:
-    """Read `Tournament.clock`: None, {"preset", "kind"}, or {"kind", "reserve_ms_per_point", "delay_ms"}."""
+def lag_of(agreed: dict[str, Any] | None) -> int:
+    """How much lag a match gives back (T10.6), where a stage or a round does not say it for itself."""
+    return int((agreed or {}).get("lag_ms", 0))
+
+
+def clock_from(
+    stored: dict[str, Any] | None, length: int, *, lag_ms: int = 0
+) -> ClockSettings | None:
+    """Read `Tournament.clock`: None, {"preset", "kind"}, or {"kind", "reserve_ms_per_point", "delay_ms"}; "lag_ms"
+    beside either.
+    """
     if not stored or stored.get("kind") == "none":
         return None
     kind = stored.get("kind", "simple")
+    lag_ms = stored.get("lag_ms", lag_ms)
     if "preset" in stored:
-        return ClockSettings.preset(stored["preset"], length, kind)
-    return ClockSettings(kind, stored["reserve_ms_per_point"] * length, stored["delay_ms"])
+        return replace(ClockSettings.preset(stored["preset"], length, kind), lag_ms=lag_ms)
+    reserve_ms = stored["reserve_ms_per_point"] * length
+    return ClockSettings(kind, reserve_ms, stored["delay_ms"], lag_ms)

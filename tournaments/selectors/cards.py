@@ -13,7 +13,7 @@ from tournaments.formats.plans import SECTIONS
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Tournament
 from tournaments.round_names import section_name
-from tournaments.selectors.agreement import clock_from, rules_from, stage_card
+from tournaments.selectors.agreement import clock_from, lag_of, rules_from, stage_card
 from tournaments.selectors.shapes import CardLine
 from tournaments.standings.tie_breaks import DEFAULT_ORDER
 
@@ -186,7 +186,8 @@ def _clocks(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
             clock = rule_texts.clock_sentence(clock_from(agreed["clock"], n))
             yield _("Matches to %(n)s: %(clock)s") % {"n": n, "clock": clock}
     for place, own, length in _others("clock", agreed, stages):
-        yield f"{place}: {rule_texts.clock_sentence(clock_from(own, length))}"
+        clock_there = clock_from(own, length, lag_ms=lag_of(agreed["clock"]))
+        yield f"{place}: {rule_texts.clock_sentence(clock_there)}"
 
 
 def _other_rules(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:

@@ -20,7 +20,10 @@ from tournaments.standings.tie_breaks import TIE_BREAKS
 
 LONGEST_MATCH = 99
 YEARS = range(2000, 2101)
-CLOCKS = ({"preset", "kind"}, {"kind", "reserve_ms_per_point", "delay_ms"})
+CLOCKS = (
+    {"preset", "kind", "lag_ms"},
+    {"kind", "reserve_ms_per_point", "delay_ms", "lag_ms"},
+)
 SPECIAL = {"stage", "section", "from_end", "length", "clock", "rules"}
 MOST_SPECIAL = 40
 ROUNDS = range(1000)

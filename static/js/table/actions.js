@@ -12,6 +12,8 @@ import { TicketRefused } from "./ticket.js";
 const SLOW_MS = 300;
 const LONGEST_MS = 4_000;
 const NEWS_MS = 8_000;
+/** So many answers are remembered for how long the way takes; the quickest of them waited for nothing else. */
+const MEASURED = 8;
 /** What does not depend on what the other player does meanwhile. */
 const ANY_TIME = new Set(["ready", "nonce", "concede"]);
 /** Answers that mean "not now": the action is kept and sent again. */
@@ -25,6 +27,8 @@ export class Actions {
     this.store = store;
     this.kept = `barpoint.sending.${store.view.match}`;
     this.wake = () => {};
+    /** @type {number[]} milliseconds from sending to answer, of the last actions */
+    this.ways = [];
     window.addEventListener("online", () => this.wake());
   }
 
@@ -83,9 +87,12 @@ export class Actions {
 
   /** @param {Body} body @returns {Promise<{ ok: boolean, said: any }>} */
   async #answer(body) {
+    const pressed = performance.now();
     for (let attempt = 0; ; attempt += 1) {
+      const sent = performance.now();
       try {
-        const answer = await this.#post(body);
+        const answer = await this.#post(this.#timed(body, sent - pressed));
+        if (answer.ok) this.ways = [...this.ways, performance.now() - sent].slice(-MEASURED);
         if (answer.status === 401) this.tickets.drop();
         if (!AGAIN.has(answer.status) || (answer.status === 401 && attempt > 2)) return { ok: answer.ok, said: await answer.json().catch(() => ({})) };
       } catch (error) {
@@ -94,6 +101,13 @@ export class Actions {
       }
       await this.#pause(Math.min(LONGEST_MS, 250 * 2 ** attempt));
     }
+  }
+
+  /** Where the clock gives back what the way takes: how long that is, and how long this one has waited for a line.
+   * @param {Body} body @param {number} waited */
+  #timed(body, waited) {
+    if (!this.store.view.clock?.lag_left_ms) return body;
+    return { ...body, lag_ms: Math.round(waited + (this.ways.length ? Math.min(...this.ways) : 0)) };
   }
 
   /** @param {Body} body */
