@@ -1,0 +1,249 @@
+"""kill -9 at random over live, web, worker, beat, Redis and PostgreSQL while 200 matches of real tournaments play.
+
+Then a checker reads every answer that a client was given and the database: nothing lost, nothing twice, nothing stuck.
+A supervisor starts what was killed again at once. One `live` process; the players share the machine's cores with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import statistics
+import sys
+import time
+from bisect import bisect_right
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import crash_inside as inside
+import harness
+import history
+from crash_players import Drill, Players
+
+from tests.services import installed
+from tests.services.supervised import Supervised
+
+TARGETS = ("live", "web", "worker", "clocks", "beat", "redis", "postgres")
+LIMITS_S = {"live": 2.0, "postgres": 4.0}
+TOGETHER = 0.15
+"""Of all kills so many come while another is not over."""
+SETTLE_S = float(os.environ.get("SETTLE_S", "300"))
+STOPS, STAYS_AWAY = 0.06, 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    kills: int
+    matches: int
+    every_s: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    target: str
+    at: float
+    alone: bool
+
+
+def main() -> int:
+    options = asked()
+    if not (installed.postgres() and installed.redis()):
+        print("Needs PostgreSQL and Redis.", file=sys.stderr)
+        return 0
+    print(f"seed {options.seed}, load {os.getloadavg()[0]:.1f}", file=sys.stderr, flush=True)
+    site = Supervised(LIVE_RATE="1000", LIVE_BURST="1000", LOG_LEVEL="WARNING")
+    try:
+        inside.enter(site.env)
+        return 1 if asyncio.run(Run(site, options).run()) else 0
+    finally:
+        site.stop()
+
+
+def asked() -> Options:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="10 kills, 40 matches")
+    parser.add_argument("--kills", type=int, help="how many (200)")
+    parser.add_argument("--matches", type=int, help="played at the same time (200)")
+    parser.add_argument("--every", type=float, default=3.4, help="seconds between kills, about")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    said = parser.parse_args()
+    kills = said.kills or (10 if said.quick else 200)
+    return Options(kills, said.matches or (40 if said.quick else 200), said.every, said.seed)
+
+
+class Run:
+    """One drill: players, tournaments, kills, and the reckoning."""
+
+    def __init__(self, site: Supervised, options: Options) -> None:
+        self.site, self.options = site, options
+        self.chance = random.Random(options.seed)
+        self.drill = Drill([site.ports["live"]], site.ports["web"], random.Random(options.seed + 1))
+        self.kills: list[Kill] = []
+        self.known: set[str] = set()
+        self.absent: dict[str, str] = {}
+        self.begun = 0
+        self.playing: set[asyncio.Task[None]] = set()
+        self.database = ThreadPoolExecutor(1)
+        self.on = self.running = 0
+        self.killing = True
+
+    async def run(self) -> int:
+        began = time.monotonic()
+        seating = asyncio.create_task(self._seat())
+        seating.add_done_callback(self._left)
+        while self.on < self.options.matches * 0.9 and time.monotonic() - began < 60:
+            await asyncio.sleep(0.2)
+        await asyncio.sleep(2)
+        await self._kill()
+        self.killing = False
+        await self._settle()
+        seating.cancel()
+        self.drill.ended = True
+        await asyncio.gather(*self.playing, return_exceptions=True)
+        await asyncio.sleep(1)
+        found = await asyncio.get_running_loop().run_in_executor(self.database, self._reckon)
+        return self._report(found, time.monotonic() - began)
+
+    async def _seat(self) -> None:
+        """Begin tournaments while there is room, and sit down at every match they make."""
+        loop = asyncio.get_running_loop()
+        while True:
+            if self.killing and self._room():
+                index, self.begun = self.begun, self.begun + 1
+                await loop.run_in_executor(self.database, inside.patiently, inside.begin, index)
+            made = await loop.run_in_executor(
+                self.database, inside.patiently, inside.open_tables, self.known, self.chance
+            )
+            for one in made or []:
+                self._sit_down(one)
+            said = await loop.run_in_executor(self.database, inside.patiently, inside.counts)
+            self.on, self.running = said or (self.on, self.running)
+            if not self._room():
+                await asyncio.sleep(0.3)
+
+    def _room(self) -> bool:
+        last = len(self.kills) > self.options.kills * 0.7
+        return self.killing and not last and self.on < self.options.matches * 0.9
+
+    def _sit_down(self, made: inside.Made) -> None:
+        self.known.add(made["match"])
+        chance, stops = self.chance.random(), None
+        if chance < STOPS + STAYS_AWAY:
+            seat = self.chance.choice("AB")
+            stops = (seat, 0 if chance < STAYS_AWAY else self.chance.randint(2, 30))
+            self.absent[made["match"]] = seat
+        players = Players(self.drill, made, stops=stops)
+        task = asyncio.create_task(players.run())
+        self.playing.add(task)
+        task.add_done_callback(self._left)
+
+    def _left(self, task: asyncio.Task[None]) -> None:
+        self.playing.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.drill.note(f"a client failed: {error!r}")
+
+    async def _kill(self) -> None:
+        targets = [TARGETS[n % len(TARGETS)] for n in range(self.options.kills)]
+        self.chance.shuffle(targets)
+        for number, target in enumerate(targets):
+            together = self.chance.random() < TOGETHER
+            at = await asyncio.to_thread(self.site.crash, target)
+            self.kills.append(Kill(target, at, not together))
+            if number % 20 == 19:
+                said = f"{number + 1} kills, {self.on} matches on, {len(self.drill.acks)} answers"
+                print(f"{said}, load {os.getloadavg()[0]:.1f}", file=sys.stderr, flush=True)
+            spread = (0.0, 0.5) if together else (0.6, 1.4)
+            await asyncio.sleep(self.options.every_s * self.chance.uniform(*spread))
+
+    async def _settle(self) -> None:
+        """Nothing is killed any more: everything has to come to its end."""
+        self.drill.think_s = 0.15
+        until = time.monotonic() + SETTLE_S
+        self.on = self.running = -1
+        while (self.on, self.running) != (0, 0) and time.monotonic() < until:
+            await asyncio.sleep(5)
+            said = f"settling: {self.on} matches on, {self.running} tournaments running"
+            print(f"{said}, {len(self.playing)} tables", file=sys.stderr, flush=True)
+        end = time.monotonic() + 20
+        while self.playing and time.monotonic() < end:
+            await asyncio.sleep(0.2)
+
+    def _reckon(self) -> tuple[inside.Found, dict[str, list[str]]]:
+        found = inside.read_all()
+        down = [(round(k.at * 1000), round(self._back(k) * 1000)) for k in self.kills]
+        wrong = {
+            "answers and logs": history.faults(
+                found.matches, self.drill.sent, self.drill.watched, found.outages, self.absent
+            ),
+            "outages": list(history.outage_faults(found.outages, history.merged(down))),
+            "brackets": list(inside.bracket_faults()),
+            "snapshots and dice": list(inside.statement_faults()),
+        }
+        return found, wrong
+
+    def _back(self, kill: Kill) -> float:
+        """When the first action was acknowledged that was sent after this kill."""
+        doors = ("live",) if kill.target == "live" else ("live", "web")
+        return min(
+            (ended for sent, ended, door in self.drill.acks if sent > kill.at and door in doors),
+            default=kill.at,
+        )
+
+    def _alone(self, kill: Kill) -> bool:
+        """Was nothing else dead or starting at that time?"""
+        back = self._back(kill)
+        others = [one.at for one in self.kills if one is not kill]
+        return not any(kill.at - 4 < at < back for at in others)
+
+    def _report(self, found: tuple[inside.Found, dict[str, list[str]]], seconds: float) -> int:
+        database, wrong = found
+        told = sum(bool(one.told) for one in self.drill.sent)
+        name = f"{len(self.kills)} kills, {self.options.matches} matches"
+        for what, value in (
+            ("tournaments", self.begun),
+            ("matches", len(database.matches)),
+            ("actions in the log", database.actions),
+            ("actions acknowledged", told),
+            ("flags", sum(m.reason == "time" for m in database.matches.values())),
+            ("outages noted", len(database.outages)),
+        ):
+            harness.report(f"{name}: {what}", value, "", peer="none", peer_value=None)
+        for target, limit in LIMITS_S.items():
+            self._report_recovery(name, target, limit)
+        self._report_flags(name, database)
+        for what, faults in wrong.items():
+            harness.report(f"{name}: faults in {what}", len(faults), "", peer="limit", peer_value=0)
+            print("\n".join(faults[:20]), file=sys.stderr)
+        print(f"troubles the clients met: {self.drill.troubles}", file=sys.stderr)
+        print(f"{seconds:.0f} s, load {os.getloadavg()[0]:.1f}", file=sys.stderr)
+        return sum(map(len, wrong.values()))
+
+    def _report_recovery(self, name: str, target: str, limit: float) -> None:
+        alone = [k for k in self.kills if k.target == target and self._alone(k)]
+        times = sorted(self._back(kill) - kill.at for kill in alone)
+        if not times:
+            return
+        figure = f"{name}: play goes on after {target} was killed ({len(times)} times alone)"
+        for what, value in (("median", statistics.median(times)), ("longest", times[-1])):
+            harness.report(f"{figure}, {what}", value, "s", peer="limit", peer_value=limit)
+        within = bisect_right(times, limit)
+        print(f"{target}: {within} of {len(times)} within {limit} s", file=sys.stderr)
+
+    def _report_flags(self, name: str, database: inside.Found) -> None:
+        """How late somebody saw a flag: the worker may have been dead when it fell."""
+        late = sorted(
+            self.drill.seen_flags[pk] - match.log[-1].at_ms
+            for pk, match in database.matches.items()
+            if match.reason == "time" and pk in self.drill.seen_flags
+        )
+        if late:
+            figure = f"{name}: a flag was seen after it fell, median"
+            harness.report(figure, statistics.median(late), "ms", peer="none", peer_value=None)
+            print(f"flags, the latest: {late[-5:]} ms", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
