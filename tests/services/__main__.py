@@ -4,6 +4,7 @@ all                    install what is missing, then the whole suite (make test)
 messages               collect the visible strings into locale/
 check                  the static checks: formatting, types, templates, contracts, migrations, messages
 install                only the installing
+site …                 the production shape without containers, until Ctrl-C (docker/without-containers)
 -- COMMAND …           run a command with DATABASE_URL and REDIS_URL of private, throwaway servers
 """
 
@@ -11,7 +12,7 @@ import os
 import subprocess
 import sys
 
-from tests.services import checks, installed, suite
+from tests.services import checks, installed, site, suite
 from tests.services.servers import Postgres, Redis
 
 
@@ -33,6 +34,8 @@ def main(arguments: list[str]) -> int:
         case ["install"]:
             installed.install()
             return 0
+        case ["site", *rest]:
+            return site.run(rest)
         case ["--", *command] if command:
             return with_servers(command)
     print(__doc__)

@@ -1,0 +1,59 @@
+"""The real proxy: docker/Caddyfile itself in front of a running site, with TLS of its own authority on a free port."""
+
+import os
+import shutil
+import ssl
+import tempfile
+from pathlib import Path
+
+from tests.services import compose
+from tests.services.running import Running, answers, free_port
+
+CADDYFILE = compose.ROOT / "docker" / "Caddyfile"
+
+
+def program() -> str | None:
+    return shutil.which("caddy")
+
+
+class Caddy:
+    """`url` is https://localhost:…; `trusted` is a context that believes its certificate."""
+
+    def __init__(self, *, web: int, live: int, port: int = 0) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="barpoint-caddy-"))
+        self.port = port or free_port()
+        self.url = f"https://localhost:{self.port}"
+        self.process = Running(
+            "caddy",
+            [program() or "caddy", "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"],
+            log=self.folder / "log",
+            env={
+                "PATH": os.environ["PATH"],
+                "HOME": str(self.folder),
+                "XDG_DATA_HOME": str(self.folder),
+                "XDG_CONFIG_HOME": str(self.folder),
+                "SITE_ADDRESS": "localhost",
+                "HTTP_PORT": str(free_port()),
+                "HTTPS_PORT": str(self.port),
+                "ADMIN_ADDRESS": f"localhost:{free_port()}",
+                "WEB_HOST": "127.0.0.1",
+                "WEB_PORT": str(web),
+                "LIVE_HOST": "127.0.0.1",
+                "LIVE_PORT": str(live),
+            },
+            cwd=self.folder,
+        )
+        self.process.wait_until(lambda: answers(self.port) and self.authority.exists())
+
+    @property
+    def authority(self) -> Path:
+        """The certificate of the authority that Caddy made for itself."""
+        return self.folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+
+    @property
+    def trusted(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=str(self.authority))
+
+    def stop(self) -> None:
+        self.process.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
