@@ -56,6 +56,11 @@ def is_fault(error: BaseException | None) -> bool:
     )
 
 
+def is_slow(error: BaseException | None) -> bool:
+    """Did a statement or a lock take longer than anybody is made to wait? Then the next one may, too."""
+    return getattr(getattr(error, "__cause__", None), "sqlstate", None) in ("55P03", "57014")
+
+
 def retry_after(status: int) -> dict[str, str]:
     """The header that belongs to a 503; none to another status."""
     return {"Retry-After": str(RETRY_AFTER_S)} if status == 503 else {}

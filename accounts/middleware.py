@@ -9,8 +9,10 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from accounts.crowd import CROWD
 from accounts.errors import Refusal, refusal_of
 from accounts.faults import retry_after
+from accounts.views.errors import unavailable
 
 _NO_TIMES = ("/api/", "/static/", "/healthz", "/readyz")
 """Addresses that show no time of day: nobody's zone is asked for, and the last two do without a database."""
@@ -34,6 +36,23 @@ def _zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):  # a zone that left the database since it was chosen
         return ZoneInfo("UTC")
+
+
+class CrowdMiddleware:
+    """Holds back what a slow database would keep waiting (accounts/crowd.py); stands before whatever asks it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path in _NO_TIMES:
+            return self.get_response(request)
+        if not CROWD.enter():
+            return unavailable(request, "too many wait for it already")
+        try:
+            return self.get_response(request)
+        finally:
+            CROWD.leave()
 
 
 class DomainErrorMiddleware:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.defaults import page_not_found, server_error
 
 from accounts import faults
+from accounts.crowd import CROWD
 
 logger = logging.getLogger(__name__)
 
@@ -31,17 +32,19 @@ def broken(request: HttpRequest) -> HttpResponse:
     """handler500: a bug, or a fault of the database."""
     error = sys.exc_info()[1]
     if faults.is_fault(error):
-        return _unavailable(request, error)
+        if faults.is_slow(error):
+            CROWD.slow()
+        return unavailable(request, str(error))
     if request.path.startswith(FOR_PROGRAMS):
         told = {"code": "server_error", "detail": _("Something is broken here. It is logged.")}
         return JsonResponse(told, status=500)
     return server_error(request)
 
 
-def _unavailable(request: HttpRequest, error: BaseException | None) -> HttpResponse:
+def unavailable(request: HttpRequest, reason: str) -> HttpResponse:
     """503, come again. One line in the log: a trace for each visitor would fill a disk that is full already."""
-    reason = str(error).partition("\n")[0]
-    logger.warning("no database for %s %s: %s", request.method, request.path, reason)
+    first = reason.partition("\n")[0]
+    logger.warning("no database for %s %s: %s", request.method, request.path, first)
     if request.path.startswith(FOR_PROGRAMS):
         answer: HttpResponse = JsonResponse({"code": faults.CODE, "detail": detail()}, status=503)
     else:

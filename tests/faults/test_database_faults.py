@@ -15,8 +15,11 @@ from django.db import (
 from django.test import Client
 from psycopg import errors as postgres
 
+from accounts import middleware
+from accounts.crowd import FEW, Crowd
 from accounts.faults import is_fault
 from accounts.models import User
+from accounts.views import errors
 from tests.faults.breaking import everything_fails
 
 PAGES = ["/", "/tournaments/", "/profile/", "/admin/accounts/user/"]
@@ -152,3 +155,22 @@ def test_a_form_that_met_a_fault_says_to_look_whether_it_arrived(anna: Client) -
     assert answer.status_code == 503
     assert "whole or not at all" in answer.content.decode()
     assert 'href="/"' in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_while_the_database_is_slow_few_wait_for_it_and_the_others_are_told_at_once(
+    anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crowd = Crowd()
+    monkeypatch.setattr(middleware, "CROWD", crowd)
+    monkeypatch.setattr(errors, "CROWD", crowd)
+    others = [crowd.enter() for _ in range(FEW)]
+    assert all(others)
+    assert anna.get("/").status_code == 200
+    with everything_fails(wrapped(OperationalError, postgres.LockNotAvailable())):
+        assert anna.get("/").status_code == 503
+    refused = anna.get("/api/v1/tournaments")
+    assert (refused.status_code, refused["Retry-After"]) == (503, "5")
+    assert anna.get("/healthz").status_code == anna.get("/readyz").status_code == 200
+    crowd.leave()
+    assert anna.get("/api/v1/tournaments").status_code == 200
