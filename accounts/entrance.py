@@ -1,8 +1,10 @@
 """allauth's forms as the pages want them: labels say what a field is, so placeholders need not."""
 
+import struct
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as code_forms
 from allauth.mfa.totp import forms as totp_forms
 from allauth.mfa.webauthn import forms as passkey_forms
@@ -15,6 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.attempts import may_mail
 from accounts.errors import DomainError
 from accounts.models import User
+
+# What the reader of passkeys raises at JSON, base64 or CBOR that is not what it should be.
+MALFORMED = (AttributeError, IndexError, KeyError, TypeError, ValueError, struct.error)
 
 
 class _Plain:
@@ -91,8 +96,36 @@ class CodeAgainForm(_Code, code_forms.ReauthenticateForm):
     """MFA_FORMS reauthenticate."""
 
 
+class _Credential:
+    """What a browser says of a passkey; anything that is not of that shape is a wrong one, not a fault of ours."""
+
+    def clean_credential(self) -> Any:
+        try:
+            return super().clean_credential()  # type: ignore[misc]  # a mixin before a Form
+        except MALFORMED:
+            raise get_adapter().validation_error("incorrect_code") from None
+
+
+class PasskeyLoginForm(_Credential, passkey_forms.LoginWebAuthnForm):
+    """MFA_FORMS login_webauthn."""
+
+
+class PasskeyForm(_Credential, passkey_forms.AuthenticateWebAuthnForm):
+    """MFA_FORMS authenticate_webauthn."""
+
+
+class PasskeyAgainForm(_Credential, passkey_forms.ReauthenticateWebAuthnForm):
+    """MFA_FORMS reauthenticate_webauthn."""
+
+
 class AddPasskeyForm(_Plain, passkey_forms.AddWebAuthnForm):
     """MFA_FORMS add_webauthn."""
+
+    def clean(self) -> dict[str, Any]:
+        try:
+            return super().clean()
+        except MALFORMED:
+            raise get_adapter().validation_error("incorrect_code") from None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -69,8 +69,11 @@ MFA_FORMS = {
     "activate_totp": "accounts.entrance.ActivateTotpForm",
     "add_webauthn": "accounts.entrance.AddPasskeyForm",
     "authenticate": "accounts.entrance.CodeForm",
+    "authenticate_webauthn": "accounts.entrance.PasskeyForm",
     "edit_webauthn": "accounts.entrance.RenamePasskeyForm",
+    "login_webauthn": "accounts.entrance.PasskeyLoginForm",
     "reauthenticate": "accounts.entrance.CodeAgainForm",
+    "reauthenticate_webauthn": "accounts.entrance.PasskeyAgainForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RECOVERY_CODES_SHOW_ONCE = True
