@@ -7,6 +7,7 @@ from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -16,6 +17,7 @@ from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from accounts.models import ApiToken, Player, User
+from accounts.registry import renamed
 from accounts.requests import me
 from accounts.services.access import raise_access, reinstate, suspend
 from accounts.services.logins import delete_account
@@ -125,6 +127,11 @@ class PlayerAdmin(ModelAdmin):
     list_select_related = ["user"]
     search_fields = ["name", "user__username"]
     readonly_fields = ["user", "created_at", "anonymised_at"]
+
+    @transaction.atomic
+    def save_model(self, request: HttpRequest, obj: Player, form: object, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        renamed(obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         return False

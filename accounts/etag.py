@@ -14,17 +14,26 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 
-def etag_for(request: HttpRequest, version: object) -> str:
-    """A weak ETag of this version as this viewer sees it at this address, in this language and format."""
+def etag_for(request: HttpRequest, version: object, *, alike: bool = False) -> str:
+    """A weak ETag of this version as this viewer sees it at this address, in this language and format.
+
+    `alike`: everybody sees the same, in whatever language.
+    """
+    if alike:
+        return _weak(f"{version}|{request.get_full_path()}")
     viewer = getattr(request.user, "pk", None)
     accept = request.headers.get("Accept", "")
-    whole = f"{version}|{request.get_full_path()}|{accept}|{get_language()}|{viewer}"
+    return _weak(f"{version}|{request.get_full_path()}|{accept}|{get_language()}|{viewer}")
+
+
+def _weak(whole: str) -> str:
     return f'W/"{hashlib.sha256(whole.encode()).hexdigest()[:24]}"'
 
 
 class ConditionalGet:
     """Mixin for DRF views. `version(request)` names the state shown; without one the body itself is compared."""
 
+    shows_all_alike = False
     _etag: str | None = None
 
     def version(self, request: Request) -> object | None:
@@ -35,7 +44,7 @@ class ConditionalGet:
         version = self.version(request) if request.method in {"GET", "HEAD"} else None
         if version is None:
             return
-        self._etag = etag_for(request, version)
+        self._etag = etag_for(request, version, alike=self.shows_all_alike)
         if _holds(request, self._etag):
             self.get = self.head = lambda *_args, **_kwargs: Response(status=304)
 

@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "config.csp.PagePolicyMiddleware",
     "config.requests.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "tournaments.kept_answers.KeptAnswers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -143,6 +144,9 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = TASK_ROUTES
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
+
+# An API token ends after so many days at the latest.
+API_TOKEN_DAYS = env.int("API_TOKEN_DAYS", default=365)
 
 # Requests a second for each ticket or token at the live table, and how many at once.
 LIVE_RATE = env.float("LIVE_RATE", default=20.0)

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 
 from accounts.errors import NotFound
 from accounts.etag import ConditionalGet
-from accounts.models import User
+from accounts.models import Scope, User
 from accounts.services.players import ensure_player
 from tournaments.models import PairingMatch, Tournament
 from tournaments.selectors import bracket, cards, entries, lists, standings
@@ -51,6 +51,7 @@ class TournamentFilter(filters.FilterSet):
 class TournamentList(ConditionalGet, ListCreateAPIView[Tournament]):
     """Tournaments, the newest first; drafts only for those who direct them."""
 
+    token_scope = Scope.DIRECT
     serializer_class = TournamentOut
     filterset_class = TournamentFilter
 
@@ -88,6 +89,8 @@ class OfTournament(ConditionalGet, APIView):
 
 class TournamentDetail(OfTournament):
     """One tournament with its rule card."""
+
+    token_scope = Scope.DIRECT
 
     def version(self, request: Request) -> object:
         live = getattr(self.found, "live_count", 0)
@@ -151,11 +154,22 @@ class StandingList(OfTournament):
     Of the whole tournament, or of one table: a stage's main one or first group unless `bracket` names another.
     """
 
+    shows_all_alike = True
+
     @extend_schema(parameters=[StandingQuery], responses=StandingOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         query = StandingQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         return Response(StandingOut(self._rows(query.validated_data), many=True).data)
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """With the version it shows, for tournaments.kept_answers."""
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if hasattr(self, "found"):
+            answer.shown_version = (self.found.pk, self.found.version)  # type: ignore[attr-defined]
+        return answer
 
     def _rows(self, asked: Mapping[str, Any]) -> Sequence[StandingRow]:
         if not asked:
@@ -183,6 +197,7 @@ class TournamentMatchList(OfTournament, ListAPIView[PairingMatch]):
 class _Verb(APIView):
     """A POST that only a director may make."""
 
+    token_scope = Scope.DIRECT
     permission_classes = [IsAuthenticated]
 
     @extend_schema(request=None, responses=TournamentDetailOut)

@@ -7,10 +7,12 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        from accounts.registry import add_exporter, add_farewell
+        from accounts.registry import add_exporter, add_farewell, add_renaming
         from tournaments import permissions, receivers  # noqa: F401  # they register themselves
         from tournaments.selectors.personal import entries_of
         from tournaments.services.entries import leave_everything
+        from tournaments.services.naming import let_go_of_names
 
         add_exporter("tournaments", entries_of)
         add_farewell(leave_everything)
+        add_renaming(let_go_of_names)

@@ -6,7 +6,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from accounts.models import Player, User
-from accounts.registry import farewells
+from accounts.registry import farewells, renamed
 from accounts.services.players import ensure_player
 
 FORMER = "Former player"
@@ -34,4 +34,5 @@ def delete_account(user: User, now: datetime) -> None:
     for player in Player.objects.select_for_update().filter(user=user):
         player.name, player.country, player.user, player.anonymised_at = FORMER, "", None, now
         player.save(update_fields=["name", "country", "user", "anonymised_at"])
+        renamed(player)
     user.delete()

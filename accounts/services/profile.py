@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
+from accounts.registry import renamed
 from accounts.services.players import ensure_player
 from accounts.table_prefs import Prefs, checked
 
@@ -13,8 +14,10 @@ def update_profile(
 ) -> None:
     """Name and country belong to the player, the rest to the login."""
     player = ensure_player(user)
-    player.name, player.country = name, country
-    player.save(update_fields=["name", "country"])
+    if (player.name, player.country) != (name, country):
+        player.name, player.country = name, country
+        player.save(update_fields=["name", "country"])
+        renamed(player)
     user.time_zone, user.language, user.mail_match_ready = time_zone, language, mail_match_ready
     user.save(update_fields=["time_zone", "language", "mail_match_ready"])
 

@@ -40,8 +40,9 @@ class TableHead:
 class KeptStage:
     """The tables of one stage; `is_before` says that they are being computed anew elsewhere."""
 
-    def __init__(self, tournament: Tournament, number: int) -> None:
-        self.tournament, self.number = tournament, number
+    def __init__(self, tournament: Tournament, number: int, *, or_before: bool = False) -> None:
+        """`or_before`: rather the tables before than wait for those that somebody else computes."""
+        self.tournament, self.number, self.or_before = tournament, number, or_before
         self.name = f"tables.{tournament.pk}.{number}"
         self.key = f"{self.name}.{tournament.version}"
         self.is_before = False
@@ -66,9 +67,10 @@ class KeptStage:
         return [row for row, _cells in self.lines(section)]
 
     def _made_once(self) -> dict[str, TableHead]:
-        """Computed by whoever asks first; who asks meanwhile gets the tables before, which take no time."""
+        """Computed by whoever asks first; who asks meanwhile may get the tables before, which take no time."""
         is_first = cache.add(f"{self.name}.computing", 1, COMPUTED_WITHIN_S)
-        before: str | None = None if is_first else cache.get(f"{self.name}.last")
+        may_be_before = self.or_before and not is_first
+        before: str | None = cache.get(f"{self.name}.last") if may_be_before else None
         kept = cache.get(before) if before else None
         if before and kept:
             self.key, self.is_before = before, True

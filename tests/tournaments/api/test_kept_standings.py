@@ -1,0 +1,187 @@
+"""Standings kept in memory are never older than the request, and the same for nobody who should see something else."""
+
+import gzip
+import threading
+from collections.abc import Collection
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.services.logins import delete_account
+from accounts.services.profile import update_profile
+from tests.tournaments.making import NOW, director
+from tests.tournaments.views.drawing_made import begun, decide
+from tournaments.kept_answers import Kept, Shelf
+from tournaments.models import Tournament
+from tournaments.selectors.versions import Versions
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def made() -> Tournament:
+    return begun(8, format="swiss", options={"rounds": 2})
+
+
+def address(made: Tournament) -> str:
+    return f"/api/v1/tournaments/{made.slug}/standings"
+
+
+def test_a_kept_answer_costs_one_query(made: Tournament, django_assert_num_queries) -> None:
+    client = Client()
+    first = client.get(address(made))
+    with django_assert_num_queries(1):
+        again = client.get(address(made))
+    assert again.json() == first.json()
+    assert len(again.json()) == 8
+
+
+def test_the_next_get_shows_a_result_in_every_process(made: Tournament) -> None:
+    two = [Client(), Client()]
+    etags = [process.get(address(made)).headers["ETag"] for process in two]
+    decide(made)
+    for process, etag in zip(two, etags, strict=True):
+        answer = process.get(address(made), headers={"If-None-Match": etag})
+        assert answer.status_code == 200
+        assert answer.json()[0]["won"] == 1
+        assert answer.headers["ETag"] != etag
+
+
+def test_304_is_said_only_to_who_has_it(made: Tournament) -> None:
+    client = Client()
+    unknown = client.get(address(made), headers={"If-None-Match": 'W/"another"'})
+    assert unknown.status_code == 200
+    etag = unknown.headers["ETag"]
+    held = client.get(address(made), headers={"If-None-Match": f'"x", {etag}'})
+    assert (held.status_code, held.content, held.headers["ETag"]) == (304, b"", etag)
+    new = Client().get(address(made), headers={"If-None-Match": etag})
+    assert new.status_code == 304
+
+
+def test_another_table_has_another_etag(made: Tournament) -> None:
+    client = Client()
+    whole = client.get(address(made)).headers["ETag"]
+    assert client.get(f"{address(made)}?stage=1").headers["ETag"] != whole
+
+
+def test_what_is_the_same_in_every_language_has_one_etag(made: Tournament) -> None:
+    client = Client()
+    answers = [client.get(address(made), headers={"Accept-Language": la}) for la in ("en", "de")]
+    assert answers[0].content == answers[1].content
+    assert answers[0].headers["ETag"] == answers[1].headers["ETag"]
+
+
+def test_packed_and_plain_hold_the_same(made: Tournament) -> None:
+    client = Client()
+    plain = client.get(address(made))
+    packed = client.get(address(made), headers={"Accept-Encoding": "br, gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert "Accept-Encoding" in plain.headers["Vary"]
+
+
+def test_head_says_how_long_it_is_and_sends_nothing(made: Tournament) -> None:
+    client = Client()
+    body = client.get(address(made)).content
+    head = client.head(address(made))
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["Content-Length"] == str(len(body))
+
+
+def test_a_kept_answer_carries_every_header_of_safety(made: Tournament) -> None:
+    client = Client()
+    client.get(address(made))
+    kept = client.get(address(made))
+    other = client.get("/api/v1/formats")
+    names = ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy",
+             "X-Frame-Options", "Cross-Origin-Opener-Policy")  # fmt: skip
+    assert {kept.headers[name] for name in names} == {other.headers[name] for name in names}
+    assert "no-cache" in kept.headers["Cache-Control"]
+
+
+def test_a_draft_is_kept_for_nobody(made: Tournament) -> None:
+    client = Client()
+    assert client.get(address(made)).status_code == 200
+    Tournament.objects.filter(pk=made.pk).update(status="draft")
+    assert client.get(address(made)).status_code == 404
+
+
+def test_who_is_signed_in_or_sends_a_token_goes_the_whole_way(made: Tournament) -> None:
+    client = Client()
+    client.get(address(made))
+    bad = client.get(address(made), headers={"Authorization": "Token wrong"})
+    assert (bad.status_code, bad.json()["code"]) == (401, "token_refused")
+    client.force_login(director())
+    assert client.get(address(made)).json() == Client().get(address(made)).json()
+
+
+def test_a_wrong_question_is_refused_each_time(made: Tournament) -> None:
+    client = Client()
+    for _ in range(2):
+        assert client.get(f"{address(made)}?stage=x").status_code == 400
+        assert client.get(f"{address(made)}?bracket=nowhere").status_code == 404
+
+
+def test_a_new_name_shows_at_once_and_a_former_player_has_none(made: Tournament) -> None:
+    client, user = Client(), made.entries.latest("pk").player.user
+    client.get(address(made))
+    facts = {"country": "", "time_zone": "UTC", "language": "", "mail_match_ready": True}
+    update_profile(user, name="Wanda Neu", **facts)
+    assert "Wanda Neu" in names(client, made)
+    delete_account(user, NOW)
+    assert "Wanda Neu" not in names(client, made)
+
+
+def names(client: Client, made: Tournament) -> list[str]:
+    return [row["player"]["name"] for row in client.get(address(made)).json()]
+
+
+def test_the_shelf_lets_the_oldest_go_when_it_is_full() -> None:
+    shelf = Shelf(most=250)
+    for number in range(3):
+        kept = Kept((1, 1), b"x" * 100, b"", {}, "", None)
+        shelf.put(("one", str(number)), kept)
+    assert shelf.bytes == 200
+    assert shelf.get(("one", "0"), (1, 1)) is None
+    assert shelf.get(("one", "2"), (1, 1)) is not None
+    assert shelf.get(("one", "2"), (1, 2)) is None
+    assert shelf.get(("one", "2"), (2, 1)) is None
+
+
+def test_who_comes_while_a_query_runs_shares_the_next_and_never_that_one() -> None:
+    """Forced: the first query stands still while three more come; one query answers those, begun after they came."""
+    standing, go_on = threading.Event(), threading.Event()
+    asked: list[set[str]] = []
+    truth = {"a": (1, 1)}
+
+    def ask(slugs: Collection[str]) -> dict[str, tuple[int, int]]:
+        asked.append(set(slugs))
+        found = dict(truth)
+        if len(asked) == 1:
+            standing.set()
+            go_on.wait(5)
+        return found
+
+    versions, seen = Versions(ask), []
+    first = threading.Thread(target=lambda: seen.append(("first", versions.of("a"))))
+    first.start()
+    assert standing.wait(5)
+    truth["a"] = (1, 2)
+    later = [
+        threading.Thread(target=lambda: seen.append(("later", versions.of("a")))) for _ in range(3)
+    ]
+    for thread in later:
+        thread.start()
+    while versions.waiting() < 3:
+        threading.Event().wait(0.001)
+    go_on.set()
+    for thread in (first, *later):
+        thread.join(5)
+    assert sorted(seen) == [("first", (1, 1)), *[("later", (1, 2))] * 3]
+    assert len(asked) == 2

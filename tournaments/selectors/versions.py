@@ -1,0 +1,83 @@
+"""The versions of tournaments that everybody may see, read for all requests that wait at once.
+
+Whoever asks gets what a query found that began after he asked, so nothing that was committed before is missed; who comes
+while one is in flight shares the next. A busy page costs a query a batch instead of one a request.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
+from threading import Event, Lock
+from typing import Any
+
+from django.db import DatabaseError, connection
+
+from tournaments.models import Tournament
+
+Version = tuple[int, int]
+"""The tournament's id and its version."""
+
+Found = Mapping[str, Version]
+
+
+def public_versions(slugs: Collection[str]) -> dict[str, Version]:
+    """By address; drafts and rehearsals are left out. One query."""
+    text, before = _written(len(slugs))
+    with connection.cursor() as cursor:
+        cursor.execute(text, (*before, *slugs))
+        return {slug: (pk, version) for slug, pk, version in cursor.fetchall()}
+
+
+@cache
+def _written(number: int) -> tuple[str, tuple[Any, ...]]:
+    """The query for so many addresses and its first values, written out once: that takes longer than asking it."""
+    public = Tournament.objects.filter(is_rehearsal=False).exclude(status=Tournament.Status.DRAFT)
+    rows = public.order_by().filter(slug__in=range(number)).values_list("slug", "pk", "version")
+    text, values = rows.query.sql_with_params()
+    return text, values[: len(values) - number]
+
+
+class _Asking:
+    """One query and those who wait for it."""
+
+    def __init__(self) -> None:
+        self.slugs: list[str] = []
+        self.found: Found = {}
+        self.done = Event()
+
+
+class Versions:
+    """Asks `ask` for one thread at a time on behalf of all that wait in this process."""
+
+    def __init__(self, ask: Callable[[Collection[str]], Found] = public_versions) -> None:
+        self._ask = ask
+        self._gathering: _Asking | None = None
+        self._door, self._turn = Lock(), Lock()
+
+    def of(self, slug: str) -> Version | None:
+        """None for what is not there or not public, and where the database does not answer."""
+        with self._door:
+            asking = self._gathering
+            is_first = asking is None
+            if asking is None:
+                asking = self._gathering = _Asking()
+            asking.slugs.append(slug)
+        if is_first:
+            self._fly(asking)
+        else:
+            asking.done.wait()
+        return asking.found.get(slug)
+
+    def waiting(self) -> int:
+        """How many wait for the next query."""
+        return 0 if self._gathering is None else len(self._gathering.slugs)
+
+    def _fly(self, asking: _Asking) -> None:
+        with self._turn:
+            with self._door:
+                self._gathering = None
+            try:
+                asking.found = self._ask(set(asking.slugs))
+            except DatabaseError:
+                asking.found = {}
+            finally:
+                asking.done.set()
