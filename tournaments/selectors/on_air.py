@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.models import Match, MatchKind, MatchStatus
 from games.selectors.seen import delay_of
@@ -78,16 +78,16 @@ def round_on(shown: Tournament, wanted: str) -> Round | None:
     if wanted.isascii() and wanted.isdigit() and len(wanted) < 10:
         return rounds.filter(pk=int(wanted)).first()
     newest = rounds.order_by("-stage__number", "-pk")
-    playing = newest.filter(pairings__pairing_matches__match__status__in=ON)
-    return playing.first() or newest.filter(pairings__pairing_matches__isnull=False).first()
+    made = PairingMatch.objects.filter(pairing__round=OuterRef("pk"))
+    playing = newest.filter(Exists(made.filter(match__status__in=ON)))
+    return playing.first() or newest.filter(Exists(made)).first()
 
 
 def rounds_played(shown: Tournament) -> QuerySet[Round]:
     """The rounds that have matches, in order."""
     rounds = Round.objects.filter(stage__tournament=shown, voided_at=None).select_related("stage")
-    having = rounds.filter(pairings__pairing_matches__voided_at=None)
-    having = having.filter(pairings__pairing_matches__isnull=False).distinct()
-    return having.order_by("stage__number", "pk")
+    made = PairingMatch.objects.filter(pairing__round=OuterRef("pk"), voided_at=None)
+    return rounds.filter(Exists(made)).order_by("stage__number", "pk")
 
 
 def boards_of(of_round: Round) -> QuerySet[PairingMatch]:
