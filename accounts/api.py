@@ -18,7 +18,7 @@ from accounts.requests import me
 from accounts.selectors import is_verified, players_found
 from accounts.serializers import MeOut, NewTokenOut, PlayerOut, TokenIn, TokenOut
 from accounts.services.players import ensure_player
-from accounts.services.tokens import create_token, revoke_token
+from accounts.services.tokens import create_token, lasts, revoke_token
 
 
 class PlayerFilter(filters.FilterSet):
@@ -82,8 +82,9 @@ class TokenList(APIView):
     def post(self, request: Request) -> Response:
         data: Any = TokenIn(data=request.data)
         data.is_valid(raise_exception=True)
-        name, scopes = data.validated_data["name"], data.validated_data.get("scopes")
-        token, plaintext = create_token(me(request), name, scopes)
+        told = data.validated_data
+        ends = lasts(told["days"]) if told["days"] else None
+        token, plaintext = create_token(me(request), told["name"], told["scopes"], ends)
         return Response({**TokenOut(token).data, "token": plaintext}, status=201)
 
 

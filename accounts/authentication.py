@@ -12,6 +12,17 @@ from accounts.models import ApiToken, Scope, User
 from accounts.services.tokens import find_token, touch_token
 
 
+def _require_scope(request: Request, token: ApiToken) -> None:
+    """What a view changes needs the scope it names in `token_scope`: to play, unless it says to direct."""
+    if not {Scope.PLAY, Scope.DIRECT} & set(token.scopes):
+        raise exceptions.PermissionDenied(_("This token may only read."), "token_read_only")
+    needed = getattr(request.parser_context.get("view"), "token_scope", Scope.PLAY)
+    if needed not in token.scopes:
+        raise exceptions.PermissionDenied(
+            _("This token may not do that: it has another scope."), "token_scope"
+        )
+
+
 class TokenAuthentication(BaseAuthentication):
     """A known token is its user; a wrong one is refused rather than read as nobody."""
 
@@ -26,8 +37,8 @@ class TokenAuthentication(BaseAuthentication):
             raise exceptions.AuthenticationFailed(
                 _("This token is unknown, expired or revoked."), "token_refused"
             )
-        if request.method not in SAFE_METHODS and Scope.PLAY not in token.scopes:
-            raise exceptions.PermissionDenied(_("This token may only read."), "token_read_only")
+        if request.method not in SAFE_METHODS:
+            _require_scope(request, token)
         touch_token(token)
         return token.user, token
 

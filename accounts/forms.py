@@ -93,12 +93,25 @@ class TokenForm(forms.Form):
 
     name = forms.CharField(label=_("What is it for?"), max_length=80)
     scope = forms.ChoiceField(
-        label=_("It may"), choices=[(Scope.PLAY, _("read and play")), (Scope.READ, _("only read"))]
+        label=_("It may"),
+        choices=[
+            (Scope.PLAY, _("read and play")),
+            (Scope.READ, _("only read")),
+            (Scope.DIRECT, _("read, play and direct")),
+        ],
+    )
+    days = forms.TypedChoiceField(
+        label=_("It works for"),
+        coerce=int,
+        choices=[(30, _("30 days")), (90, _("90 days")), (365, _("a year"))],
+        initial=90,
+        required=False,
     )
 
     def scopes(self) -> list[str]:
-        may_play = self.cleaned_data["scope"] == Scope.PLAY
-        return [Scope.READ, Scope.PLAY] if may_play else [Scope.READ]
+        """Each of the three holds those before it."""
+        order = [Scope.READ, Scope.PLAY, Scope.DIRECT]
+        return list(order[: order.index(self.cleaned_data["scope"]) + 1])
 
 
 class DeleteForm(forms.Form):

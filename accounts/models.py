@@ -75,10 +75,11 @@ class Player(models.Model):
 class Scope(models.TextChoices):
     READ = "read", _("read")
     PLAY = "play", _("read and play")
+    DIRECT = "direct", _("read, play and direct")
 
 
 def all_scopes() -> list[str]:
-    return [Scope.READ, Scope.PLAY]
+    return [Scope.READ, Scope.PLAY, Scope.DIRECT]
 
 
 class ApiToken(models.Model):

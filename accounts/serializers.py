@@ -47,5 +47,11 @@ class TokenIn(serializers.Serializer[object]):
 
     name = serializers.CharField(max_length=80)
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=Scope.choices), required=False, min_length=1
+        child=serializers.ChoiceField(choices=Scope.choices),
+        default=[Scope.READ, Scope.PLAY],
+        min_length=1,
+        max_length=len(Scope),
+    )
+    days = serializers.IntegerField(
+        default=None, min_value=1, max_value=3650, help_text="Until it ends; at most a year"
     )

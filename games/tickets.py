@@ -19,7 +19,8 @@ _SALT = "barpoint.live.ticket.1"
 class Ticket:
     """What a ticket says. `user_id` and `seat` are None for an anonymous spectator; `expires_at` is ms UTC.
 
-    `nonce` tells two spectators apart, so that each has his own rate limit.
+    `nonce` tells two spectators apart, so that each has his own rate limit. `token_id` is the API token it was asked for
+    with: when that is revoked, the ticket is worth nothing either.
     """
 
     match_id: UUID
@@ -29,6 +30,7 @@ class Ticket:
     expires_at: int
     language: str = "en"
     nonce: str = ""
+    token_id: int | None = None
 
 
 def issue(ticket: Ticket) -> str:
@@ -40,6 +42,7 @@ def issue(ticket: Ticket) -> str:
         ticket.expires_at,
         ticket.language,
         ticket.nonce,
+        *([] if ticket.token_id is None else [ticket.token_id]),
     ]
     return signing.Signer(salt=_SALT).sign_object(claims)
 

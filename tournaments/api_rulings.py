@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.errors import NotFound
+from accounts.models import Scope
 from tournaments.api import OfTournament
 from tournaments.selectors.rulings import ruling_rows, rulings_of
 from tournaments.services.deciding import Forfeit, SetResult, VoidResult
@@ -123,6 +124,8 @@ class PreviewOut(serializers.Serializer[object]):
 
 class RulingList(OfTournament):
     """What directors ruled, the newest first; POST rules, or says what a ruling would move."""
+
+    token_scope = Scope.DIRECT
 
     @extend_schema(responses=RulingOut(many=True))
     def get(self, request: Request, slug: str) -> Response:

@@ -4,11 +4,12 @@ import hashlib
 import secrets
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
-from accounts.models import ApiToken, Scope, User
+from accounts.models import ApiToken, User, all_scopes
 
 PREFIX = "bp_"
 MAX_TOKENS = 20
@@ -18,22 +19,28 @@ USED_EVERY = timedelta(minutes=1)
 def create_token(
     user: User, name: str, scopes: list[str] | None = None, expires_at: datetime | None = None
 ) -> tuple[ApiToken, str]:
-    """A new token and its plain text, which is never to be had again."""
+    """A new token and its plain text, which is never to be had again. It ends after API_TOKEN_DAYS at the latest."""
     if user.api_tokens.count() >= MAX_TOKENS:
         raise DomainError(
             "too_many_tokens", _("You have %(max)d tokens. Revoke one first.") % {"max": MAX_TOKENS}
         )
+    latest = lasts(settings.API_TOKEN_DAYS)
     plaintext = PREFIX + secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
         user=user,
         name=name.strip()[:80] or _("Token"),
         prefix=plaintext[:9],
         digest=_digest(plaintext),
-        scopes=scopes if scopes is not None else [Scope.READ, Scope.PLAY],
+        scopes=scopes if scopes is not None else all_scopes(),
         access_version=user.access_version,
-        expires_at=expires_at,
+        expires_at=min(expires_at or latest, latest),
     )
     return token, plaintext
+
+
+def lasts(days: int) -> datetime:
+    """The end of a token that is made now for so many days."""
+    return timezone.now() + timedelta(days=days)
 
 
 def find_token(plaintext: str) -> ApiToken | None:

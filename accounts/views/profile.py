@@ -19,7 +19,7 @@ from accounts.services.access import raise_access
 from accounts.services.logins import delete_account
 from accounts.services.players import ensure_player
 from accounts.services.profile import update_profile
-from accounts.services.tokens import create_token, revoke_token
+from accounts.services.tokens import create_token, lasts, revoke_token
 
 
 @login_required
@@ -47,9 +47,17 @@ def tokens(request: HttpRequest) -> HttpResponse:
     """List the tokens; a new one's text is shown on the answer to its creation and never again."""
     form, plaintext = TokenForm(posted(request)), None
     if request.method == "POST" and form.is_valid():
-        _token, plaintext = create_token(me(request), form.cleaned_data["name"], form.scopes())
+        told = form.cleaned_data
+        _token, plaintext = create_token(
+            me(request), told["name"], form.scopes(), lasts(told["days"] or 90)
+        )
         form = TokenForm()
-    context = {"form": form, "tokens": me(request).api_tokens.all(), "plaintext": plaintext}
+    context = {
+        "form": form,
+        "tokens": me(request).api_tokens.all(),
+        "plaintext": plaintext,
+        "now": timezone.now(),
+    }
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
 
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.errors import NotFound
-from accounts.models import Player, User
+from accounts.models import Player, Scope, User
 from accounts.requests import me
 from games.chat_intake import parse
 from games.chat_texts import PHRASES
@@ -111,6 +111,7 @@ class Report(APIView):
 class Hide(APIView):
     """Take a line away from everybody: directors of the event and staff, where they do not play."""
 
+    token_scope = Scope.DIRECT
     permission_classes = [IsAuthenticated]
 
     @extend_schema(request=None, responses={204: None, **REFUSED})

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from games import tickets
-from games.live.access import Access
+from games.live.access import Access, living_tokens
 from games.live.http import HttpError, Scope, header
 from games.live.threads import DatabaseThreads
 from games.live.tokens import token_viewer
@@ -24,18 +24,25 @@ def unauthorized(code: str, detail: str) -> HttpError:
     return HttpError(401, code, detail, headers=[(b"www-authenticate", b"Ticket")])
 
 
+def _token_refused() -> HttpError:
+    return unauthorized("token_refused", _("This token is unknown, expired or revoked."))
+
+
 class Doorkeeper:
     """Turns a request into a Viewer of one match, or refuses it: 401 renew, 403 not yours."""
 
     def __init__(self, threads: DatabaseThreads, access: Access) -> None:
         self._threads, self._access = threads, access
         self._tokens: OrderedDict[tuple[str, UUID], tuple[Viewer, float]] = OrderedDict()
+        self._alive: OrderedDict[int, float] = OrderedDict()
 
     async def viewer(self, scope: Scope, match_id: UUID) -> Viewer:
         kind, _space, text = header(scope, b"authorization").partition(" ")
         match kind.lower():
             case "ticket":
                 viewer = self._by_ticket(text.strip(), match_id)
+                if viewer.token_id is not None:
+                    await self._require_alive(viewer.token_id)
             case "token":
                 viewer = await self._by_token(text.strip(), match_id)
             case _:
@@ -52,8 +59,24 @@ class Doorkeeper:
             raise HttpError(403, "wrong_match", _("This ticket is for another match."))
         who = text if ticket.user_id is None else f"{ticket.user_id} {match_id}"
         return Viewer(
-            match_id, ticket.user_id, ticket.seat, ticket.access_version, who, ticket.language
+            match_id,
+            ticket.user_id,
+            ticket.seat,
+            ticket.access_version,
+            who,
+            ticket.language,
+            ticket.token_id,
         )
+
+    async def _require_alive(self, token_id: int) -> None:
+        """The token a ticket was asked for with; remembered as long as one that is sent itself."""
+        if self._alive.get(token_id, 0.0) > monotonic():
+            return
+        if not await self._threads.read(living_tokens, {token_id}):
+            raise _token_refused()
+        self._alive[token_id] = monotonic() + TOKEN_REMEMBERED_S
+        if len(self._alive) > TOKENS_REMEMBERED:
+            self._alive.popitem(last=False)
 
     async def _by_token(self, text: str, match_id: UUID) -> Viewer:
         known = self._tokens.get((text, match_id))
@@ -61,7 +84,7 @@ class Doorkeeper:
             return known[0]
         viewer = await self._threads.read(token_viewer, text, match_id)
         if viewer is None:
-            raise unauthorized("token_refused", _("This token is unknown, expired or revoked."))
+            raise _token_refused()
         self._tokens[(text, match_id)] = (viewer, monotonic() + TOKEN_REMEMBERED_S)
         if len(self._tokens) > TOKENS_REMEMBERED:
             self._tokens.popitem(last=False)

@@ -9,8 +9,9 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import Player, User
 from games.engine.actions import Action, Forfeit, Ruling
 from games.engine.seats import Seat
 from games.moments import from_ms, to_ms
@@ -117,8 +118,14 @@ def _rule(
 
 
 def _named(ruling: dict[str, Any], by: User | None, reason: str) -> dict[str, Any]:
-    named = {} if by is None else {"by": by.get_username()}
+    named = {} if by is None else {"by": _known_as(by)}
     return ruling | {"reason": reason} | named
+
+
+def _known_as(by: User) -> str:
+    """The name players know: everybody reads the log, and with what somebody logs in is nobody's affair."""
+    name = Player.objects.filter(user=by).values_list("name", flat=True).first()
+    return name or str(_("Director"))
 
 
 def _append(match_id: UUID, action: Action, now: datetime) -> Desk:

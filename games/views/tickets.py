@@ -1,6 +1,7 @@
 """GET /tickets/<match>: a signed ticket to the live table, for whoever asks; renewed the same way.
 
-A page's session or a program's API token decides the seat; anybody else gets a spectator's ticket.
+A page's session or a program's API token decides the seat; anybody else gets a spectator's ticket, and so does a token
+that may only read.
 """
 
 from datetime import timedelta
@@ -35,9 +36,12 @@ class TicketView(APIView):
         match = Match.objects.filter(pk=match_id).only("id").first()
         if match is None:
             raise NoSuchMatch()
+        token = request.auth if isinstance(request.auth, ApiToken) else None
         user = request.user if isinstance(request.user, User) else None
         if user is not None and user.is_suspended:
             raise NotAllowed("suspended", _("Your account is suspended."))
+        if token is not None and Scope.PLAY not in token.scopes:
+            user, token = None, None  # a ticket may speak for its user; this token may only read
         ticket = Ticket(
             match_id=match.pk,
             user_id=user.pk if user else None,
@@ -46,18 +50,13 @@ class TicketView(APIView):
             expires_at=to_ms(timezone.now() + timedelta(seconds=LIFETIME_S)),
             language=get_language() or "en",
             nonce=token_urlsafe(6),
+            token_id=token.pk if token else None,
         )
         answer = {"ticket": issue(ticket), "seat": ticket.seat, "expires_at": ticket.expires_at}
         return Response(answer, headers={"Cache-Control": "no-store"})
 
 
 def _seat(request: Request, user: User | None, match: Match) -> str | None:
-    """The user's seat; a token that may only read, and `?watch`, sit with the spectators."""
-    token = request.auth
-    if (
-        user is None
-        or "watch" in request.query_params
-        or (isinstance(token, ApiToken) and Scope.PLAY not in token.scopes)
-    ):
-        return None
-    return seat_of(user, match)
+    """The user's seat; `?watch` sits with the spectators."""
+    watches = user is None or "watch" in request.query_params
+    return None if watches else seat_of(user, match)
