@@ -6,7 +6,9 @@ and is added up; what is owed and queued is read from the database and Redis, th
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import redis
@@ -20,7 +22,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from games.live.metrics import TEXT, may_read, page
+from games.live.metrics import TEXT, may_read, page, written
 from tournaments.selectors.owed import owed
 
 QUEUES = ("clocks", "default")
@@ -56,14 +58,35 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def site_page() -> bytes:
-    return page(_request_times(), Owed(), Queues(), Pool())
-
-
-def _request_times() -> Collector:
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        # The collector sums the files of all workers; it is not registered twice.
-        return MultiProcessCollector(CollectorRegistry())
-    return REQUESTS
+        summed = MultiProcessCollector(CollectorRegistry())
+        return written(summed, Workers(), Owed(), Queues(), Pool())
+    return page(REQUESTS, Owed(), Queues(), Pool())
+
+
+class Workers(Collector):
+    """Memory and descriptors of all workers, whichever of them is asked (Linux)."""
+
+    def collect(self) -> Iterator[Metric]:
+        memory = GaugeMetricFamily(
+            "process_resident_memory_bytes", "Memory in use.", labels=["worker"]
+        )
+        files = GaugeMetricFamily("process_open_fds", "Descriptors open.", labels=["worker"])
+        for pid in _workers():
+            with suppress(OSError):
+                pages = (Path("/proc") / pid / "statm").read_text().split()[1]
+                memory.add_metric([pid], float(pages) * os.sysconf("SC_PAGE_SIZE"))
+                files.add_metric([pid], float(len(os.listdir(f"/proc/{pid}/fd"))))
+        yield from (memory, files)
+
+
+def _workers() -> list[str]:
+    """The processes that the server has started, this one among them."""
+    parent = os.getppid()
+    try:
+        return Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    except OSError:
+        return [str(os.getpid())]
 
 
 class Owed(Collector):

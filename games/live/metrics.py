@@ -105,9 +105,13 @@ class LiveFigures(Collector):
 
 def page(*collectors: Collector) -> bytes:
     """The figures of this process and of these collectors as text."""
+    return written(ProcessCollector(registry=None), Meters(), *collectors)
+
+
+def written(*collectors: Collector) -> bytes:
+    """The figures of these collectors alone as text."""
     registry = CollectorRegistry(auto_describe=False)
-    ProcessCollector(registry=registry)
-    for collector in (Meters(), *collectors):
+    for collector in collectors:
         registry.register(collector)
     return generate_latest(registry)
 

@@ -1,0 +1,143 @@
+"""Figures are right, in a format that Prometheus reads, and shown to the operator alone."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError
+from django.test import Client, override_settings
+from prometheus_client.parser import text_string_to_metric_families
+
+from config import metrics, tasks_seen
+from config.metrics import Owed, Queues, Workers
+from games import meters
+from games.engine.clock import ClockSettings
+from games.live.metrics import may_read, page, written
+from games.services import clocks
+from tests.games.services.tables import playing
+from tournaments.selectors.owed import owed
+
+TOKEN = "shown-to-the-operator"
+Told = dict[str, float]
+
+
+def read(text: bytes) -> Told:
+    """Sample with its labels, as in the text → value."""
+    return {
+        sample.name + str(sorted(sample.labels.items()) or ""): sample.value
+        for family in text_string_to_metric_families(text.decode())
+        for sample in family.samples
+    }
+
+
+@pytest.mark.parametrize(
+    ("token", "authorization", "client", "forwarded", "may"),
+    [
+        ("", "", "127.0.0.1", False, True),
+        ("", "", "::1", False, True),
+        ("", "", "127.0.0.1", True, False),
+        ("", "", "10.0.0.7", False, False),
+        ("", "", "", False, False),
+        ("", f"Bearer {TOKEN}", "10.0.0.7", False, False),
+        (TOKEN, f"Bearer {TOKEN}", "10.0.0.7", True, True),
+        (TOKEN, "", "127.0.0.1", False, False),
+        (TOKEN, "Bearer ", "127.0.0.1", False, False),
+        (TOKEN, f"Bearer {TOKEN}x", "127.0.0.1", False, False),
+        (TOKEN, "Bearer \xe9", "127.0.0.1", False, False),
+    ],
+)
+def test_who_may_read(
+    token: str, authorization: str, client: str, forwarded: bool, may: bool
+) -> None:
+    with override_settings(METRICS_TOKEN=token):
+        assert may_read(authorization, client, forwarded=forwarded) is may
+
+
+@pytest.mark.django_db
+def test_django_shows_its_figures_here_and_to_nobody_behind_a_proxy() -> None:
+    Client().get("/healthz")
+    told = read(Client().get("/metrics").content)
+    counted = [("status", "200"), ("view", "healthz")]
+    assert told[f"barpoint_request_seconds_count{counted}"] >= 1
+    assert told["barpoint_database_up"] == 1
+    assert told["process_open_fds"] > 0
+    refused = Client().get("/metrics", headers={"X-Forwarded-For": "6.6.6.6"})
+    assert (refused.status_code, refused.json()["code"]) == (403, "metrics_closed")
+
+
+def test_buckets_add_up() -> None:
+    kept = meters.ANSWERED_S
+    before = list(kept.counts), kept.total
+    try:
+        for value in (0.0005, 0.001, 0.02, 99.0):
+            kept.add(value)
+        told = read(page())
+    finally:
+        kept.counts, kept.total = before
+    name = "barpoint_action_seconds_bucket[('le', '{}')]"
+    assert told[name.format("0.001")] >= 2
+    assert told[name.format("0.025")] == told[name.format("0.01")] + 1
+    assert (
+        told[name.format("+Inf")]
+        == told["barpoint_action_seconds_count"]
+        == told["barpoint_moves_total"]
+    )
+
+
+def test_a_task_is_timed_and_one_that_fails_is_counted() -> None:
+    class Task:
+        name = "tests.a_task"
+
+    tasks_seen.began(task_id="1", task=Task())
+    tasks_seen.failed(sender=Task())
+    tasks_seen.ended()
+    told = read(page())
+    assert told["barpoint_task_seconds_count[('task', 'tests.a_task')]"] == 1
+    assert told["barpoint_tasks_failed_total[('task', 'tests.a_task')]"] == 1
+
+
+def test_every_worker_of_a_server_is_shown_by_each() -> None:
+    told = read(written(Workers()))
+    assert all("worker" in name for name in told)
+    assert any(value > 1_000_000 for value in told.values())
+
+
+@pytest.mark.django_db
+def test_what_is_owed_is_counted_and_aged_in_five_queries(
+    django_assert_num_queries: Callable[..., Any],
+) -> None:
+    match = playing(clock=ClockSettings("simple", 60_000, 12_000), length=5).fresh()
+    assert match.flag_at is not None
+    with django_assert_num_queries(5):
+        late = {row.what: row for row in owed(match.flag_at + timedelta(seconds=7))}
+    assert (late["flags"].count, late["flags"].age_s) == (1, 7.0)
+    assert {what for what, row in late.items() if row.count == 0} == {
+        "waits", "bots", "results", "letters",
+    }  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_a_flag_that_was_settled_is_counted_with_its_lateness(
+    django_capture_on_commit_callbacks: Callable[..., Any],
+) -> None:
+    match = playing(clock=ClockSettings("simple", 60_000, 12_000), length=5).fresh()
+    assert match.flag_at is not None
+    before = read(page())["barpoint_flag_late_seconds_count"]
+    with django_capture_on_commit_callbacks(execute=True):
+        assert clocks.settle_due(match.flag_at + timedelta(seconds=1)) == 1
+    assert read(page())["barpoint_flag_late_seconds_count"] == before + 1
+
+
+def test_without_database_and_redis_the_figures_say_just_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def away(*_given: object) -> None:
+        raise DatabaseError("away")
+
+    monkeypatch.setattr(metrics, "owed", away)
+    metrics._redis.cache_clear()
+    with override_settings(REDIS_URL="redis://127.0.0.1:1/0"):
+        told = read(written(Owed(), Queues()))
+    metrics._redis.cache_clear()
+    assert told == {"barpoint_database_up": 0, "barpoint_redis_up": 0}
