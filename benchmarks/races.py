@@ -50,7 +50,7 @@ class Tally:
         winners = [side for side, answer in enumerate(told) if answer == "won"]
         for side in winners:
             self.won[side] += 1
-        broken = any(answer.startswith("error") for answer in told)
+        broken = any(answer.startswith("error") or answer == "failed" for answer in told)
         self.wrong += len(winners) != 1 or written != 1 or broken or not whole
         self.told.update(answer for answer in told if answer != "won")
 

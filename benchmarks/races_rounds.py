@@ -86,7 +86,7 @@ def double_submit(rounds: int) -> Iterator[Round]:
 
 def roll_twice(rounds: int) -> Iterator[Round]:
     for at in positions(rounds, "roll"):
-        yield at.round(at.want("roll", "one tab"), at.want("roll", "other tab"))
+        yield at.round(at.want("roll", "one-tab"), at.want("roll", "other-tab"))
 
 
 def take_and_drop(rounds: int) -> Iterator[Round]:
@@ -165,7 +165,7 @@ def last_place(rounds: int) -> Iterator[Round]:
         made = _tournament(boss, [first], entry_limit=2)
         sides = [("enter", {"tournament_id": made.pk, "player_id": p.pk}) for p in (one, two)]
         late = made.entries.exclude(player=first)
-        yield Round((sides[0], sides[1]), NOW, late.count, lambda: True)
+        yield Round((sides[0], sides[1]), NOW, late.count, _not_yet_asked)
 
 
 def two_advances(rounds: int) -> Iterator[Round]:
@@ -181,7 +181,8 @@ def two_advances(rounds: int) -> Iterator[Round]:
         win(made, key, match.seats.earliest("seat").player.name, go_on=False)
         both = ("advance", {"tournament_id": made.pk})
         recorded = Result.objects.filter(pairing=pairing(made, key))
-        yield Round((both, both), NOW, recorded.count, partial(_is_whole, made))
+        check = partial(_is_whole, made) if key == keys[-1] else _not_yet_asked
+        yield Round((both, both), NOW, recorded.count, check)
 
 
 def two_directors(rounds: int) -> Iterator[Round]:
@@ -190,7 +191,8 @@ def two_directors(rounds: int) -> Iterator[Round]:
     given = 0
     while given < rounds:
         made = _started(boss, players)
-        for place in Pairing.objects.filter(stage__tournament=made, key__startswith="W1."):
+        places = list(Pairing.objects.filter(stage__tournament=made, key__startswith="W1."))
+        for place in places:
             entered = [slot.entry_id for slot in place.slots.order_by("side")]
             seen = SetResult(pairing_id=place.pk, winner=entered[0] or 0).seen().mark
             sides = [
@@ -198,10 +200,17 @@ def two_directors(rounds: int) -> Iterator[Round]:
                 for entry in entered
             ]
             ruled = Ruling.objects.filter(pairing=place)
-            yield Round((sides[0], sides[1]), NOW, ruled.count, partial(_is_whole, made))
             given += 1
+            last = place is places[-1] or given == rounds
+            check = partial(_is_whole, made) if last else _not_yet_asked
+            yield Round((sides[0], sides[1]), NOW, ruled.count, check)
             if given == rounds:
                 return
+
+
+def _not_yet_asked() -> bool:
+    """A tournament is looked over once, after the last of its rounds."""
+    return True
 
 
 def _is_right(match_id: UUID) -> bool:
