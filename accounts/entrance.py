@@ -63,6 +63,10 @@ class AddEmailForm(_Plain, allauth_forms.AddEmailForm):
     """ACCOUNT_FORMS add_email."""
 
 
+class PasswordAgainForm(_Plain, allauth_forms.ReauthenticateForm):
+    """ACCOUNT_FORMS reauthenticate."""
+
+
 class ResetPasswordForm(_Plain, allauth_forms.ResetPasswordForm):
     """ACCOUNT_FORMS reset_password. One letter too many is not sent, and nobody is told."""
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.crypto import salted_hmac
@@ -28,6 +29,16 @@ class User(AbstractUser):
         """A new password also ends every ticket and token given out under the old one (design: access version)."""
         super().set_password(raw_password)
         self.access_version += 1
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """As Django's; a hash made anew for the same password ends nothing."""
+
+        def made_anew(raw_password: str) -> None:
+            super(User, self).set_password(raw_password)
+            self._password = None
+            self.save(update_fields=["password"])
+
+        return check_password(raw_password, self.password, made_anew)
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """What an open session must still match: a raised access version ends every session, too."""

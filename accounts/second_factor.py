@@ -30,6 +30,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     def decrypt(self, encrypted_text: str) -> str:
         return _box().decrypt(encrypted_text.encode()).decode()
 
+    def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
+        """What a new passkey is called unless its owner says otherwise."""
+        kept = Authenticator.objects.filter(user_id=user.pk, type=type).count()
+        return _("Passkey") if kept == 0 else f"{_('Passkey')} {kept + 1}"
+
     def _get_site_name(self) -> str:
         return "Barpoint"
 

@@ -38,6 +38,7 @@ ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
 ACCOUNT_FORMS = {
     "add_email": "accounts.entrance.AddEmailForm",
     "login": "accounts.entrance.LoginForm",
+    "reauthenticate": "accounts.entrance.PasswordAgainForm",
     "reset_password": "accounts.entrance.ResetPasswordForm",
     "signup": "accounts.entrance.SignupForm",
 }
