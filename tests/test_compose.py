@@ -1,5 +1,6 @@
 """docker/ says what design says, and its compose file is valid (asked of docker itself where it can tell)."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -107,6 +108,32 @@ def test_variables_are_filled_in_like_compose_does() -> None:
 def test_the_programs_of_the_commands_are_installed(name: str) -> None:
     program, *_arguments = compose.command_of(name, VALUES)
     assert (Path(sys.executable).parent / program).exists()
+
+
+HERE_ONLY = {
+    "BIND", "DEBUG", "DEMO", "EMBEDDED", "EMBED_WORKER", "HOST", "PORT", "PROMETHEUS_MULTIPROC_DIR",
+    "STATIC_ROOT", "STATUS_PORT", "VAR_DIR", "WEB_THREADS",
+}  # fmt: skip
+TOLD_BY_NOBODY = {"BIND", "EMBEDDED", "PROMETHEUS_MULTIPROC_DIR", "STATUS_PORT"}
+
+
+def settings_read() -> set[str]:
+    """The names that config/ asks the environment for."""
+    asked = re.compile(r"""env(?:iron)?(?:\.\w+)?[\[(]\s*"([A-Z_]+)\"""")
+    return {
+        name
+        for path in (compose.ROOT / "config").rglob("*.py")
+        for name in asked.findall(path.read_text())
+    }
+
+
+def test_every_setting_is_shown_in_the_example_and_reaches_the_containers() -> None:
+    read = settings_read()
+    assert {"SECRET_KEY", "SENTRY_DSN", "DATABASE_URL", "WEB_THREADS"} <= read
+    example = (compose.ROOT / ".env.example").read_text()
+    shown = {name for name in read if re.search(rf"^# {name}=", example, re.MULTILINE)}
+    assert read - shown - TOLD_BY_NOBODY == set()
+    assert read - set(services()["live"]["environment"]) - HERE_ONLY == set()
 
 
 def test_docker_accepts_the_compose_file() -> None:
