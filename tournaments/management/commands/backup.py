@@ -1,0 +1,30 @@
+"""`manage.py backup FILE`: one moment of everything that is kept, while people play (docs/backup.md)."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.errors import DomainError
+from tournaments.management.commands.fingerprint import lines
+from tournaments.services.backup import back_up
+
+
+class Command(BaseCommand):
+    help = "Copy the database into FILE while the site runs, and its fingerprint into FILE.fingerprint."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        file: Path = options["file"]
+        try:
+            told = lines(back_up(file))
+        except DomainError as error:
+            raise CommandError(error.detail) from None
+        file.with_name(f"{file.name}.fingerprint").write_text(told)
+        self.stdout.write(told, ending="")
+        self.stdout.write(
+            f"{file}: {file.stat().st_size} bytes. It holds sealed dice: keep it safe."
+        )
