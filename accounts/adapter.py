@@ -5,6 +5,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import filter_users_by_email, filter_users_by_username
+from allauth.core import context
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -50,6 +51,13 @@ class AccountAdapter(DefaultAccountAdapter):
         if user is not None and self._taken is not None:
             forgive(*self._taken)
         return user
+
+    def reauthenticate(self, user: User, password: str) -> bool:
+        """The password once more; whoever has shown it goes on under a new session key."""
+        right = super().reauthenticate(user, password)
+        if right:
+            context.request.session.cycle_key()
+        return right
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Tell a suspended user so, instead of logging in somebody whom every request would turn away."""

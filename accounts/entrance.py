@@ -4,6 +4,7 @@ import struct
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.core import context
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as code_forms
 from allauth.mfa.totp import forms as totp_forms
@@ -97,7 +98,11 @@ class CodeForm(_Code, code_forms.AuthenticateForm):
 
 
 class CodeAgainForm(_Code, code_forms.ReauthenticateForm):
-    """MFA_FORMS reauthenticate."""
+    """MFA_FORMS reauthenticate; whoever has shown the code goes on under a new session key."""
+
+    def save(self) -> None:
+        context.request.session.cycle_key()
+        super().save()
 
 
 class _Credential:
@@ -119,7 +124,12 @@ class PasskeyForm(_Credential, passkey_forms.AuthenticateWebAuthnForm):
 
 
 class PasskeyAgainForm(_Credential, passkey_forms.ReauthenticateWebAuthnForm):
-    """MFA_FORMS reauthenticate_webauthn."""
+    """MFA_FORMS reauthenticate_webauthn; whoever has shown it goes on under a new session key."""
+
+    def clean_credential(self) -> Any:
+        authenticator = super().clean_credential()
+        context.request.session.cycle_key()
+        return authenticator
 
 
 class AddPasskeyForm(_Plain, passkey_forms.AddWebAuthnForm):

@@ -49,6 +49,15 @@ def test_a_session_from_before_the_log_in_is_worth_nothing_after_it() -> None:
     assert not Session.objects.filter(pk=planted).exists()
 
 
+def test_showing_the_password_once_more_gives_a_new_session_key() -> None:
+    client = logged_in()
+    before = client.session.session_key
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    assert is_in(client)
+    assert client.session.session_key != before
+    assert not Session.objects.filter(pk=before).exists()
+
+
 def test_logging_out_leaves_nothing_of_the_session_on_the_server() -> None:
     client = logged_in()
     kept = client.cookies["sessionid"].value
