@@ -14,6 +14,8 @@ def test_an_envelope_is_read() -> None:
     body = {"kind": "play", "payload": {"moves": [[24, 18]]}, "expected_seq": 12, "key": "k-1"}
     assert parse(json.dumps(body).encode()) == Envelope("play", {"moves": [[24, 18]]}, 12, "k-1")
     assert parse(b'{"kind":"roll"}') == Envelope("roll", {}, None, None)
+    assert parse(b'{"kind":"roll","lag_ms":180}').lag_ms == 180
+    assert parse(b'{"kind":"roll","lag_ms":99999}').lag_ms == 1000
 
 
 @pytest.mark.parametrize(
@@ -41,6 +43,10 @@ def test_an_envelope_is_read() -> None:
         b'{"kind":"roll","expected_seq":-1}',
         b'{"kind":"roll","expected_seq":true}',
         b'{"kind":"roll","expected_seq":1.5}',
+        b'{"kind":"roll","lag_ms":-1}',
+        b'{"kind":"roll","lag_ms":0.5}',
+        b'{"kind":"roll","lag_ms":true}',
+        b'{"kind":"roll","lag_ms":null}',
         b'{"kind":"roll","expected_seq":' + b"9" * 5000 + b"}",
         json.dumps({"kind": "roll", "key": "k" * 65}).encode(),
     ],

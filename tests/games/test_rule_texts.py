@@ -44,6 +44,13 @@ def test_numbers_of_a_clock_are_written_as_people_do() -> None:
     assert "2.5 min each" in rule_texts.clock_sentence(ClockSettings.preset("doubles", 1))
 
 
+def test_lag_is_spoken_of_where_it_is_agreed() -> None:
+    said = rule_texts.clock_sentence(ClockSettings("simple", 840_000, 12_000, 10_000))
+    assert said.startswith("14 min each")
+    assert said.endswith(" given back: at most 1 s a move and 10 s a match.")
+    assert 20_000 in dict(rule_texts.lag_choices(20_000))
+
+
 def test_warnings_are_sentences() -> None:
     said = rule_texts.warnings(Rules.preset("tournament", 7), 8)
     assert said == ["Matches are usually played to an odd number of points."]

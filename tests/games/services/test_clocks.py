@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from games.engine.clock import ClockSettings
 from games.models import Action
 from games.moments import to_ms
+from games.selectors import table_view
 from games.services import clocks
 from games.services.submissions import ActionRefused
 from tests.games.services.tables import Sitting, playing
@@ -110,3 +111,45 @@ def test_a_sweep_asks_the_same_few_questions_however_many_flags_fell() -> None:
             assert clocks.settle_due(sittings[0].tick(73)) == number
         asked.append(len(queries))
     assert asked[0] == asked[1] <= 12
+
+
+def test_the_opponent_brings_no_flag_down_while_an_action_received_in_time_may_wait_elsewhere() -> (
+    None
+):
+    sitting, seat = on_roll()
+    flag_at = sitting.fresh().flag_at
+    assert flag_at is not None
+    sitting.now = flag_at + timedelta(milliseconds=499)
+    opponent = "B" if seat == "A" else "A"
+    for kind in ("roll", "concede"):
+        with pytest.raises(ActionRefused, match="unavailable"):
+            sitting.act(opponent, kind)
+    in_time = flag_at - timedelta(milliseconds=1)
+    sitting.act(seat, "roll", received_at=in_time)
+    assert sitting.fresh().finished_at is None
+    assert sitting.match.last_at == in_time
+
+
+def test_after_the_grace_the_opponents_action_settles_it() -> None:
+    sitting, seat = on_roll()
+    flag_at = sitting.fresh().flag_at
+    assert flag_at is not None
+    sitting.now = flag_at + timedelta(milliseconds=500)
+    with pytest.raises(ActionRefused, match="flag_fell"):
+        sitting.act("B" if seat == "A" else "A", "concede")
+    assert (sitting.fresh().winner, sitting.match.finished_at) == (
+        "B" if seat == "A" else "A",
+        flag_at,
+    )
+
+
+def test_the_last_millisecond_counts_however_late_it_is_worked_on() -> None:
+    sitting, seat = on_roll()
+    flag_at = sitting.fresh().flag_at
+    assert flag_at is not None
+    assert clocks.settle_due(flag_at + timedelta(milliseconds=499)) == 0
+    sitting.now = flag_at + timedelta(seconds=8)
+    sitting.act(seat, "roll", received_at=flag_at - timedelta(milliseconds=1))
+    assert sitting.fresh().finished_at is None
+    clock = table_view(sitting.match, None, sitting.now)["clock"]
+    assert clock["reserve_ms"][seat] == 1

@@ -143,3 +143,39 @@ def test_a_bot_does_not_lose_on_time_for_a_silence_not_recorded_yet() -> None:
     beat("one", sitting.now)
     assert play_due(sitting.now) == 1
     assert verify(sitting.match.pk) == []
+
+
+def test_of_three_processes_two_may_die_and_it_is_no_outage() -> None:
+    sitting, _seat = on_roll()
+    flag_at = sitting.fresh().flag_at
+    for second in range(1, 80):
+        for name, dies_after in (("one", 80), ("two", 10), ("three", 40)):
+            if second < dies_after:
+                assert beat(name, sitting.now + timedelta(seconds=second)) is None
+    assert not Outage.objects.exists()
+    assert clocks.settle_due(sitting.tick(79)) == 1
+    assert sitting.fresh().finished_at == flag_at
+
+
+def test_when_the_last_of_them_dies_the_outage_begins_with_its_last_beat() -> None:
+    for name, second in (("one", 0), ("two", 1), ("one", 2)):
+        beat(name, START + timedelta(seconds=second))
+    outage = beat("two", START + timedelta(seconds=9))
+    assert outage is not None
+    assert (outage.started_at, outage.ended_at) == (
+        START + timedelta(seconds=2),
+        START + timedelta(seconds=9),
+    )
+
+
+def test_no_wait_ends_after_a_start_before_the_silence_is_recorded() -> None:
+    sitting = sit(join_within=timedelta(seconds=60))
+    beat("one", START)
+    later = START + timedelta(seconds=90)
+    assert owed.settle_next_due(later) == 0
+    assert not owed.settle_next(sitting.match.pk, later)
+    beat("new", later)
+    assert owed.settle_next_due(later) == 0
+    for second in range(1, 62):
+        beat("new", later + timedelta(seconds=second))
+    assert owed.settle_next_due(later + timedelta(seconds=62)) == 1

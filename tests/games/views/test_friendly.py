@@ -214,3 +214,18 @@ def test_without_a_choice_a_session_has_the_books_beavers(
     money, nocube = Match.objects.order_by("created_at")
     assert (money.rules["games"], money.rules["max_beavers"]) == (3, 1)
     assert not nocube.rules["cube"]
+
+
+@pytest.mark.parametrize(("chosen", "agreed"), [({}, None), ({"clock_lag": "30000"}, 30_000)])
+def test_two_friends_may_agree_on_lag_compensation(
+    client: Client, ann: User, bob: User, chosen: dict[str, str], agreed: int | None
+) -> None:
+    client.force_login(ann)
+    client.post(reverse("match-new"), FORM | {"player": "Bob Ilves", "clock": "standard"} | chosen)
+    assert Match.objects.get().clock.get("lag_ms") == agreed
+
+
+def test_no_other_lag_can_be_chosen(client: Client, ann: User, bob: User) -> None:
+    client.force_login(ann)
+    sent = FORM | {"player": "Bob Ilves", "clock": "standard", "clock_lag": "900000"}
+    assert client.post(reverse("match-new"), sent).status_code == 422
