@@ -1,21 +1,25 @@
-"""A gap in the heartbeat is recorded for all matches at once, while a ruling goes from one of them to the next.
+"""Who locks several rows takes them in one order, or lets go and comes again: nobody waits in a circle.
 
-The two would wait for each other in a circle: the heart lets go and comes again, so that the director's word stands.
+A gap in the heartbeat is recorded for all matches at once, while a ruling goes from one of them to the next as it finds
+them: there the heart lets go, so that the director's word stands.
 """
 
+from functools import partial
 from itertools import count
 from uuid import UUID
 
 import pytest
 from django.db import OperationalError
 
+from accounts.services.logins import delete_account
 from games.models import Match, Outage
 from games.services import outages, setup
 from games.services.outages import beat
 from games.services.verify import verify
 from tests.races.forcing import Work, race
-from tests.tournaments.making import NOW, entry, later, started
-from tournaments.models import Ruling, Tournament
+from tests.tournaments.making import NOW, entry, later, player, started, tournament
+from tournaments.models import Entry, Ruling, Tournament
+from tournaments.services import entries
 from tournaments.services.advancement import recompute
 from tournaments.services.leaving import Leave
 from tournaments.services.preview import Order, rule
@@ -62,3 +66,15 @@ def test_control_a_heart_that_does_not_let_go_waits_in_a_circle(
     both = race(monkeypatch, leave, after_a_gap)
     (failed,) = (one for one in both if isinstance(one, OperationalError))
     assert "deadlock" in str(failed)
+
+
+def test_two_who_delete_their_accounts_at_once_free_their_places(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They are entered in the same two tournaments, one in this order, the other in that."""
+    one, other, alice, bob = tournament(), tournament(), player(), player()
+    for made, who in ((one, alice), (other, bob), (other, alice), (one, bob)):
+        entries.enter(made.pk, who, now=NOW)
+    leaving = [partial(delete_account, who.user, NOW) for who in (alice, bob)]
+    assert race(monkeypatch, *leaving, at="tournaments.services.entries._leave") == [None, None]
+    assert not Entry.objects.filter(status=Entry.Status.ACTIVE).exists()
