@@ -1,0 +1,179 @@
+"""Every address of the site with every method that it takes, about which things it is asked, and with what data."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.views.generic import RedirectView
+from rest_framework.views import APIView
+
+from tests.games.records.files import golden
+from tests.permissions.world import PASSWORD, Values
+
+CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
+GROUP = re.compile(r"\(\?P<(\w+)>(?:\[[^\]]*\]|[^()\[\]])*\)")
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+ADMIN = re.compile(r"/admin/(\w+)/(\w+)/")
+
+
+@dataclass(frozen=True)
+class Route:
+    """An address as the site's table of addresses writes it; `methods` are those that its view has."""
+
+    address: str
+    name: str
+    methods: tuple[str, ...]
+
+    def path(self, values: Values) -> str:
+        """The address of one thing."""
+        filled = {**ANYTHING, **PARTS.get(self.name, {}), **values}
+        text = GROUP.sub(lambda found: str(filled[found[1]]), self.address)
+        text = CONVERTER.sub(lambda found: str(filled[found[1]]), text)
+        return text.replace("^", "").replace("$", "").replace("\\", "")
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """About which things it is asked (world.py)."""
+        if self.name in TARGETS:
+            return TARGETS[self.name]
+        if (found := ADMIN.match(self.address)) and found[1] in apps.app_configs:
+            return (f"{found[1]}.{found[2]}",)
+        for word, things in BY_PARAMETER.items():
+            if f":{word}>" in self.address:
+                return things
+        return ("himself",)
+
+
+def routes(patterns: Any = None, before: str = "/") -> Iterator[Route]:
+    for one in get_resolver().url_patterns if patterns is None else patterns:
+        address = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from routes(one.url_patterns, address)
+        elif isinstance(one, URLPattern):
+            yield Route(address, one.name or "", _methods(one.callback))
+
+
+def _methods(view: Any) -> tuple[str, ...]:
+    kind = getattr(view, "cls", None) or getattr(view, "view_class", None)
+    if kind is None or issubclass(kind, RedirectView):
+        return ("GET", "POST")
+    found = tuple(method for method in METHODS if hasattr(kind, method.lower()))
+    if issubclass(kind, APIView):
+        return found
+    return tuple(
+        method for method in found if method in {"GET", "POST"}
+    )  # a form's PUT is its POST
+
+
+ANYTHING: Values = {
+    "seq": 5, "kind": "json", "tab": "entries", "object_id": 999_999, "id": 999_999,
+    "content_type_id": 1, "app_label": "accounts", "url": "nothing/", "rest": "players",
+    "key": "none", "uidb36": "1", "token": "none", "pk": 999_999, "entry_id": 999_999,
+    "pairing_id": 999_999, "round_id": 999_999, "ruling_id": 999_999,
+}  # fmt: skip
+PARTS = {"tournament-files": {"kind": "all"}, "match-image": {"kind": "svg"}}
+EVENTS = ("event", "draft")
+BY_PARAMETER = {"slug": EVENTS, "match_id": ("event", "late")}
+TARGETS = {
+    "api-player": ("player",),
+    "player": ("player",),
+    "token-revoke": ("his-token",),
+    "api-token": ("his-token",),
+    "api-chat-mute": ("player",),
+    "api-chat-report": ("line-of-players", "line-of-spectators"),
+    "api-chat-hide": ("line-of-players", "line-of-spectators"),
+    "import-delete": ("imported", "event"),
+    "match-decline": ("waiting", "event"),
+    "match-rematch": ("over", "event"),
+    "api-rematch": ("over", "event"),
+    "match-review": ("event", "late", "imported"),
+    "join": ("invitation",),
+    "tournament-enter": ("open", "draft"),
+    "tournament-leave": ("open", "draft"),
+    "tournament-own-team": ("pairs", "draft"),
+    "api-entries": ("open", "draft"),
+    "tournament-open": EVENTS,
+    "tournament-close": ("open", "draft"),
+    "tournament-start": ("swiss", "draft"),
+    "api-open": EVENTS,
+    "tournament-walk-in": ("open", "draft"),
+    "tournament-bots": ("open", "draft"),
+    "tournament-seeds": ("open", "draft"),
+    "tournament-entry-remove": ("open", "draft"),
+    "tournament-team": ("pairs", "draft"),
+    "tournament-next-round": ("swiss", "rehearsal"),
+    "tournament-round": ("event", "rehearsal"),
+    "tournament-round-pairs": ("event", "rehearsal"),
+    "tournament-pairing": ("event", "rehearsal"),
+    "tournament-ruling-undo": ("event",),
+    "tournament-stage-redraw": ("event", "rehearsal"),
+    "tournament-rehearsal": ("event", "rehearsal"),
+    "tournament-rehearsal-act": ("event", "rehearsal"),
+    "tournament": ("event", "draft", "rehearsal"),
+    "api-tournament": ("event", "draft", "rehearsal"),
+}
+
+WHY = {"reason": "Because I say so."}
+NEW_PASSWORD = "another long pass phrase"
+FORMS: dict[str, Values] = {
+    "account_login": {"login": "other", "password": PASSWORD},
+    "account_signup": {
+        "username": "newcomer", "email": "newcomer@example.org", "name": "New Comer",
+        "password1": NEW_PASSWORD, "password2": NEW_PASSWORD,
+    },
+    "account_reauthenticate": {"password": PASSWORD},
+    "account_email": {"action_add": "", "email": "second@example.org"},
+    "account_change_password": {
+        "oldpassword": PASSWORD, "password1": NEW_PASSWORD, "password2": NEW_PASSWORD,
+    },
+    "account_reset_password": {"email": "other@example.org"},
+    "profile": {"name": "Another Name", "time_zone": "UTC"},
+    "tokens": {"name": "bot", "scope": "play"},
+    "match-new": {
+        "opponent": "bot", "player": "", "bot": "steady", "length": "3", "preset": "tournament",
+        "clock": "none",
+    },
+    "match-import": {"text": golden("three.mat").decode()},
+    "tournament-walk-in": {"name": "Walker Two"},
+    "tournament-bots": {"number": 1},
+    "tournament-cancel": WHY,
+    "tournament-entry-leave": WHY,
+    "tournament-ruling-undo": WHY,
+    "tournament-stage-redraw": WHY,
+    "tournament-entry": {"verb": "labels", "labels-club": "Club", "club": "Club"},
+    "tournament-round": {"verb": "hold"} | WHY,
+    "tournament-pairing": {"verb": "pause", "p-reason": "A fire alarm.", "pause-reason": "A fire alarm."},
+    "tournament-next-round": {"do": "publish"},
+    "tournament-rehearse": {"number": 4},
+    "tournament-rehearsal-act": {"do": "round"},
+    "set_language": {"language": "en"},
+}  # fmt: skip
+BODIES: dict[tuple[str, str], Any] = {
+    ("api-tokens", "POST"): {"name": "bot"},
+    ("api-actions", "POST"): {"kind": "concede", "key": "matrix-1"},
+    ("api-chat", "POST"): {"key": "matrix-1", "text": "Good luck"},
+    ("api-chat-report", "POST"): {"reason": "rude"},
+    ("api-tournaments", "POST"): {"name": "Another Open"},
+    ("api-tournament", "PATCH"): {"name": "Renamed"},
+    ("api-rulings", "POST"): {"verb": "withdraw"} | WHY,
+    ("table-prefs", "PUT"): {"board": "sea"},
+}
+
+
+def body(route: Route, method: str, values: Values) -> dict[str, Any]:
+    """What is sent with it, as Django's test client takes it; enough that the right decides and not the data."""
+    if method == "GET":
+        return {}
+    told = BODIES.get((route.name, method))
+    if told is not None and route.name == "api-rulings":
+        told = {**told, "entry": values["entry_id"]}
+    if told is not None:
+        return {"data": told, "content_type": "application/json"}
+    return {"data": FORMS.get(route.name, {})} if method == "POST" and _is_page(route) else {}
+
+
+def _is_page(route: Route) -> bool:
+    return not route.address.startswith("/api/")

@@ -1,0 +1,81 @@
+"""One request after the other, each inside a savepoint that is thrown away, and what came of it in a word."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.cookies import SimpleCookie
+from typing import Any
+
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+
+from tests.permissions.asked import Route, body, routes
+from tests.permissions.table import Found
+from tests.permissions.world import ROLES, World
+
+BACKEND = "accounts.backends.LoginBackend"
+CHANGES = ("UPDATE", "DELETE")
+NOT_COUNTED = ('"django_session"', 'SET "last_used_at"', 'SET "last_login"')
+
+
+class Visitors:
+    """A browser for each of the nine, signed in before anybody was suspended."""
+
+    def __init__(self) -> None:
+        self.clients: dict[str, tuple[Client, SimpleCookie]] = {}
+
+    def enter(self, world: World) -> None:
+        for role in ROLES:
+            client = Client(raise_request_exception=False)
+            if role in world.users:
+                client.force_login(world.users[role], backend=BACKEND)
+            self.clients[role] = client, client.cookies.copy()
+
+    def ask(self, role: str, method: str, path: str, **sent: Any) -> str:
+        """What came of it: `ok`, `did` (something was written), `login`, or the status that refused."""
+        client, cookies = self.clients[role]
+        client.cookies = SimpleCookie({name: one.value for name, one in cookies.items()})
+        cache.clear()
+        with transaction.atomic(), watched() as written:
+            answer = getattr(client, method.lower())(path, **sent)
+            transaction.set_rollback(True)
+        if answer.status_code in (301, 302) and "/login/" in answer["Location"]:
+            return "login"
+        if answer.status_code >= 400:
+            return str(answer.status_code)
+        return "did" if written else "ok"
+
+
+@contextmanager
+def watched() -> Iterator[list[str]]:
+    """The statements that changed rows."""
+    changed: list[str] = []
+
+    def watch(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
+        result = execute(sql, params, many, context)
+        text = str(sql)
+        is_new = text.startswith("INSERT")  # what it returns is not counted yet
+        has_changed = is_new or (text.startswith(CHANGES) and context["cursor"].rowcount != 0)
+        if has_changed and not any(name in text for name in NOT_COUNTED):
+            changed.append(text)
+        return result
+
+    with connection.execute_wrapper(watch):
+        yield changed
+
+
+def asked_by_all(world: World, visitors: Visitors) -> Found:
+    """Every row of the table as it is now."""
+    found: Found = {}
+    for route in routes():
+        for thing in route.targets:
+            for method in route.methods:
+                key = (method, route.address, thing)
+                found[key] = row(world, visitors, route, method, thing)
+    return found
+
+
+def row(world: World, visitors: Visitors, route: Route, method: str, thing: str) -> tuple[str, ...]:
+    values = world.row_of(thing) if "." in thing else world.targets[thing]
+    path, sent = route.path(values), body(route, method, values)
+    return tuple(visitors.ask(role, method, path, **sent) for role in ROLES)

@@ -1,0 +1,159 @@
+"""A small site with one of everything, and nine people who may do different things to it.
+
+`event` is running, its first match in play, and the director's; `late` is another, which spectators see five minutes
+later. The other director has a draft and a rehearsal of his own.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.apps import apps
+
+from accounts.models import Player, User
+from accounts.services.access import suspend
+from accounts.services.logins import create_login
+from accounts.services.tokens import create_token
+from games.chat_intake import Said
+from games.engine.rules import Rules
+from games.models import Match
+from games.services import chat, friendly
+from games.services.importing import import_match
+from games.services.play import act
+from games.services.submissions import Submission
+from tests.games.records.files import golden
+from tests.tournaments.making import NOW, SEED, join, pairing
+from tournaments.models import Ruling, Tournament
+from tournaments.services import entries, lifecycle
+from tournaments.services.deciding import Forfeit
+from tournaments.services.preview import Order, rule
+from tournaments.services.rehearsal import rehearse
+from tournaments.services.start import start
+
+ROLES = (
+    "anonymous", "player", "opponent", "other", "elsewhere", "director", "staff", "root", "suspended",
+)  # fmt: skip
+PASSWORD = "a long pass phrase"
+Values = dict[str, Any]
+
+
+class World:
+    """Made once; requests are answered inside savepoints and leave nothing behind."""
+
+    def __init__(self, enter: Callable[["World"], None] = lambda world: None) -> None:
+        """`enter` is called while everybody may still sign in."""
+        names = [name for name in ROLES if name != "anonymous"]
+        self.users = {n: create_login(n, f"{n}@example.org", PASSWORD) for n in names}
+        User.objects.filter(username="staff").update(is_staff=True)
+        User.objects.filter(username="root").update(is_staff=True, is_superuser=True)
+        boss, theirs = self.users["director"], self.users["elsewhere"]
+        self.event = self._running(boss, "Event", reentries=1)
+        self.match = join(self.event, "W1.1")
+        self.late = self._running(boss, "Late", spectator_delay_s=300)
+        late_match = join(self.late, "W1.1")
+        self._ruled(self.event, "W1.2")
+        self.draft = lifecycle.create(organizer=theirs, name="Draft", lengths=[3], clock=None)
+        entries.add_walk_in(self.draft.pk, by=theirs, now=NOW, name="Walker")
+        self.open = self._open(boss, "Open", "player", "suspended")
+        self.pairs = self._open(boss, "Pairs", entry_kind="team", boards=3)
+        self.by_hand = self._running(boss, "Swiss", format="swiss", publishes=True)
+        self._ruled(self.by_hand, "R1.1")
+        self._ruled(self.by_hand, "R1.2")
+        rehearsal = rehearse(self._draft_to_try().pk, by=theirs, number=4, now=NOW)
+        self.targets: dict[str, Values] = {
+            "event": self._of(self.event) | self._at(self.match),
+            "late": self._of(self.late) | self._at(late_match),
+            "draft": self._of(self.draft),
+            "open": self._of(self.open),
+            "pairs": self._of(self.pairs),
+            "swiss": self._of(self.by_hand),
+            "rehearsal": self._of(rehearsal),
+        }
+        self._matches()
+        self._of_one()
+        enter(self)
+        suspend(self.users["suspended"], NOW)
+
+    def player(self, name: str) -> Player:
+        return self.users[name].player
+
+    def _draft_to_try(self) -> Tournament:
+        made = lifecycle.create(
+            organizer=self.users["elsewhere"], name="Tried", lengths=[3], clock=None
+        )
+        for number in range(4):
+            entries.add_walk_in(made.pk, by=None, now=NOW, name=f"Tester {number}")
+        return made
+
+    def _open(self, boss: User, name: str, *players: str, **facts: Any) -> Tournament:
+        facts = {"lengths": [3], "clock": None, "draw_method": "manual"} | facts
+        made = lifecycle.create(organizer=boss, name=name, **facts)
+        for one in players:
+            entries.add_walk_in(made.pk, by=None, now=NOW, player=self.player(one))
+        return lifecycle.open_entry(made.pk, by=boss)
+
+    def _running(self, boss: User, name: str, **facts: Any) -> Tournament:
+        """Drawn in this order, so that `player` meets `opponent` and `other` meets who is suspended."""
+        made = self._open(boss, name, "player", "other", "suspended", "opponent", **facts)
+        return start(made.pk, by=None, now=NOW, draw_seed=SEED)
+
+    def _ruled(self, of: Tournament, key: str) -> Ruling:
+        one = pairing(of, key)
+        losers = (one.slots.earliest("side").entry_id or 0,)
+        return rule(Forfeit(pairing_id=one.pk, losers=losers), Order(None, NOW, "He left."))
+
+    def _of(self, of: Tournament) -> Values:
+        """What the addresses of a tournament's own things hold."""
+        values: Values = {
+            "slug": of.slug,
+            "number": 1,
+            "verb": "withdraw",
+            "tab": "entries",
+            "entry_id": of.entries.order_by("pk").values_list("pk", flat=True).first() or 0,
+        }
+        stage = of.stages.first()
+        if stage is not None:
+            first = stage.pairings.order_by("pk")[0]
+            values |= {"pairing_id": first.pk, "round_id": first.round_id}
+            ruling = Ruling.objects.filter(tournament=of).first()
+            values["ruling_id"] = 0 if ruling is None else ruling.pk
+        return values
+
+    def _at(self, match: Match) -> Values:
+        match.refresh_from_db()
+        return {"match_id": match.pk, "seq": match.seq}
+
+    def _matches(self) -> None:
+        """Beside tournaments: one that waits, one by invitation, one that is over, one out of a file; and chat."""
+        me, you = self.player("player"), self.player("opponent")
+        rules = Rules.preset("tournament", 1)
+        waiting = friendly.challenge(me, you, rules, None, NOW)
+        invited = friendly.challenge(me, None, rules, None, NOW)
+        over = friendly.challenge(me, you, rules, None, NOW)
+        for seat, who, kind in (("A", me, "ready"), ("B", you, "ready"), ("A", me, "concede")):
+            act(Submission(over.pk, seat, kind, {}, NOW, user_id=who.user_id), NOW)
+        imported = import_match(self.users["player"], golden("three.mat"), NOW)
+        self.targets |= {
+            "waiting": {"match_id": waiting.pk},
+            "invitation": {"token": friendly.invitation(invited)},
+            "over": {"match_id": over.pk},
+            "imported": {"match_id": imported.pk},
+        }
+        for room, who in (("players", "opponent"), ("spectators", "elsewhere")):
+            said = chat.say(self.match.pk, self.users[who], Said(f"k-{room}", "Hello"), NOW)
+            self.targets[f"line-of-{room}"] = {"line_id": said.line.pk}
+
+    def _of_one(self) -> None:
+        """What belongs to `player`."""
+        token, _text = create_token(self.users["player"], "his")
+        me = self.player("player")
+        self.targets |= {
+            "his-token": {"token_id": token.pk},
+            "player": {"pk": me.pk, "player_id": me.pk},
+            "himself": {},
+        }
+
+    def row_of(self, label: str) -> Values:
+        """A row for the staff's pages: any of this model, or a number that there is not."""
+        model = apps.get_model(label)
+        first = model._default_manager.order_by("pk").first()
+        return {"object_id": 999_999 if first is None else first.pk, "id": self.users["other"].pk}
