@@ -1,6 +1,6 @@
 """The site as one ASGI application: /live/ on the event loop, Django (WSGI) in a bounded thread pool.
 
-`application` serves everything (embedded); `live` only the live table (the process of that name).
+`application` serves everything (embedded); the process `live` starts without it (config/server.py).
 Django's own ASGI handler is not used: it costs several times as much per page.
 """
 
@@ -13,8 +13,6 @@ from config.patience import patient
 from config.wsgi import application as django  # sets Django up: first
 from games.live.app import application as live
 from games.live.http import Receive, Scope, Send
-
-__all__ = ["application", "live"]
 
 WEB_THREADS = int(os.environ.get("WEB_THREADS", "8"))
 pages = patient(cast(Any, WSGIMiddleware(cast(Any, django), workers=WEB_THREADS)))
