@@ -29,7 +29,7 @@ TARGETS = ("live", "web", "worker", "clocks", "beat", "redis", "postgres")
 LIMITS_S = {"live": 2.0, "postgres": 4.0}
 TOGETHER = 0.15
 """Of all kills so many come while another is not over."""
-SETTLE_S = float(os.environ.get("SETTLE_S", "300"))
+SETTLE_S = float(os.environ.get("SETTLE_S", "420"))
 STOPS, STAYS_AWAY = 0.06, 0.02
 
 
@@ -80,7 +80,8 @@ class Run:
     def __init__(self, site: Supervised, options: Options) -> None:
         self.site, self.options = site, options
         self.chance = random.Random(options.seed)
-        self.drill = Drill([site.ports["live"]], site.ports["web"], random.Random(options.seed + 1))
+        doors = [site.ports[name] for name in site.names]
+        self.drill = Drill(doors, site.ports["web"], random.Random(options.seed + 1))
         self.kills: list[Kill] = []
         self.known: set[str] = set()
         self.absent: dict[str, str] = {}
@@ -97,7 +98,7 @@ class Run:
         while self.on < self.options.matches * 0.9 and time.monotonic() - began < 60:
             await asyncio.sleep(0.2)
         await asyncio.sleep(2)
-        await self._kill()
+        await self.trouble()
         self.killing = False
         await self._settle()
         seating.cancel()
@@ -105,14 +106,14 @@ class Run:
         await asyncio.gather(*self.playing, return_exceptions=True)
         await asyncio.sleep(1)
         found = await asyncio.get_running_loop().run_in_executor(self.database, self._reckon)
-        return self._report(found, time.monotonic() - began)
+        return self.report(found, time.monotonic() - began)
 
     async def _seat(self) -> None:
         """Begin tournaments while there is room, and sit down at every match they make."""
         loop = asyncio.get_running_loop()
         while True:
             if self.killing and self._room():
-                index, self.begun = self.begun, self.begun + 1
+                index = self._next_event()
                 await loop.run_in_executor(self.database, inside.patiently, inside.begin, index)
             made = await loop.run_in_executor(
                 self.database, inside.patiently, inside.open_tables, self.known, self.chance
@@ -124,9 +125,19 @@ class Run:
             if not self._room():
                 await asyncio.sleep(0.3)
 
+    def _next_event(self) -> int:
+        """All kinds in turn; later on those that are over soon."""
+        self.begun += 1
+        if len(self.kills) > self.options.kills * 0.25:
+            return self.chance.choice(inside.SHORT)
+        return self.begun - 1
+
     def _room(self) -> bool:
-        last = len(self.kills) > self.options.kills * 0.7
-        return self.killing and not last and self.on < self.options.matches * 0.9
+        return self.killing and not self.late() and self.on < self.options.matches * 0.9
+
+    def late(self) -> bool:
+        """Too late to begin anything more?"""
+        return len(self.kills) > self.options.kills * 0.5
 
     def _sit_down(self, made: inside.Made) -> None:
         self.known.add(made["match"])
@@ -145,7 +156,11 @@ class Run:
         if not task.cancelled() and (error := task.exception()) is not None:
             self.drill.note(f"a client failed: {error!r}")
 
-    async def _kill(self) -> None:
+    def name(self) -> str:
+        return f"{len(self.kills)} kills, {self.options.matches} matches"
+
+    async def trouble(self) -> None:
+        """What the players have to live with."""
         targets = [TARGETS[n % len(TARGETS)] for n in range(self.options.kills)]
         self.chance.shuffle(targets)
         for number, target in enumerate(targets):
@@ -160,7 +175,7 @@ class Run:
 
     async def _settle(self) -> None:
         """Nothing is killed any more: everything has to come to its end."""
-        self.drill.think_s = 0.15
+        self.drill.think_s = 0.08
         until = time.monotonic() + SETTLE_S
         self.on = self.running = -1
         while (self.on, self.running) != (0, 0) and time.monotonic() < until:
@@ -198,28 +213,31 @@ class Run:
         others = [one.at for one in self.kills if one is not kill]
         return not any(kill.at - 4 < at < back for at in others)
 
-    def _report(self, found: tuple[inside.Found, dict[str, list[str]]], seconds: float) -> int:
+    def report(self, found: tuple[inside.Found, dict[str, list[str]]], seconds: float) -> int:
         database, wrong = found
         told = sum(bool(one.told) for one in self.drill.sent)
-        name = f"{len(self.kills)} kills, {self.options.matches} matches"
+        name = self.name()
         for what, value in (
             ("tournaments", self.begun),
             ("matches", len(database.matches)),
             ("actions in the log", database.actions),
             ("actions acknowledged", told),
-            ("flags", sum(m.reason == "time" for m in database.matches.values())),
+            ("lost on time", sum(m.reason == "time" for m in database.matches.values())),
             ("outages noted", len(database.outages)),
         ):
             harness.report(f"{name}: {what}", value, "", peer="none", peer_value=None)
-        for target, limit in LIMITS_S.items():
-            self._report_recovery(name, target, limit)
-        self._report_flags(name, database)
+        self.report_times(name, database)
         for what, faults in wrong.items():
             harness.report(f"{name}: faults in {what}", len(faults), "", peer="limit", peer_value=0)
             print("\n".join(faults[:20]), file=sys.stderr)
         print(f"troubles the clients met: {self.drill.troubles}", file=sys.stderr)
         print(f"{seconds:.0f} s, load {os.getloadavg()[0]:.1f}", file=sys.stderr)
         return sum(map(len, wrong.values()))
+
+    def report_times(self, name: str, database: inside.Found) -> None:
+        for target, limit in LIMITS_S.items():
+            self._report_recovery(name, target, limit)
+        self._report_flags(name, database)
 
     def _report_recovery(self, name: str, target: str, limit: float) -> None:
         alone = [k for k in self.kills if k.target == target and self._alone(k)]

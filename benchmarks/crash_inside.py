@@ -45,6 +45,9 @@ EVENTS: list[tuple[int, dict[str, Any]]] = [
     (24, {"format": "continuous_swiss", "lengths": [1], "options": {"matches": 4}}),
 ]
 
+SHORT = (1, 2)
+"""Those of EVENTS that are over after a few rounds."""
+
 
 def enter(env: Mapping[str, str]) -> None:
     """Become part of a site: its database, its key."""
@@ -77,6 +80,7 @@ def begin(index: int) -> int:
 
     from accounts.models import Player, User
     from accounts.services.logins import create_login
+    from tournaments.models import Tournament
     from tournaments.services import entries, lifecycle
     from tournaments.services.start import start
 
@@ -89,7 +93,7 @@ def begin(index: int) -> int:
         )
         made = lifecycle.create(
             organizer=organizer,
-            name=f"Drill {index} {settings['format']}",
+            name=f"Drill {Tournament.objects.count()} {settings['format']}",
             clock=clock,
             join_within_s=JOIN_S,
             **settings,

@@ -43,6 +43,8 @@ class Drill:
     """(sent, answered, door) in seconds, of each 200."""
     seen_flags: dict[str, int] = field(default_factory=dict)
     """When somebody first saw the flag of a match, ms."""
+    heard: list[tuple[str, str, int, int]] = field(default_factory=list)
+    """(match, seat, seq, ms) of each action that the other seat's stream showed."""
     troubles: dict[str, int] = field(default_factory=dict)
     ended: bool = False
 
@@ -135,6 +137,8 @@ class Stream:
         if fields.get("event") == "action":
             row = json.loads(fields["data"])
             self.watched.seen.append((row["seq"], row["seat"], row["kind"]))
+            if row["seat"] != self.seat:
+                self.drill.heard.append((self.made["match"], self.seat, row["seq"], now_ms()))
             if row["kind"] == "flag":
                 self.drill.seen_flags.setdefault(self.made["match"], now_ms())
         elif fields.get("event") == "view" and '"outcome":null' not in fields["data"]:

@@ -29,6 +29,7 @@ class Supervised(Site):
     """PostgreSQL, Redis, web, `lives` × live, worker, clocks and beat; each is a name in `processes`."""
 
     def __init__(self, *, lives: int = 1, options: Mapping[str, str] = DURABLE, **settings: str):
+        """`live_command` of a subclass may start another program in the place of `live`."""
         self.names = ["live", *(f"live{number}" for number in range(2, lives + 1))]
         self.ports = {name: free_port() for name in ("web", *self.names)}
         self.proxy = Proxy(web=self.ports["web"], live=self.ports["live"])
@@ -84,6 +85,9 @@ class Supervised(Site):
         elif name in self.ports:
             running.wait_until(lambda: answers(self.ports[name]))
 
+    def live_command(self, command: list[str]) -> list[str]:
+        return command
+
     def stop(self) -> None:
         self._ended.set()
         if hasattr(self, "_supervisor"):
@@ -99,7 +103,8 @@ class Supervised(Site):
         for name in ("web", *self.names, "worker", "clocks", "beat"):
             service = "live" if name in self.names else name
             port = {"LIVE_PORT": str(self.ports[name])} if name in self.names else {}
-            self.start(name, compose.command_of(service, {**self.env, **port}))
+            command = compose.command_of(service, {**self.env, **port})
+            self.start(name, self.live_command(command) if service == "live" else command)
         self.processes |= {"postgres": self.postgres.process, "redis": self.redis.process}
         while not self._ended.wait(LOOK_S):
             for name, running in list(self.processes.items()):
