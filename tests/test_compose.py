@@ -111,19 +111,18 @@ def test_the_programs_of_the_commands_are_installed(name: str) -> None:
 
 
 HERE_ONLY = {
-    "BIND", "DEBUG", "DEMO", "EMBEDDED", "EMBED_WORKER", "HOST", "PORT", "PROMETHEUS_MULTIPROC_DIR",
-    "STATIC_ROOT", "STATUS_PORT", "VAR_DIR", "WEB_THREADS",
+    "BIND", "DEBUG", "DEMO", "EMBEDDED", "EMBED_WORKER", "HOST", "PORT", "STATIC_ROOT",
+    "STATUS_PORT", "VAR_DIR", "WEB_THREADS",
 }  # fmt: skip
-TOLD_BY_NOBODY = {"BIND", "EMBEDDED", "PROMETHEUS_MULTIPROC_DIR", "STATUS_PORT"}
+TOLD_BY_NOBODY = {"BIND", "EMBEDDED", "STATUS_PORT"}
 
 
 def settings_read() -> set[str]:
     """The names that config/ asks the environment for."""
     asked = re.compile(r"""env(?:iron)?(?:\.\w+)?[\[(]\s*"([A-Z_]+)\"""")
-    return {
-        name
-        for path in (compose.ROOT / "config").rglob("*.py")
-        for name in asked.findall(path.read_text())
+    files = (compose.ROOT / "config").rglob("*.py")
+    return {name for path in files for name in asked.findall(path.read_text())} - {
+        "DJANGO_SETTINGS_MODULE"
     }
 
 

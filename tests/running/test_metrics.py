@@ -66,6 +66,16 @@ def test_django_shows_its_figures_here_and_to_nobody_behind_a_proxy() -> None:
     assert (refused.status_code, refused.json()["code"]) == (403, "metrics_closed")
 
 
+@override_settings(ALLOWED_HOSTS=["play.example.org"], SECURE_SSL_REDIRECT=True)
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_who_asks_inside_needs_no_name_and_no_https(path: str) -> None:
+    answer = Client().get(path, headers={"Host": "10.0.0.7:8000"})
+    assert answer.status_code == 200
+    assert answer["X-Request-ID"]
+    assert Client().get("/", headers={"Host": "10.0.0.7:8000"}).status_code == 400
+
+
 def test_buckets_add_up() -> None:
     kept = meters.ANSWERED_S
     before = list(kept.counts), kept.total

@@ -2,12 +2,13 @@
 
 import os
 import shutil
+import socket
 import ssl
 import tempfile
 from pathlib import Path
 
 from tests.services import compose
-from tests.services.running import Running, answers, free_port
+from tests.services.running import Running, free_port
 
 CADDYFILE = compose.ROOT / "docker" / "Caddyfile"
 
@@ -43,7 +44,18 @@ class Caddy:
             },
             cwd=self.folder,
         )
-        self.process.wait_until(lambda: answers(self.port) and self.authority.exists())
+        self.process.wait_until(self._has_its_certificate)
+
+    def _has_its_certificate(self) -> bool:
+        """It listens before it has made one."""
+        if not self.authority.exists():
+            return False
+        try:
+            plain = socket.create_connection(("localhost", self.port), timeout=5)
+            self.trusted.wrap_socket(plain, server_hostname="localhost").close()
+        except OSError:
+            return False
+        return True
 
     @property
     def authority(self) -> Path:
