@@ -59,7 +59,8 @@ def _id_of(scope: Scope) -> str:
 async def _say(send: Send, status: int, body: bytes, kind: str = "text/plain") -> None:
     head = [
         (b"content-type", kind.encode()),
-        (b"cache-control", b"no-store"),
+        http.NO_STORE,
+        http.NO_SNIFF,
         (b"content-length", b"%d" % len(body)),
     ]
     await send({"type": "http.response.start", "status": status, "headers": head})

@@ -17,6 +17,7 @@ Headers = list[tuple[bytes, bytes]]
 
 JSON_TYPE = (b"content-type", b"application/json")
 NO_STORE = (b"cache-control", b"no-store")
+NO_SNIFF = (b"x-content-type-options", b"nosniff")
 
 
 class HttpError(Exception):
@@ -81,7 +82,7 @@ async def read_body(receive: Receive) -> bytes:
 async def answer(send: Send, status: int, body: bytes, headers: Headers | None = None) -> None:
     """One JSON answer that no cache keeps."""
     length = (b"content-length", b"%d" % len(body))
-    head = [JSON_TYPE, NO_STORE, length, *(headers or ())]
+    head = [JSON_TYPE, NO_STORE, NO_SNIFF, length, *(headers or ())]
     await send({"type": "http.response.start", "status": status, "headers": head})
     await send({"type": "http.response.body", "body": body})
 

@@ -24,6 +24,7 @@ READ_AGAIN_S = 1.0
 HEAD = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
     (b"x-accel-buffering", b"no"),
 ]
 
