@@ -17,7 +17,8 @@ from games.selectors.certificates import sealed_epochs
 from games.selectors.rolls import owed
 from games.selectors.seen import delay_of
 
-AT_ONCE = 200
+AT_ONCE = 50
+"""Few, because nobody else writes to SQLite meanwhile: a flag that falls waits for it."""
 
 
 def count_rolls(now: datetime) -> int:
