@@ -49,6 +49,20 @@ def test_a_session_from_before_the_log_in_is_worth_nothing_after_it() -> None:
     assert not Session.objects.filter(pk=planted).exists()
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://elsewhere.example/",
+        "//elsewhere.example",
+        "javascript:alert(1)",
+        "/\\elsewhere.example",
+    ],
+)
+def test_the_log_in_leads_to_no_other_site(address: str) -> None:
+    form = {"login": "alice", "password": PASSWORD, "next": address}
+    assert Client().post(reverse("account_login"), form)["Location"] == "/"
+
+
 def test_showing_the_password_once_more_gives_a_new_session_key() -> None:
     client = logged_in()
     before = client.session.session_key
