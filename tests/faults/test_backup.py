@@ -1,0 +1,196 @@
+"""A backup taken while people play is one moment, comes back the same, and play goes on in it with the same dice."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import connection, connections
+
+from games.engine.clock import ClockSettings
+from games.models import Action, Heartbeat
+from games.services import outages
+from tests.faults.breaking import elsewhere
+from tests.games.services.tables import Sitting, playing
+from tests.tournaments.making import started
+from tournaments.models import Tournament
+from tournaments.selectors.fingerprint import AREAS, Area, fingerprint, models_of
+from tournaments.services import backup
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).resolve().parents[2]
+STEPS = 6
+GO_ON = """
+import json
+from datetime import timedelta
+from games.models import Match
+from games.services import outages
+from games.services.dice_audit import audit
+from games.services.verify import verify_matches
+from tests.games.services.tables import START, Sitting
+from tournaments.management.commands.fingerprint import lines
+from tournaments.selectors.fingerprint import fingerprint
+told = lines(fingerprint())
+match = Match.objects.get(pk="{match}")
+before, back = match.flag_at, START + timedelta(hours=5)
+outages.beat("restored", back)
+match.refresh_from_db()
+sitting = Sitting(match, back)
+for _ in range({steps}):
+    sitting.step()
+faults = [one for one in audit() if one.faults]
+wrong = [*verify_matches().values(), *faults]
+payloads = list(match.actions.order_by("seq").values_list("kind", "payload"))
+given = (match.flag_at - before).total_seconds()
+print(json.dumps({{"told": told, "given": given, "wrong": wrong, "actions": payloads}}))
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of a site with an empty database beside ours."""
+    (tmp_path / "var").mkdir()
+    own = {"VAR_DIR": str(tmp_path / "var"), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    env = {**os.environ, **own, "REDIS_URL": ""}
+    if connection.vendor == "sqlite":
+        yield env
+        return
+    with elsewhere() as other:
+        other.autocommit = True
+        other.execute("CREATE DATABASE restored")
+        server = os.environ["DATABASE_URL"].rpartition("/")[0]
+        yield env | {"DATABASE_URL": f"{server}/restored"}
+        other.execute("DROP DATABASE restored WITH (FORCE)")
+
+
+def test_a_backup_in_the_midst_of_play_is_one_moment_and_is_played_on_with_the_same_dice(
+    tmp_path: Path, copy: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(4)
+    table = playing(length=5, clock=ClockSettings("simple", 600_000, 0))
+    outages.beat("first", table.now)
+    file = tmp_path / "kept"
+    monkeypatch.setattr(backup, "fingerprint", then(lambda: in_thread(table.step)))
+    call_command("backup", str(file), stdout=io.StringIO())
+    told = file.with_name("kept.fingerprint").read_text()
+    assert told.splitlines()[1] != line_of("matches")  # somebody moved before the copy was made
+    assert file.stat().st_mode & 0o077 == 0
+
+    restored = manage(copy, "restore", str(file))
+    assert restored.returncode == 0, restored.stderr
+    assert "the same as what was backed up" in restored.stdout
+
+    gone_on = go_on(copy, table)
+    assert gone_on["told"] == told
+    assert gone_on["given"] == timedelta(hours=5).total_seconds()
+    assert gone_on["wrong"] == []
+    for _ in range(STEPS - 1):
+        table.step()
+    here = Action.objects.filter(match=table.match).order_by("seq").values_list("kind", "payload")
+    assert gone_on["actions"] == [[kind, payload] for kind, payload in here]
+
+
+def test_what_was_changed_in_a_restored_copy_is_seen_by_its_fingerprint() -> None:
+    event = started(4)
+    before = {area.name: area.digest for area in fingerprint()}
+    Tournament.objects.filter(pk=event.pk).update(version=event.version + 5)
+    assert {area.name: area.digest for area in fingerprint()} == before
+    Tournament.objects.filter(pk=event.pk).update(name="Another")
+    after = {area.name: area.digest for area in fingerprint()}
+    assert {name for name in AREAS if after[name] != before[name]} == {"tournaments"}
+    assert after["standings"] == before["standings"]
+
+
+def test_the_fingerprint_is_of_every_table_but_heartbeats() -> None:
+    kept = {model for area in AREAS for model in models_of(area)}
+    labels = ("accounts", "games", "tournaments")
+    ours = {m for label in labels for m in apps.get_app_config(label).get_models()}
+    assert ours - kept == {Heartbeat}
+
+
+def test_what_would_lose_data_is_refused_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(2)
+    file = tmp_path / "kept"
+    file.write_text("this was never a backup")
+    with pytest.raises(CommandError, match="not empty"):
+        call_command("restore", str(file))
+    with pytest.raises(CommandError, match="exists already"):
+        call_command("backup", str(file))
+    with pytest.raises(CommandError, match="There is no file"):
+        call_command("restore", str(tmp_path / "nothing"))
+    before = {area.name: area.digest for area in fingerprint()}
+    monkeypatch.setattr(connection.introspection, "table_names", list)
+    with pytest.raises(CommandError):
+        call_command("restore", str(file))
+    assert {area.name: area.digest for area in fingerprint()} == before
+
+
+@pytest.mark.postgres
+def test_without_postgresqls_programs_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CommandError, match="pg_dump is not installed"):
+        call_command("backup", str(tmp_path / "kept"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_browsers_and_caches_kept_of_the_lost_future_counts_no_more() -> None:
+    event = started(4)
+    before = event.version
+    backup.let_go()
+    event.refresh_from_db()
+    assert event.version >= before + 1_000_000
+
+
+def then(interrupt: Callable[[], object]) -> Callable[[], Iterator[Area]]:
+    """The fingerprint, after which something happens before the copy is made."""
+
+    def read() -> Iterator[Area]:
+        yield from fingerprint()
+        interrupt()
+
+    return read
+
+
+def in_thread(call: Callable[[], object]) -> None:
+    """As another process would: on a connection of its own."""
+
+    def work() -> None:
+        try:
+            call()
+        finally:
+            connections.close_all()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+
+
+def line_of(name: str) -> str:
+    out = io.StringIO()
+    call_command("fingerprint", stdout=out)
+    return next(line for line in out.getvalue().splitlines() if line.startswith(name))
+
+
+def go_on(env: dict[str, str], table: Sitting) -> Any:
+    code = GO_ON.format(match=table.match.pk, steps=STEPS)
+    done = manage(env, "shell", "--no-imports", "-c", code)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def manage(env: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
