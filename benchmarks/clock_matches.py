@@ -23,12 +23,12 @@ AT_ONCE = 250
 VERIFIED = 200
 
 
-def make(number: int, lead_s: float, window_s: float, watched: int) -> None:
-    """So many running clocks, whose flags fall `lead_s` from now and later, spread by chance over the window.
+def make(windows: list[int], lead_s: float, window_s: float, watched: int) -> None:
+    """Running clocks whose flags fall `lead_s` from now and later: so many in each window, spread by chance over it.
 
     All sat down at one moment: what making them takes is not charged. Tickets for spectators of `watched`.
     """
-    now = timezone.now()
+    number, now = sum(windows), timezone.now()
     chance = random.Random(7)  # moments to measure at
     before = User.objects.count()
     users = User.objects.bulk_create(
@@ -37,8 +37,9 @@ def make(number: int, lead_s: float, window_s: float, watched: int) -> None:
     players = Player.objects.bulk_create(Player(user=user, name=user.username) for user in users)
     rules = Rules.preset("tournament", 25)
     plans = []
-    for index in range(number):
-        reserve = round(1000 * (lead_s + window_s * chance.random()))
+    starts = [lead_s + place * window_s for place, few in enumerate(windows) for _ in range(few)]
+    for index, start_s in enumerate(starts):
+        reserve = round(1000 * (start_s + window_s * chance.random()))
         clock = ClockSettings("simple", reserve, 0)
         pair = players[2 * index], players[2 * index + 1]
         plans.append(MatchPlan(*pair, rules, clock, {"title": "Bench"}, None))
@@ -63,8 +64,8 @@ def _sit_down(matches: list[Match], users: list[User], now: datetime) -> None:
 def _tell(made: list[Match], watched: int) -> None:
     flags = dict(Match.objects.filter(flag_at__isnull=False).values_list("pk", "flag_at"))
     end = to_ms(timezone.now() + timedelta(hours=1))
-    step = max(1, len(made) // watched)
-    tickets = {str(m.pk): issue(Ticket(m.pk, None, None, 0, end)) for m in made[::step][:watched]}
+    seen = [*made[: watched // 2], *made[-(watched // 2) :]]
+    tickets = {str(match.pk): issue(Ticket(match.pk, None, None, 0, end)) for match in seen}
     told = {str(match.pk): to_ms(flags[match.pk]) for match in made}
     print(json.dumps({"flags": told, "tickets": tickets}))
 
