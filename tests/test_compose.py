@@ -111,10 +111,10 @@ def test_the_programs_of_the_commands_are_installed(name: str) -> None:
 
 
 HERE_ONLY = {
-    "BIND", "DEBUG", "DEMO", "EMBEDDED", "EMBED_WORKER", "HOST", "PORT", "STATIC_ROOT",
+    "BIND", "DEBUG", "DEMO", "EMBEDDED", "EMBED_WORKER", "HOST", "PAGES", "PORT", "STATIC_ROOT",
     "STATUS_PORT", "VAR_DIR", "WEB_THREADS",
 }  # fmt: skip
-TOLD_BY_NOBODY = {"BIND", "EMBEDDED", "STATUS_PORT"}
+TOLD_BY_NOBODY = {"BIND", "EMBEDDED", "PAGES", "STATUS_PORT"}
 
 
 def settings_read() -> set[str]:
