@@ -1,11 +1,22 @@
 """The public API under /api/v1/: one include an app, the schema and its page."""
 
+from functools import wraps
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, is_valid_path, path, re_path
 from django.views.decorators.common import no_append_slash
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from accounts.kept_pages import kept_page
 from config import schema  # noqa: F401 (registers itself)
+
+_schema = SpectacularAPIView.as_view()
+
+
+@wraps(_schema)
+def schema_file(request: HttpRequest) -> HttpResponse:
+    """Written once in each language: it takes longer than any page."""
+    return kept_page(request, "schema", lambda: _schema(request).render())
 
 
 @no_append_slash
@@ -19,7 +30,7 @@ def without_slash(request: HttpRequest, rest: str) -> HttpResponse:
 
 
 urlpatterns = [
-    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("schema/", schema_file, name="api-schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     path("", include("accounts.api_urls")),
     path("", include("games.api_urls")),

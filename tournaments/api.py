@@ -77,10 +77,11 @@ class OfTournament(ConditionalGet, APIView):
     """A view of one tournament, named by its address."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
+    counts_live = False
     found: Tournament
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        self.found = lists.get_tournament(kwargs["slug"], request.user)
+        self.found = lists.get_tournament(kwargs["slug"], request.user, live=self.counts_live)
         super().initial(request, *args, **kwargs)
 
     def version(self, request: Request) -> object:
@@ -89,6 +90,8 @@ class OfTournament(ConditionalGet, APIView):
 
 class TournamentDetail(OfTournament):
     """One tournament with its rule card."""
+
+    counts_live = True
 
     token_scope = Scope.DIRECT
 
@@ -238,7 +241,7 @@ def login_of(request: Request) -> User:
 
 
 def _detail(request: Request, slug: str) -> dict[str, Any]:
-    return _shown(lists.get_tournament(slug, request.user))
+    return _shown(lists.get_tournament(slug, request.user, live=True))
 
 
 def _shown(tournament: Tournament) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def live_cards(
     now: datetime, *, ids: Iterable[UUID] | None = None, limit: int = 24
 ) -> list[LiveCard]:
     """Matches being played, those nearest their end first."""
-    matches = matches_listed().filter(status__in=PLAYING)
+    matches = matches_listed().filter(status__in=PLAYING, finished_at=None)  # as its index says
     if ids is not None:
         matches = matches.filter(pk__in=list(ids))
     found = [card for match in matches[:limit] if (card := live_card(match, now))]

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import selectors
 from games.models import Match
@@ -22,7 +22,7 @@ from games.selectors.rolls import rolls
 SCRIPT = settings.BASE_DIR / "docs" / "verify.py"
 
 
-@require_GET
+@require_safe
 @never_cache
 def certificate_page(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Readable as it is; the reader's own browser computes every throw again (static/js/dice)."""
@@ -41,7 +41,7 @@ def certificate_page(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return render(request, "games/certificate.html", context)
 
 
-@require_GET
+@require_safe
 @never_cache
 def certificate_file(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The same as JSON, for docs/verify.py and for anybody's own program (docs/dice.md)."""
@@ -53,7 +53,7 @@ def certificate_file(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return JsonResponse(to_json(told), headers=headers, json_dumps_params={"indent": 1})
 
 
-@require_GET
+@require_safe
 def verify_script(_request: HttpRequest) -> FileResponse:
     """The program that checks a certificate without this site."""
     return FileResponse(
@@ -61,7 +61,7 @@ def verify_script(_request: HttpRequest) -> FileResponse:
     )
 
 
-@require_GET
+@require_safe
 def counts(request: HttpRequest) -> HttpResponse:
     """Every throw of every match that is over, counted, and what fair dice would give."""
     tally, as_of = rolls(timezone.now())

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.services.players import ensure_player
@@ -29,7 +29,7 @@ MOST_NAMES = 12
 MOST_CARDS = 60
 
 
-@require_GET
+@require_safe
 @never_cache
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The table: players play on it, everybody else watches; when it is over it shows the result."""
@@ -108,7 +108,7 @@ def match_new(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def player_names(request: HttpRequest) -> HttpResponse:
     """Names for the list under the field; a number follows where two players share a name."""
     typed = request.GET.get("player", "").replace("\x00", "").strip()[:80]
@@ -167,7 +167,7 @@ def _go(request: HttpRequest, found: Match) -> HttpResponse:
     return HttpResponse(headers={"HX-Redirect": reverse("match", args=[found.pk])})
 
 
-@require_GET
+@require_safe
 def watch(request: HttpRequest) -> HttpResponse:
     """Every match that is being played, as small boards; htmx asks for the boards alone."""
     try:

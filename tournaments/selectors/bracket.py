@@ -55,7 +55,7 @@ def bracket_version(tournament: Tournament) -> str | None:
     if tournament.spectator_delay_s:
         return None
     moved = PairingMatch.objects.filter(
-        pairing__stage__tournament=tournament, voided_at=None
+        pairing__stage__tournament=tournament, voided_at=None, recorded_at=None
     ).aggregate(seqs=Sum("match__seq"))
     return f"{tournament.version}.{moved['seqs'] or 0}"
 

@@ -7,17 +7,25 @@ from django.utils import timezone
 
 from games.models import Action, Match
 from tournaments.models import Tournament
+from tournaments.selectors.own import NOT_PLAYING
 
 
 def page_key(tournament: Tournament, *, with_moves: bool = False) -> str:
-    """Changes with everything the tournament's pages show: entries, draw, rulings, scores and states of play.
+    """As `page_state` says."""
+    return page_state(tournament, with_moves=with_moves)[0]
+
+
+def page_state(tournament: Tournament, *, with_moves: bool = False) -> tuple[str, int]:
+    """The key of its pages, and how many of its matches are being played.
+
+    The key changes with everything the tournament's pages show: entries, draw, rulings, scores and states of play.
 
     `Tournament.version` covers the first three; matches move without touching it. `with_moves`: every
     action counts, for pages that show boards. Where spectators see matches late only what they may see
     counts, since everybody can read the key; two queries more then, for pages that show boards.
     """
     if tournament.status != Tournament.Status.RUNNING:
-        return f"{tournament.version}"
+        return f"{tournament.version}", 0
     delay = timedelta(seconds=tournament.spectator_delay_s)
     played = ["playing", "nonces", "break"] if delay else ["playing", "nonces"]
     asked = {
@@ -31,10 +39,18 @@ def page_key(tournament: Tournament, *, with_moves: bool = False) -> str:
     if with_moves and not delay:
         asked["actions"] = Sum("seq")
     matches = Match.objects.filter(pairing_match__pairing__stage__tournament=tournament)
-    now = matches.aggregate(**asked)
+    if (
+        not delay
+    ):  # what is recorded has raised the version; late spectators still have it before them
+        matches = matches.filter(pairing_match__recorded_at=None, pairing_match__voided_at=None)
+    stands = Q(pairing_match__recorded_at=None, pairing_match__voided_at=None)
+    on = Q(finished_at=None) & ~Q(status__in=NOT_PLAYING)
+    now = matches.aggregate(**asked, live=Count("pk", filter=stands & on))
+    live = now.pop("live")  # never in the key, which tells late spectators nothing
     if with_moves and delay:
         now["actions"] = _seen(matches, timezone.now() - delay)
-    return "-".join(str(value or 0) for value in (tournament.version, *now.values()))
+    key = "-".join(str(value or 0) for value in (tournament.version, *now.values()))
+    return key, live
 
 
 def _seen(matches: QuerySet[Match], until: datetime) -> int:

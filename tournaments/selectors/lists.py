@@ -43,17 +43,28 @@ def reachable(viewer: Viewer) -> QuerySet[Tournament]:
     return Tournament.objects.filter(public | _directed_by(viewer))
 
 
-def counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tournament]:
-    """The same with `entry_count`, `live_count`, `is_entered`, `is_directed` and the champion, in one query."""
-    active = Entry.objects.filter(tournament=OuterRef("pk"), status=Entry.Status.ACTIVE)
-    live = PairingMatch.objects.filter(
-        pairing__stage__tournament=OuterRef("pk"), voided_at=None, match__finished_at=None
+def counted(
+    tournaments: QuerySet[Tournament], viewer: Viewer, *, live: bool = True
+) -> QuerySet[Tournament]:
+    """The same with `entry_count`, `is_entered`, `is_directed` and the champion, in one query; and `live_count`."""
+    found = _counted(tournaments, viewer)
+    if not live:
+        return found
+    on = PairingMatch.objects.filter(
+        pairing__stage__tournament=OuterRef("pk"),
+        recorded_at=None,
+        voided_at=None,
+        match__finished_at=None,
     )
+    return found.annotate(live_count=_count(on, "pairing__stage__tournament"))
+
+
+def _counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tournament]:
+    active = Entry.objects.filter(tournament=OuterRef("pk"), status=Entry.Status.ACTIVE)
     return (
         tournaments.select_related("champion__player", "organizer")
         .annotate(
             entry_count=_count(active, "tournament"),
-            live_count=_count(live, "pairing__stage__tournament"),
             is_entered=Exists(active.filter(played_by(viewer))),
             is_directed=Exists(
                 Tournament.objects.filter(_directed_by(viewer), pk=OuterRef("pk"))
@@ -94,9 +105,9 @@ def tournament_row(tournament: Tournament) -> TournamentRow:
     )
 
 
-def get_tournament(slug: str, viewer: Viewer) -> Tournament:
-    """One query; NotFound also for a draft of somebody else."""
-    found = counted(reachable(viewer), viewer).filter(slug=slug).first()
+def get_tournament(slug: str, viewer: Viewer, *, live: bool = False) -> Tournament:
+    """One query; NotFound also for a draft of somebody else. `live` asks for `live_count` too."""
+    found = counted(reachable(viewer), viewer, live=live).filter(slug=slug).first()
     if found is None:
         raise NotFound("no_such_tournament", _("There is no such tournament."))
     return found

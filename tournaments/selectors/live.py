@@ -10,7 +10,7 @@ PLAYING = ("playing", "break")
 
 def live_matches(*, tournament: Tournament | None = None, limit: int = 50) -> list[LiveMatch]:
     """Those being played, the ones nearest their end first. Two queries."""
-    matches = Match.objects.filter(status__in=PLAYING)
+    matches = Match.objects.filter(status__in=PLAYING, finished_at=None)  # as its index says
     if tournament is not None:
         matches = matches.filter(pairing_match__pairing__stage__tournament=tournament)
     rows = [_row(match) for match in seated.with_seats(matches)[:limit]]

@@ -54,20 +54,16 @@ def ready(
     }
 
 
-def live_count(tournament: Tournament) -> int:
-    """How many of its matches are being played. One query while it runs."""
-    if tournament.status != Tournament.Status.RUNNING:
-        return 0
-    return _on(tournament).exclude(match__status__in=NOT_PLAYING).count()
-
-
 def playing(tournament: Tournament, limit: int) -> list[UUID]:
-    """The first of them by table."""
+    """The first that are being played, by table."""
     on = _on(tournament).exclude(match__status__in=NOT_PLAYING)
     return list(on.order_by("pairing_id", "board").values_list("match_id", flat=True)[:limit])
 
 
 def _on(tournament: Tournament) -> QuerySet[PairingMatch]:
     return PairingMatch.objects.filter(
-        pairing__stage__tournament=tournament, voided_at=None, match__finished_at=None
+        pairing__stage__tournament=tournament,
+        recorded_at=None,
+        voided_at=None,
+        match__finished_at=None,
     )

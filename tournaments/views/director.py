@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.errors import NotAllowed
@@ -39,7 +39,7 @@ def directed(request: HttpRequest, slug: str) -> Tournament:
 
 
 @login_required
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
     """The director's desk of one tournament."""

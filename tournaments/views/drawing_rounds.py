@@ -45,7 +45,7 @@ def context(
         return told | {"rounds": _told(rounds, shown, stage.counts)}
     head = _head(request, heads)
     page = _page(request, head, person)
-    rounds = bracket.pairings_view(shown, request.user, parts.names, [p.pk for p in page])
+    rounds = bracket.pairings_view(shown, request.user, parts.names, list(page))
     place = heads.index(head)
     return told | {
         "rounds": _told(rounds, shown, stage.counts),
@@ -75,9 +75,10 @@ def _head(request: HttpRequest, heads: tuple[RoundHead, ...]) -> RoundHead:
     return chosen or next((head for head in heads if head.undecided), heads[-1])
 
 
-def _page(request: HttpRequest, head: RoundHead, person: find.Named | None) -> Page[Pairing]:
-    pairings = Pairing.objects.filter(round=head.row, voided_at=None).order_by("number").only("pk")
-    pages = Paginator(pairings, PER_PAGE)
+def _page(request: HttpRequest, head: RoundHead, person: find.Named | None) -> Page[int]:
+    """By id: all ids at once cost less than to count them first."""
+    pairings = Pairing.objects.filter(round=head.row, voided_at=None).order_by("number")
+    pages = Paginator(list(pairings.values_list("pk", flat=True)), PER_PAGE)
     number = request.GET.get("page")
     if person and number is None:
         seat = Slot.objects.filter(pairing__round=head.row, pairing__voided_at=None)

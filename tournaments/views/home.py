@@ -7,7 +7,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.models import Player, User
@@ -32,7 +32,7 @@ START = {
 }
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def home(request: HttpRequest) -> HttpResponse:
     """Signed in: what waits for you. Signed out: what this is."""
@@ -61,7 +61,7 @@ def _way(view: HomeView, viewer: User) -> dict[str, Any] | None:
     return {"slug": tournament.slug, "steps": steps if len(steps) > 1 else []}
 
 
-@require_GET
+@require_safe
 def player_list(request: HttpRequest) -> HttpResponse:
     """Players by name."""
     query = request.GET.get("q", "")[:80]
@@ -69,7 +69,7 @@ def player_list(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/public/players.html", {"page": page, "query": query})
 
 
-@require_GET
+@require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """A player's record."""
     shown = get_object_or_404(Player, pk=pk)

@@ -10,10 +10,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.errors import NotFound
+from accounts.kept_pages import kept_page
 from accounts.requests import by_htmx, me
 from accounts.selectors import is_verified
 from accounts.services.players import ensure_player
@@ -33,7 +34,7 @@ PER_PAGE = 25
 YEAR_S = 31_536_000
 
 
-@require_GET
+@require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """Tournaments by status, newest first."""
     status = request.GET.get("status", "")
@@ -51,26 +52,33 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/public/list.html", context)
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpResponse:
     """One tab of a tournament; asked by htmx it is the tab alone, or 204 when nothing has changed."""
     if tab not in TABS:
         raise NotFound("no_such_tab", _("There is no such page."))
     shown = lists.get_tournament(slug, request.user)
-    key = freshness.page_key(shown, with_moves=tab == "live")
+    key, live = freshness.page_state(shown, with_moves=tab == "live")
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
+    if shown.spectator_delay_s:  # what may be seen grows by itself
+        return _tab(request, shown, tab, key, live)
+    return kept_page(request, f"{shown.pk}.{key}", lambda: _tab(request, shown, tab, key, live))
+
+
+def _tab(request: HttpRequest, shown: Tournament, tab: str, key: str, live: int) -> HttpResponse:
     parts = outline(shown)
     tab = _opened(tab, parts)
     mine = own.entry_of(shown, request.user)
     told = CONTEXTS[tab](request, shown, parts, mine)
     if "to" in told:
         return HttpResponseRedirect(told["to"])
-    context = _head(request, shown, parts, mine) | {"key": key} | told
+    context = _head(request, shown, parts, mine) | {"key": key, "live": live} | told
     context |= {"tab": tab, "tab_name": _tab_name(tab)}
     part = "parts/tournament.html" if by_htmx(request) else "public/tournament.html"
     response = render(request, f"tournaments/{part}", context)
+    response.keep = bool(context["key"])  # type: ignore[attr-defined]  # see accounts.kept_pages
     if request.GET.get("zoom") in drawing_tab.ZOOMS:
         response.set_cookie("zoom", request.GET["zoom"], max_age=YEAR_S, samesite="Lax")
     return response
@@ -106,7 +114,6 @@ def _head(
         "now": _now(parts),
         "mine": mine,
         "ready": own.ready(shown, request.user, mine, parts.names),
-        "live": own.live_count(shown),
         "card": cards.rule_card(shown),
         "agreed": _agreed(shown),
         "directs": may_direct(request.user, shown),

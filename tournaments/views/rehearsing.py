@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import NotFound
 from accounts.requests import posted
@@ -63,7 +63,7 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """How far it has come."""
     rehearsal = _rehearsal(request, slug)

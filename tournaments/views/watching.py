@@ -11,9 +11,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from accounts.kept_pages import kept_page
 from accounts.requests import by_htmx
 from games.selectors.cards import board_cards, live_cards
 from games.views.spectating import spectated
@@ -27,7 +28,7 @@ OTHERS = 8
 BOARDS_PER_PAGE = 48
 
 
-@require_GET
+@require_safe
 @never_cache
 def tv(request: HttpRequest, slug: str | None = None) -> HttpResponse:
     """One match at a time, large. The page asks again with `stay`, the match it shows; 204: stay with it."""
@@ -53,7 +54,7 @@ def tv(request: HttpRequest, slug: str | None = None) -> HttpResponse:
     return render(request, "tournaments/public/tv.html", context)
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def boards(request: HttpRequest, slug: str) -> HttpResponse:
     """All boards of a round, those that are over with their last position."""
@@ -61,6 +62,12 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     key = freshness.page_key(shown, with_moves=True)
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
+    if shown.spectator_delay_s:  # what may be seen grows by itself
+        return _boards(request, shown, key)
+    return kept_page(request, f"{shown.pk}.{key}", lambda: _boards(request, shown, key))
+
+
+def _boards(request: HttpRequest, shown: Tournament, key: str) -> HttpResponse:
     found = on_air.round_on(shown, request.GET.get("round", ""))
     ids = [] if found is None else list(on_air.boards_of(found).values_list("match_id", flat=True))
     page = Paginator(ids, BOARDS_PER_PAGE).get_page(request.GET.get("page"))

@@ -1,0 +1,66 @@
+"""Pages as visitors see them, kept for all processes by what they show: drawn once, however many come to look.
+
+A visitor sends no session, no message and no token, so nothing on his page is about him but the token of its forms.
+"""
+
+import re
+import zlib
+from collections.abc import Callable
+from hashlib import blake2s
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+
+from accounts.requests import by_htmx
+
+KEPT_S = 300
+LONGEST = 300  # characters of an address that are worth keeping a page for
+KNOWN_COOKIES = frozenset({"csrftoken", "__Host-csrftoken", "django_language", "zoom"})
+TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
+BLANK = rb"\1@@token@@"
+
+
+def kept_page(
+    request: HttpRequest, key: str, make: Callable[[], HttpResponse], *, kept_s: int = KEPT_S
+) -> HttpResponse:
+    """What `make` answers. For visitors that is asked once for each `key`, which must change with what the page shows.
+
+    An answer with a cookie, or with `keep = False` put on it, is for this request alone.
+    """
+    if not _is_visitor(request):
+        return make()
+    name = _name(request, key)
+    held = cache.get(name)
+    if held is None:
+        response = make()
+        if response.status_code == 200 and not response.cookies and getattr(response, "keep", True):
+            kind, body = response["Content-Type"], TOKEN.sub(BLANK, response.content)
+            cache.set(name, (kind, zlib.compress(body, 1)), kept_s)
+        return response
+    kind, packed = held
+    body = zlib.decompress(packed)
+    if b"@@token@@" in body:
+        body = body.replace(b"@@token@@", get_token(request).encode())
+    response = HttpResponse(body, content_type=kind)
+    patch_vary_headers(response, ["Cookie"])
+    return response
+
+
+def _is_visitor(request: HttpRequest) -> bool:
+    return (
+        request.method in {"GET", "HEAD"}
+        and "HTTP_AUTHORIZATION" not in request.META
+        and request.COOKIES.keys() <= KNOWN_COOKIES
+        and len(request.get_full_path()) <= LONGEST
+    )
+
+
+def _name(request: HttpRequest, key: str) -> str:
+    told = (
+        request.get_full_path(), request.headers.get("Accept", "") if "/api/" in request.path else "",
+        get_language(), by_htmx(request), request.COOKIES.get("zoom", ""), key,
+    )  # fmt: skip
+    return "page." + blake2s(repr(told).encode(), digest_size=16).hexdigest()
