@@ -32,7 +32,7 @@ def run(quick: bool) -> None:
     print(json.dumps(told))
 
 
-def _field(entries: int, **settings: object) -> Tournament:
+def field_of(entries: int, **settings: object) -> Tournament:
     organizer = User.objects.filter(username="bench").first() or create_login(
         "bench", "bench@example.org", "pw"
     )
@@ -50,7 +50,7 @@ def _field(entries: int, **settings: object) -> Tournament:
 def _knockout(entries: int) -> dict[str, float]:
     now = timezone.now()
     settings = {"format": "double_elimination"}
-    drawn, tournament = _field(entries, **settings), _field(entries, **settings)
+    drawn, tournament = field_of(entries, **settings), field_of(entries, **settings)
     begun = time.perf_counter()
     with transaction.atomic():
         field = list(drawn.entries.values_list("pk", flat=True))
@@ -98,10 +98,10 @@ def _concede(row: PairingMatch, now: datetime) -> None:
 def _swiss(players: int, rounds: int) -> dict[str, float]:
     """Results of each round are laid as reports; the last of them is the click that makes the next round."""
     now, luck = timezone.now(), Random(players)
-    tournament = _field(players, format="swiss", options={"rounds": rounds + 2})
+    tournament = field_of(players, format="swiss", options={"rounds": rounds + 2})
     start(tournament.pk, by=None, now=now)
     for _number in range(rounds):
-        _report_all(tournament, luck, now, but=1)
+        report_all(tournament, luck, now, but=1)
         last = Pairing.objects.filter(stage__tournament=tournament, decided_at=None)
         _lay(list(last.prefetch_related("slots")), luck, now)
         touched = list(last.values_list("id", flat=True))
@@ -120,7 +120,7 @@ def _swiss(players: int, rounds: int) -> dict[str, float]:
     }
 
 
-def _report_all(tournament: Tournament, luck: Random, now: datetime, but: int) -> None:
+def report_all(tournament: Tournament, luck: Random, now: datetime, but: int) -> None:
     open_ones = Pairing.objects.filter(stage__tournament=tournament, decided_at=None)
     pairings = list(open_ones.prefetch_related("slots"))[but:]
     _lay(pairings, luck, now)

@@ -1,0 +1,41 @@
+"""The public pages that benchmarks/web.py asks for, and how many queries each takes: runs inside Django."""
+
+import json
+from collections.abc import Mapping
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+
+def addresses(made: Mapping[str, str]) -> list[str]:
+    """The first page of everything that a visitor can see, of the event with ten thousand players above all."""
+    event, api = f"/tournaments/{made['big']}/", f"/api/v1/tournaments/{made['big']}"
+    match, api_match = f"/matches/{made['match']}/", f"/api/v1/matches/{made['match']}"
+    return [
+        "/", "/tournaments/", "/players/", "/players/?q=P99", f"/players/{made['player']}/",
+        "/tv/", "/watch/", "/dice/", "/privacy/", "/matches/import/", "/jsi18n/",
+        *(event + tab for tab in ("", "rounds/", "standings/", "entries/", "live/", "rules/")),
+        event + "tv/", event + "boards/", event + f"standings/?why={made['entry']}",
+        event + "rounds/?find=P99", event + "standings/?find=P99", event + "standings/?page=60",
+        f"/tournaments/{made['open']}/", f"/tournaments/{made['knockout']}/",
+        f"/tournaments/{made['knockout']}/standings/", f"/tournaments/{made['knockout']}/rounds/",
+        match, match + "dice/", match + "dice.json", match + "review/", match + "review.json",
+        "/accounts/login/", "/accounts/signup/", "/api/v1/docs/", "/api/v1/schema/",
+        "/api/v1/tournaments", "/api/v1/players", "/api/v1/formats", "/api/v1/matches",
+        f"/api/v1/players/{made['player']}", api, api + "/entries", api + "/bracket",
+        api + "/standings", api + "/matches", api_match, api_match + "/actions",
+        api_match + "/dice", api_match + "/chat", "/healthz",
+    ]  # fmt: skip
+
+
+def queries(made: Mapping[str, str]) -> None:
+    """Prints the number of each, with what is kept at hand as on the second visit."""
+    told = {}
+    for address in addresses(made):
+        client = Client()
+        client.get(address, follow=True)
+        with CaptureQueriesContext(connection) as asked:
+            client.get(address, follow=True)
+        told[address] = len(asked)
+    print(json.dumps(told))
