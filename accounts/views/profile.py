@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.forms import DeleteForm, ProfileForm, TokenForm
 from accounts.requests import me, posted
@@ -71,7 +71,7 @@ def token_revoke(request: HttpRequest, token_id: int) -> HttpResponseRedirect:
 
 
 @login_required
-@require_GET
+@require_safe
 @never_cache
 def data(request: HttpRequest) -> JsonResponse:
     """Everything kept about the user, as a file."""
@@ -107,7 +107,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)
 
 
-@require_GET
+@require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is kept, why, and for how long."""
     return render(request, "accounts/privacy.html")
