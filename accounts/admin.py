@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
@@ -24,6 +25,7 @@ from accounts.services.logins import delete_account
 
 admin.site.unregister(Group)
 admin.site.unregister(EmailAddress)
+admin.site.unregister(Authenticator)
 
 
 class SuspendedFilter(admin.SimpleListFilter):
@@ -152,6 +154,24 @@ class ApiTokenAdmin(ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         return not lookup.startswith("digest") and super().lookup_allowed(lookup, value, request)
+
+
+@admin.register(Authenticator)
+class SecondFactorAdmin(ModelAdmin):
+    """Second steps can be looked at, without their secrets, and taken off for somebody who has lost his phone."""
+
+    list_display = ["user", "type", "created_at", "last_used_at"]
+    list_filter = ["type"]
+    list_select_related = ["user"]
+    search_fields = ["user__username"]
+    fields = ["user", "type", "created_at", "last_used_at"]
+    readonly_fields = fields
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        return not lookup.startswith("data") and super().lookup_allowed(lookup, value, request)
 
 
 @admin.register(EmailAddress)

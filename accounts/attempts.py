@@ -60,7 +60,7 @@ def may_mail(address: str, now: datetime) -> bool:
 
 def network_of(address: str) -> str:
     """Where a request comes from: an IPv4 address, or the /64 that one IPv6 customer has for himself."""
-    ip = ipaddress.ip_address(address)
+    ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped:
         return str(ip.ipv4_mapped)
     return str(ipaddress.ip_network(f"{ip}/64", strict=False)) if ip.version == 6 else str(ip)

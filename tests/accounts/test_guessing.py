@@ -190,6 +190,7 @@ def test_without_a_proxy_the_header_is_not_believed() -> None:
         ("2001:db8:1:2:aaaa::1", "2001:db8:1:2::/64"),
         ("2001:db8:1:2:bbbb::9", "2001:db8:1:2::/64"),
         ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("fe80::1%eth0", "fe80::/64"),
     ],
 )
 def test_a_customer_of_ipv6_is_one_network(address: str, network: str) -> None:

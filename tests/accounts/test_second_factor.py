@@ -210,6 +210,23 @@ def test_staff_are_sent_to_set_a_second_step_up_where_the_site_asks_for_one(
     assert client.get(SETUP).status_code == 200
 
 
+def test_staff_take_a_lost_second_step_off_and_see_no_secret_of_it(client: Client) -> None:
+    with_app(client)
+    factor = Authenticator.objects.get(type="totp")
+    boss = User.objects.create_superuser("boss", "boss@example.org", PASSWORD)
+    client.force_login(boss)
+    listed = reverse("admin:mfa_authenticator_changelist")
+    pages = [client.get(listed), client.get(f"{listed}{factor.pk}/change/")]
+    assert [page.status_code for page in pages] == [200, 200]
+    assert not [page for page in pages if factor.data["secret"][:12] in page.content.decode()]
+    assert client.get(listed, {"data__secret__startswith": "A"}).status_code in {302, 400}
+    assert client.get(f"{listed}add/").status_code == 403
+    client.post(f"{listed}{factor.pk}/delete/", {"post": "yes"})
+    client.logout()
+    log_in(client)
+    assert is_in(client)
+
+
 def test_staff_with_a_second_step_and_everybody_else_pass(client, settings: Settings) -> None:
     key, _codes = with_app(client)
     settings.REQUIRE_MFA_FOR_STAFF = True
