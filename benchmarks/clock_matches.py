@@ -11,7 +11,8 @@ from accounts.models import Player, User
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Action, Match
-from games.moments import to_ms
+from games.moments import to_ms, to_ms_or_none
+from games.services.clocks import _is_awaited_no_more
 from games.services.play import act_many
 from games.services.setup import MatchPlan, create_matches
 from games.services.submissions import Accepted, Submission
@@ -62,11 +63,11 @@ def _sit_down(matches: list[Match], users: list[User], now: datetime) -> None:
 
 
 def _tell(made: list[Match], watched: int) -> None:
-    flags = dict(Match.objects.filter(flag_at__isnull=False).values_list("pk", "flag_at"))
+    flags = dict(Match.objects.values_list("pk", "flag_at"))
     end = to_ms(timezone.now() + timedelta(hours=1))
     seen = [*made[: watched // 2], *made[-(watched // 2) :]]
     tickets = {str(match.pk): issue(Ticket(match.pk, None, None, 0, end)) for match in seen}
-    told = {str(match.pk): to_ms(flags[match.pk]) for match in made}
+    told = {str(match.pk): to_ms_or_none(flags[match.pk]) for match in made}
     print(json.dumps({"flags": told, "tickets": tickets}))
 
 
@@ -74,7 +75,8 @@ def plan() -> None:
     """How the database finds what is due: the plan of the sweep's own query."""
     if connection.vendor == "postgresql":
         connection.cursor().execute("ANALYZE games_match")
-    due = Match.objects.filter(flag_at__lte=timezone.now()).order_by("flag_at")
+    now = timezone.now()
+    due = Match.objects.filter(_is_awaited_no_more(now), flag_at__lte=now).order_by("flag_at")
     print(due.values_list("id", flat=True)[:200].explain().replace("\n", " "))
 
 

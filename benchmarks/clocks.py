@@ -42,7 +42,7 @@ class Size:
     watched: int
 
 
-FULL, QUICK = Size([1000, 9000], 180, 60, 500), Size([60, 540], 12, 4, 100)
+FULL, QUICK = Size([1000, 9000], 180, 60, 500), Size([60, 540], 18, 4, 100)
 
 
 class Watching(asyncio.Protocol):
