@@ -17,12 +17,12 @@ logger = logging.getLogger(__name__)
 
 SLOW_S = 2.0
 INSIDE = {"/healthz", "/readyz", "/metrics"}
-"""Asked by supervisors and Prometheus without a name of ours and without https: answered before anything looks at either."""
+"""Asked by supervisors and Prometheus without a name of ours: answered before anything looks at it."""
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 class RequestMiddleware:
-    """Nearly the outermost, so that what other middleware refuses is counted, too."""
+    """Inside what puts headers on every answer, outside the rest, so that what other middleware refuses is counted, too."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

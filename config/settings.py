@@ -54,8 +54,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.csp.PagePolicyMiddleware",
-    "config.requests.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "config.requests.RequestMiddleware",
     "tournaments.kept_answers.KeptAnswers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
