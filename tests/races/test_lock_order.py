@@ -48,6 +48,7 @@ def after_a_gap() -> Outage | None:
 
 def test_a_ruling_and_an_outage_do_not_wait_in_a_circle(monkeypatch: pytest.MonkeyPatch) -> None:
     made, leave = an_evening()
+    monkeypatch.setattr(outages, "TRIES", 100)
     ruled, outage = race(monkeypatch, leave, after_a_gap)
     assert isinstance(ruled, Ruling)
     assert isinstance(outage, Outage)
