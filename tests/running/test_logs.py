@@ -67,7 +67,7 @@ def test_a_line_of_a_request_names_the_request_the_view_and_the_match(lines: Lin
     assert (mine["request_id"], mine["view"], mine["match_id"]) == (
         "from-the-proxy", "look", str(MATCH),
     )  # fmt: skip
-    assert any("answered 500" in line["event"] for line in told)
+    assert any("Internal Server Error" in line["event"] for line in told)
     assert all(line["request_id"] == "from-the-proxy" for line in told)
     assert "abc" not in lines.text()
 
