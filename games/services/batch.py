@@ -10,15 +10,21 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
+from orjson import loads
 
 from games.engine.table import Table
 from games.errors import NoSuchMatch
 from games.models import Match, MatchSeed
 from games.selectors.seeds import revealed_seeds
-from games.services import game_rows, memory, storing
+from games.services import game_rows, locking, memory, storing
 from games.services.desk import Desk
-from games.services.storing import Locked
+from games.services.locking import Held, Locked
+from games.services.memory import Seen
+from games.services.storing import Snapshot
+from games.sheet import Seats
 from games.signals import actions_committed, match_finished
+
+Sitting = dict[UUID, tuple[Seats, float]]
 
 AT_ONCE = 1000
 """So many matches are read and written by one statement for each table, where they are many."""
@@ -29,9 +35,14 @@ class Batch:
 
     def __init__(self, match_ids: Iterable[UUID], *, wait: bool) -> None:
         wanted = set(match_ids)
-        locked = storing.lock(wanted, wait=wait)
-        seats = storing.seated(row.match_id for row in locked)
-        self.desks = {row.match_id: Desk(row, seats[row.match_id], _table(row)) for row in locked}
+        held = locking.lock(wanted, wait=wait)
+        seen = {row.match_id: known for row in held if (known := memory.recall(row)) is not None}
+        cold = _cold([row.match_id for row in held if row.match_id not in seen])
+        self._seats = _seats(held, seen)
+        self._contexts = {row.match_id: row.context for row in held}
+        self.desks = {
+            row.match_id: _desk(row, seen.get(row.match_id), cold, self._seats) for row in held
+        }
         self.missing = wanted - self.desks.keys()
 
     @classmethod
@@ -61,19 +72,58 @@ class Batch:
             return
         ended = [desk for desk in changed if desk.is_over() and not desk.was_over()]
         storing.append([row for desk in changed for row in desk.written])
-        storing.save([desk.snapshot() for desk in changed])
+        snapshots = [desk.snapshot() for desk in changed]
+        storing.save(snapshots)
         _reveal_seeds(ended)
         game_rows.sync(changed)
-        tell = partial(_tell, [(d.match_id, d.seq, d.table) for d in changed])
-        transaction.on_commit(tell, robust=True)
+        seen = [self._seen(*one) for one in zip(changed, snapshots, strict=True)]
+        transaction.on_commit(partial(_tell, seen), robust=True)
         # Nobody moves on after a void one; who voids it knows.
         finished = [desk.match_id for desk in ended if desk.table.match.phase != "void"]
         if finished:
             transaction.on_commit(partial(_announce_end, finished), robust=True)
 
+    def _seen(self, desk: Desk, snapshot: Snapshot) -> Seen:
+        seats, until = self._seats[desk.match_id]
+        context = self._contexts[desk.match_id]
+        return Seen(desk.committed(snapshot), desk.table, context, seats, until)
 
-def _table(row: Locked) -> Table:
-    return memory.recall(row.match_id, row.seq) or Table.from_json(storing.load(row.state))
+
+def _cold(match_ids: list[UUID]) -> dict[UUID, Locked]:
+    """The matches that this process does not remember as they are, read whole."""
+    if not match_ids:
+        return {}
+    return {locked.match_id: locked for locked in locking.read(match_ids)}
+
+
+def _seats(held: list[Held], seen: dict[UUID, Seen]) -> Sitting:
+    """Who sits at each match and until when that counts: as remembered, unless somebody was suspended since."""
+    known = {
+        match_id: (seats, one.seats_until)
+        for match_id, one in seen.items()
+        if (seats := memory.seats_of(one)) is not None
+    }
+    users: dict[int, list[UUID]] = {}
+    for match_id, (seats, _until) in known.items():
+        for user_id in (who.user_id for players in seats.values() for who in players):
+            if user_id is not None:
+                users.setdefault(user_id, []).append(match_id)
+    for user_id in locking.suspended(users) if users else ():
+        for match_id in users[user_id]:
+            known.pop(match_id, None)
+    if asked := [row.match_id for row in held if row.match_id not in known]:
+        found = locking.seated(asked)
+        known |= {match_id: (seats, memory.count_until(seats)) for match_id, seats in found.items()}
+    return known
+
+
+def _desk(held: Held, seen: Seen | None, cold: dict[UUID, Locked], seats: Sitting) -> Desk:
+    sitting, _until = seats[held.match_id]
+    if seen is None:
+        locked = cold[held.match_id]
+        return Desk(locked, sitting, Table.from_json(loads(locked.state)))
+    locked = seen.locked._replace(flag_ms=held.flag_ms, next_ms=held.next_ms)
+    return Desk(locked, sitting, seen.table)
 
 
 def _reveal_seeds(ended: list[Desk]) -> None:
@@ -89,9 +139,10 @@ def _reveal_seeds(ended: list[Desk]) -> None:
         desk.revealed = shown.get(desk.match_id, {})
 
 
-def _tell(changed: list[tuple[UUID, int, Table]]) -> None:
-    for match_id, seq, table in changed:
-        memory.remember(match_id, seq, table)
+def _tell(changed: list[Seen]) -> None:
+    for seen in changed:
+        memory.remember(seen)
+        match_id, seq = seen.locked.match_id, seen.locked.seq
         actions_committed.send_robust(sender=Match, match_id=match_id, seq=seq)
 
 

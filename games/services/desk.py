@@ -7,9 +7,10 @@ from datetime import datetime
 
 from games.engine.actions import Action, PlayerAction
 from games.engine.table import Table
-from games.moments import from_ms, from_ms_or_none, to_ms
+from games.moments import from_ms, from_ms_or_none
 from games.services import outages, schedule
-from games.services.storing import Locked, Snapshot
+from games.services.locking import Locked
+from games.services.storing import Snapshot
 from games.services.submissions import Written
 from games.sheet import Seats, Sheet, bots_among
 from games.uptime import Spans
@@ -26,15 +27,15 @@ class Desk:
         self.table = table
         self.before = table
         self.seq = locked.seq
-        self.last_ms = to_ms(locked.last_at)
+        self.last_ms = locked.last_ms
         self.seed = locked.seed
         self.revealed: dict[int, str] = {}
         self.started_at: datetime | None = locked.started_at
-        self.next_ms = None if locked.next_at is None else to_ms(locked.next_at)
+        self.next_ms = locked.next_ms
         self.bot_ms: int | None = None
         self.written: list[Written] = []
         self.outages: Spans = ()
-        self.flag_ms = None if locked.flag_at is None else to_ms(locked.flag_at)
+        self.flag_ms = locked.flag_ms
         if self.flag_ms != self._clock_flag():
             self.outages = outages.spans_since(self.last_ms)
 
@@ -100,6 +101,19 @@ class Desk:
             finished_at=(finished_at or from_ms(self.last_ms)) if over else None,
             winner=match.outcome.winner if match.outcome else None,
             reason=match.outcome.reason if match.outcome else "",
+        )
+
+    def committed(self, snapshot: Snapshot) -> Locked:
+        """The row as it will be read once what was laid is written; the table itself stands beside it."""
+        return self.locked._replace(
+            seq=self.seq,
+            last_ms=self.last_ms,
+            flag_ms=self.flag_ms,
+            next_ms=self.next_ms,
+            started_at=snapshot.started_at,
+            finished_at=snapshot.finished_at,
+            state="",
+            seed=self.seed,
         )
 
     def _clock_flag(self) -> int | None:

@@ -19,14 +19,14 @@ from games.engine.actions import PlayerAction
 from games.engine.table import Table
 from games.errors import NoSuchMatch
 from games.file_texts import where, why
-from games.models import Match, MatchKind, MatchStatus
+from games.models import Match, MatchKind
 from games.moments import from_ms, to_ms
 from games.records.checking import Checked, check
 from games.records.filed import FiledMatch, FileRefused, Place
 from games.records.reading import read_file, text_of
 from games.services import game_rows, storing
 from games.services.desk import Desk
-from games.services.storing import Locked
+from games.services.locking import Locked
 from games.services.submissions import Written
 from games.sheet import seats_named
 
@@ -122,7 +122,7 @@ def _stored(user: User, read: ReadMatch, now: datetime) -> Match:
     filed, checked = read.filed, read.checked
     at_ms = to_ms(_played_at(filed, now))
     context = _context(filed)
-    before = _unborn(context, from_ms(at_ms))
+    before = _unborn(context, at_ms)
     desk = Desk(before, seats_named(context["names"]), Table.new(checked.rules))
     _lay_all(desk, checked, at_ms)
     match = Match(
@@ -171,18 +171,16 @@ def _context(filed: FiledMatch) -> dict[str, Any]:
     }
 
 
-def _unborn(context: dict[str, Any], at: datetime) -> Locked:
+def _unborn(context: dict[str, Any], at_ms: int) -> Locked:
     """The row as it would be read before its first action, had it been written."""
     return Locked(
         match_id=uuid4(),
         seq=0,
         kind=MatchKind.IMPORTED,
-        status=MatchStatus.JOINING,
-        paused=False,
         context=context,
-        last_at=at,
-        flag_at=None,
-        next_at=None,
+        last_ms=at_ms,
+        flag_ms=None,
+        next_ms=None,
         started_at=None,
         finished_at=None,
         state="",

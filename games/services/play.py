@@ -72,12 +72,14 @@ def wire(row: Written) -> dict[str, Any]:
     }
 
 
-def _answers(submissions: Sequence[Submission], now: datetime, *, wait: bool) -> list[Answer]:
+def _answers(
+    submissions: Sequence[Submission], now: datetime, *, wait: bool, every_key: bool = False
+) -> list[Answer]:
     if not submissions:
         return []
     try:
         with transaction.atomic():
-            return _work(submissions, now, wait=wait)
+            return _work(submissions, now, wait=wait, every_key=every_key)
     except Error as error:
         if is_fault(error):
             logger.warning(
@@ -86,14 +88,17 @@ def _answers(submissions: Sequence[Submission], now: datetime, *, wait: bool) ->
             connection.close_if_unusable_or_obsolete()
             return [_unavailable()] * len(submissions)
         logger.exception("a batch of %d actions failed", len(submissions))
-        if len(submissions) == 1:
+        if len(submissions) == 1 and (wait or every_key):
             return [Refused("failed", _("This action could not be saved."), 500)]
-        return [_answers([one], now, wait=wait)[0] for one in submissions]
+        return [_answers([one], now, wait=wait, every_key=True)[0] for one in submissions]
 
 
-def _work(submissions: Sequence[Submission], now: datetime, *, wait: bool) -> list[Answer]:
+def _work(
+    submissions: Sequence[Submission], now: datetime, *, wait: bool, every_key: bool
+) -> list[Answer]:
     batch = Batch({one.match_id for one in submissions}, wait=wait)
-    keys: Keys = storing.known([one.keyed for one in submissions if one.keyed])
+    asked = [one for one in submissions if wait or every_key or not _is_next(one, batch)]
+    keys: Keys = storing.known([one.keyed for one in asked if one.keyed])
     held = batch.held()
     answers: list[Answer] = []
     for one in submissions:
@@ -104,6 +109,15 @@ def _work(submissions: Sequence[Submission], now: datetime, *, wait: bool) -> li
             answers.append(_answer(one, desk, keys, now))
     batch.write()
     return [_with_last_sheet(answer, batch) for answer in answers]
+
+
+def _is_next(one: Submission, batch: Batch) -> bool:
+    """Does it continue the log as it is? Then it is no repeat: what a repeat repeats has made the log longer.
+
+    A key that was another action's breaks the batch on the log's own constraint, and is looked up then.
+    """
+    desk = batch.desks.get(one.match_id)
+    return desk is not None and one.expected_seq == desk.seq
 
 
 def _answer(one: Submission, desk: Desk, keys: Keys, now: datetime) -> Answer:

@@ -17,13 +17,14 @@ from accounts.models import Player
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.table import Table
-from games.models import Match, MatchKind, MatchSeat, MatchStatus
-from games.moments import from_ms, to_ms
+from games.models import Match, MatchKind, MatchSeat
+from games.moments import MILLISECOND, from_ms, to_ms
 from games.services import storing
 from games.services.batch import AT_ONCE
 from games.services.desk import Desk
 from games.services.epochs import seal
-from games.services.storing import Locked, Seal
+from games.services.locking import Locked
+from games.services.storing import Seal
 from games.sheet import Seated, Seats
 
 Players = Player | Iterable[Player] | None
@@ -93,7 +94,7 @@ def create_matches(plans: Sequence[MatchPlan], now: datetime) -> list[Match]:
         desks, matches, seals = [], [], []
         for plan, seats in zip(plans[start : start + AT_ONCE], seated[start:], strict=False):
             ground = grounds[plan.rules, plan.clock]
-            desk = Desk(_unborn(plan, from_ms(to_ms(now))), seats, ground.table)
+            desk = Desk(_unborn(plan, to_ms(now)), seats, ground.table)
             seals.append(seal(desk, to_ms(now)))
             matches.append(_match(desk, ground))
             desks.append(desk)
@@ -136,7 +137,7 @@ def _seated(players: Players) -> tuple[Seated, ...]:
     )
 
 
-def _unborn(plan: MatchPlan, at: datetime) -> Locked:
+def _unborn(plan: MatchPlan, at_ms: int) -> Locked:
     """The row as it would be read before its first action, had it been written."""
     context, join_within = dict(plan.context), plan.join_within
     if join_within is not None:
@@ -145,12 +146,10 @@ def _unborn(plan: MatchPlan, at: datetime) -> Locked:
         match_id=uuid4(),
         seq=0,
         kind=str(plan.kind),
-        status=MatchStatus.JOINING,
-        paused=False,
         context=context,
-        last_at=at,
-        flag_at=None,
-        next_at=None if join_within is None else at + join_within,
+        last_ms=at_ms,
+        flag_ms=None,
+        next_ms=None if join_within is None else at_ms + join_within // MILLISECOND,
         started_at=None,
         finished_at=None,
         state="",
@@ -165,7 +164,7 @@ def _match(desk: Desk, ground: Ground) -> Match:
         "rules": ground.rules,
         "clock": ground.clock,
         "context": desk.locked.context,
-        "created_at": desk.locked.last_at,
+        "created_at": from_ms(desk.locked.last_ms),
         "rematch_of_id": None,
         "imported_by_id": None,
     }

@@ -1,4 +1,4 @@
-"""The statements of a batch: lock and read it, look up its keys, write its log, snapshots and new matches.
+"""The statements of a batch that write its log, snapshots and new matches, and look up its keys.
 
 One statement each, however long the batch. Decides nothing.
 """
@@ -10,34 +10,12 @@ from uuid import UUID
 
 import orjson
 from django.db import connection
-from django.db.models import OuterRef, Subquery, TextField
-from django.db.models.functions import Cast
 
-from games.models import Action, Match, MatchSeat, MatchSeed
+from games.models import Action, Match
 from games.moments import from_ms, to_ms
 from games.services.submissions import Written
-from games.sheet import Seated, Seats, seats_held
 
-LOCK_TIMEOUT_MS = 2000
 Key = tuple[UUID, str, str]
-
-
-class Locked(NamedTuple):
-    """A match's row, read under its lock. `seed` is the current epoch's: it stays in the services."""
-
-    match_id: UUID
-    seq: int
-    kind: str
-    status: str
-    paused: bool
-    context: dict[str, Any]
-    last_at: datetime
-    flag_at: datetime | None
-    next_at: datetime | None
-    started_at: datetime | None
-    finished_at: datetime | None
-    state: str
-    seed: str
 
 
 class Snapshot(NamedTuple):
@@ -116,69 +94,11 @@ SEAL_TYPES = {
     "commitment": "text",
     "created_at": "timestamptz",
 }
-LOCKED_FIELDS = (
-    "id",
-    "seq",
-    "kind",
-    "status",
-    "paused",
-    "context",
-    "last_at",
-    "flag_at",
-    "next_at",
-    "started_at",
-    "finished_at",
-    "state_text",
-    "seed",
-)
 
 
 def dump(value: object) -> str:
     """Compact JSON."""
     return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
-
-
-def load(text: str) -> Any:
-    return orjson.loads(text)
-
-
-def lock(match_ids: Iterable[UUID], *, wait: bool) -> list[Locked]:
-    """Lock these matches in id order; without `wait`, those locked elsewhere are left out.
-
-    On SQLite the immediate transaction is the lock.
-    """
-    if wait and connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT_MS}")
-    newest_seed = MatchSeed.objects.filter(match=OuterRef("pk")).order_by("-epoch").values("seed")
-    rows = (
-        Match.objects.select_for_update(skip_locked=not wait, of=("self",))
-        .filter(id__in=list(match_ids))
-        .order_by("id")
-        .annotate(state_text=Cast("state", TextField()), seed=Subquery(newest_seed[:1]))
-        .values_list(*LOCKED_FIELDS)
-    )
-    return [Locked(*row) for row in rows]
-
-
-def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
-    """Who holds the seats of these matches."""
-    ids = list(match_ids)
-    rows = MatchSeat.objects.filter(match_id__in=ids).values_list(
-        "match_id",
-        "seat",
-        "player_id",
-        "player__name",
-        "player__country",
-        "player__bot_kind",
-        "player__user_id",
-        "player__user__suspended_at",
-    )
-    held: dict[UUID, list[tuple[str, Seated]]] = {match_id: [] for match_id in ids}
-    for match_id, seat, player_id, name, country, bot_kind, user_id, suspended_at in rows:
-        who = Seated(player_id, name, country or "", bot_kind, user_id, suspended_at is not None)
-        held[match_id].append((seat, who))
-    return {match_id: seats_held(pairs) for match_id, pairs in held.items()}
 
 
 def known(keys: Sequence[Key]) -> dict[Key, Written]:
@@ -265,11 +185,7 @@ def _record(types: Mapping[str, str], name: str = "row") -> str:
 
 def _json(rows: Iterable[Sequence[Any]], types: Mapping[str, str]) -> str:
     """The rows as one JSON parameter: a statement with one parameter is the same for any batch."""
-    return dump([dict(zip(types, map(_plain, row), strict=True)) for row in rows])
-
-
-def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, UUID | datetime) else value
+    return dump([dict(zip(types, row, strict=True)) for row in rows])
 
 
 def _execute(sql: str, params: Sequence[Any]) -> None:

@@ -23,7 +23,7 @@ from config.logs import configure
 from games.engine import dice
 from games.models import Match, MatchSeed
 from games.selectors.certificates import certificate_of
-from games.services import storing
+from games.services import locking, storing
 from tests.games.services.tables import Sitting, playing, sit
 from tests.tournaments.making import director, started
 
@@ -203,7 +203,7 @@ def test_no_task_is_sent_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_holds_a_seed_does_not_print_it(running: Sitting) -> None:
     seed = MatchSeed.objects.get(match=running.match)
-    (locked,) = storing.lock([running.match.pk], wait=True)
+    (locked,) = locking.read([running.match.pk])
     assert locked.seed == seed.seed
     for holder in (locked, [seed.seed], vars(seed), {"seed": locked.seed}):
         assert not shown(repr(holder).encode(), forms(str(seed.seed)))
@@ -281,7 +281,7 @@ def _reported(running: Sitting) -> str:
 
 
 def _fail_with_a_seed(running: Sitting) -> None:
-    (locked,) = storing.lock([running.match.pk], wait=True)
+    (locked,) = locking.read([running.match.pk])
     seed = locked.seed
     holders = [locked, seed, {"seed": seed}]
     raise RuntimeError(f"{len(holders)} holders")

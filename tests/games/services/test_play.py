@@ -242,8 +242,8 @@ def test_a_batch_costs_the_same_queries_whatever_its_length() -> None:
             answers = act_many(part, sittings[0].now)
         assert all(isinstance(answer, Accepted) for answer in answers)
         counts.append(len([q for q in queries if not _frame(q["sql"])]))
-    # The matches under lock (with their seeds), the seats, the keys; then the log and the snapshots.
-    assert counts == [5, 5]
+    # The locks, the matches (with their seeds), the seats, the keys; then the log and the snapshots.
+    assert counts == [6, 6]
 
 
 def _frame(sql: str) -> bool:

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.errors import DomainError
 from games.models import Match
-from games.services import memory
+from games.services import locking, memory
 from tests.tournaments.making import (
     director,
     entry,
@@ -91,8 +91,9 @@ def test_a_preview_is_what_then_happens_and_leaves_nothing_behind() -> None:
     shown_before = preview(correction(made, "W1.4", 6), order(made))
     assert rows(made) == before
     assert (Ruling.objects.count(), Match.objects.get(pk=match.pk).seq) == (0, seen)
-    remembered = memory.recall(match.pk, seen)
-    assert remembered is None or remembered.match.phase != "void"
+    (held,) = locking.lock([match.pk], wait=False)
+    remembered = memory.recall(held)
+    assert remembered is None or remembered.table.match.phase != "void"
     confirmed(made, correction(made, "W1.4", 6))
     assert compare(picture, Picture(made)) == shown_before
     assert "on" in {move.state for move in shown_before.of("aside")}

@@ -1,0 +1,123 @@
+"""The statements with which a batch takes its matches: lock them, and read what is not remembered. Decides nothing."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import OuterRef, Subquery, TextField
+from django.db.models.functions import Cast
+
+from accounts.models import User
+from games.models import Match, MatchSeat, MatchSeed
+from games.moments import to_ms, to_ms_or_none
+from games.sheet import Seated, Seats, seats_held
+
+LOCK_TIMEOUT_MS = 2000
+
+
+class Held(NamedTuple):
+    """What its lock tells of a match: its `seq`, and what may change without one. Times in milliseconds."""
+
+    match_id: UUID
+    seq: int
+    context: str
+    flag_ms: int | None
+    next_ms: int | None
+
+
+class Locked(NamedTuple):
+    """A match's whole row, read under its lock. `seed` is the current epoch's: it stays in the services."""
+
+    match_id: UUID
+    seq: int
+    kind: str
+    context: dict[str, Any]
+    last_ms: int
+    flag_ms: int | None
+    next_ms: int | None
+    started_at: datetime | None
+    finished_at: datetime | None
+    state: str
+    seed: str
+
+
+def lock(match_ids: Iterable[UUID], *, wait: bool) -> list[Held]:
+    """Lock these matches in id order; without `wait`, those locked elsewhere are left out.
+
+    On SQLite the immediate transaction is the lock.
+    """
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            if wait:
+                cursor.execute(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT_MS}")
+            cursor.execute(_LOCK if wait else _LOCK_FREE, [list(match_ids)])
+            return [Held(*row) for row in cursor.fetchall()]
+        ids = [match_id.hex for match_id in match_ids]
+        cursor.execute(_READ % ", ".join(["%s"] * len(ids)), ids)
+        return [Held(UUID(match_id), *rest) for match_id, *rest in cursor.fetchall()]
+
+
+def read(match_ids: Iterable[UUID]) -> list[Locked]:
+    """The whole rows of these matches."""
+    newest_seed = MatchSeed.objects.filter(match=OuterRef("pk")).order_by("-epoch").values("seed")
+    state, seed = Cast("state", TextField()), Subquery(newest_seed[:1])
+    rows = Match.objects.filter(id__in=list(match_ids)).values_list(
+        "id", "seq", "kind", "context", "last_at", "flag_at", "next_at", "started_at", "finished_at",
+        state, seed,
+    )  # fmt: skip
+    return [_in_ms(row) for row in rows]
+
+
+def _in_ms(row: tuple[Any, ...]) -> Locked:
+    """Times come as datetimes."""
+    times = to_ms(row[4]), to_ms_or_none(row[5]), to_ms_or_none(row[6])
+    return Locked._make((*row[:4], *times, *row[7:]))
+
+
+def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
+    """Who holds the seats of these matches."""
+    ids = list(match_ids)
+    rows = MatchSeat.objects.filter(match_id__in=ids).values_list(
+        "match_id",
+        "seat",
+        "player_id",
+        "player__name",
+        "player__country",
+        "player__bot_kind",
+        "player__user_id",
+        "player__user__suspended_at",
+    )
+    held: dict[UUID, list[tuple[str, Seated]]] = {match_id: [] for match_id in ids}
+    for match_id, seat, player_id, name, country, bot_kind, user_id, suspended_at in rows:
+        who = Seated(player_id, name, country or "", bot_kind, user_id, suspended_at is not None)
+        held[match_id].append((seat, who))
+    return {match_id: seats_held(pairs) for match_id, pairs in held.items()}
+
+
+def suspended(user_ids: Iterable[int]) -> set[int]:
+    """Those of these users who are suspended now."""
+    found = User.objects.filter(id__in=list(user_ids), suspended_at__isnull=False)
+    return set(found.values_list("id", flat=True))
+
+
+def _postgresql_ms(column: str) -> str:
+    return f"floor(extract(epoch FROM {column}) * 1000)::bigint"
+
+
+def _sqlite_ms(column: str) -> str:
+    """Times are text: 2026-07-01 12:00:00.250000, the fraction left out when there is none. Formatted twice, hence the signs."""
+    seconds = f"CAST(strftime('%%%%s', substr({column}, 1, 19)) AS INTEGER)"
+    return f"{seconds} * 1000 + CAST(substr({column}, 21, 3) AS INTEGER)"
+
+
+_LOCK = (
+    f"SELECT id, seq, context::text, {_postgresql_ms('flag_at')}, {_postgresql_ms('next_at')}"  # noqa: S608
+    " FROM games_match WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
+)
+_LOCK_FREE = _LOCK + " SKIP LOCKED"
+_READ = (
+    f"SELECT id, seq, context, {_sqlite_ms('flag_at')}, {_sqlite_ms('next_at')}"  # noqa: S608
+    " FROM games_match WHERE id IN (%s) ORDER BY id"
+)
