@@ -1,6 +1,6 @@
 """A match in play is remembered by the process: fewer questions, and never an old answer."""
 
-from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -18,11 +18,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def warm() -> Iterator[Sitting]:
+def warm() -> Sitting:
     """A match whose last action was done here a moment ago; somebody must roll."""
     sitting = playing(length=5)
     sitting.until("roll")
-    yield sitting
+    return sitting
 
 
 def roll(sitting: Sitting, **given: Any) -> Answer:
