@@ -16,8 +16,10 @@ from django.utils.translation import get_language
 
 from accounts.requests import by_htmx
 
-KEPT_S = 300
-LONGEST = 300  # characters of an address that are worth keeping a page for
+KEPT_S = 60
+# What is worth keeping: no search, nothing made up. Whoever asks for all of them fills a minute of the cache, not more.
+ASKED = re.compile(r"((stage|round|page|section|why|follow|from|how|zoom)=[\w-]{0,9}&?){0,4}")
+LONGEST_ACCEPT = 60
 KNOWN_COOKIES = frozenset({"csrftoken", "__Host-csrftoken", "django_language", "zoom"})
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
 BLANK = rb"\1@@token@@"
@@ -54,13 +56,19 @@ def _is_visitor(request: HttpRequest) -> bool:
         request.method in {"GET", "HEAD"}
         and "HTTP_AUTHORIZATION" not in request.META
         and request.COOKIES.keys() <= KNOWN_COOKIES
-        and len(request.get_full_path()) <= LONGEST
+        and ASKED.fullmatch(request.META.get("QUERY_STRING", "")) is not None
+        and len(request.META.get("HTTP_ACCEPT", ""))
+        <= (LONGEST_ACCEPT if _is_api(request) else 1000)
     )
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path_info.startswith("/api/")
 
 
 def _name(request: HttpRequest, key: str) -> str:
     told = (
-        request.get_full_path(), request.headers.get("Accept", "") if "/api/" in request.path else "",
-        get_language(), by_htmx(request), request.COOKIES.get("zoom", ""), key,
+        request.get_host(), request.is_secure(), request.get_full_path(),
+        request.headers.get("Accept", "") if _is_api(request) else "", get_language(), by_htmx(request), request.COOKIES.get("zoom", ""), key,
     )  # fmt: skip
     return "page." + blake2s(repr(told).encode(), digest_size=16).hexdigest()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import http.client
 import json
+import os
 import subprocess
 import sys
 import time
@@ -81,8 +82,12 @@ def standings(site: Site, port: int, path: str, seconds: int) -> None:
         ours: dict[str, float] = {"rate": 0}
         peer: dict[str, float] = {"rate": 0}
         for _ in range(3):
-            ours = max(ours, load(port, path, asked, status, seconds), key=lambda one: one["rate"])
-            peer = max(peer, load(bare, path, asked, status, seconds), key=lambda one: one["rate"])
+            for best, server, at in ((ours, "web", port), (peer, "bare", bare)):
+                before = processor_s(site.processes[server].child.pid)
+                one = load(at, path, asked, status, seconds)
+                spent = processor_s(site.processes[server].child.pid) - before
+                if one["rate"] > best["rate"]:
+                    best.update(one, server_us=spent / one["rate"] / seconds * 1e6)
         site.kill("bare")
         title = f"standings of 1,000, {name}, {ours['bytes'] / 1000:.1f} kB"
         rate = ours["rate"]
@@ -91,8 +96,19 @@ def standings(site: Site, port: int, path: str, seconds: int) -> None:
         harness.report(
             f"{title}: p99", ours["p99_ms"], "ms", peer="bare WSGI", peer_value=peer["p99_ms"]
         )
+        us, bare_us = ours["server_us"], peer["server_us"]
+        title = f"{title}: of the server's processor"
+        harness.report(title, us, "µs each", peer="bare WSGI", peer_value=bare_us)
         share = ours["processor_share"]
-        harness.report(f"{title}: of a core to ask", share, "cores", peer="-", peer_value=None)
+        harness.report(f"{name}: of a core to ask", share, "cores", peer="-", peer_value=None)
+
+
+def processor_s(pid: int) -> float:
+    """Spent so far by a process and its children: says more than rates do where others share the cores."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(processor_s(int(child)) for child in children)
 
 
 def bare_peer(site: Site, body: bytes) -> int:
@@ -139,10 +155,12 @@ def pages(
 ) -> None:
     """Every page by itself on one connection, as somebody who comes by would ask."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    worst: tuple[float, str] = (0.0, "")
+    worst = (0.0, "")
     for address in addresses(made):
-        took = sorted(seconds(line, address) for _ in range(times + 6))[: times + 6]
-        p95 = took[int((len(took) - 6) * 0.95)] * 1000
+        for _ in range(6):  # until each worker has drawn it once
+            seconds(line, address)
+        took = sorted(seconds(line, address) for _ in range(times))
+        p95 = took[int(times * 0.95)] * 1000
         worst = max(worst, (p95, address))
         harness.report(address, p95, "ms p95", peer=f"limit {LIMIT_MS} ms", peer_value=LIMIT_MS)
     many = max(counted.items(), key=lambda one: one[1])

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.making import director
 from tests.tournaments.views.drawing_made import begun, decide
@@ -74,6 +76,15 @@ def test_who_is_signed_in_neither_leaves_nor_gets_a_kept_page(made: Tournament) 
     assert "somebody_known" in page(client, made)
     assert "somebody_known" not in page(Client(), made)
     assert "somebody_known" in page(client, made)
+
+
+def test_what_anybody_can_make_up_is_not_kept(made: Tournament) -> None:
+    page(Client(), made)
+    with CaptureQueriesContext(connection) as kept:
+        [Client().get(f"/tournaments/{made.slug}/standings/?stage=1") for _ in range(2)]
+    with CaptureQueriesContext(connection) as made_up:
+        [Client().get(f"/tournaments/{made.slug}/standings/?x=1") for _ in range(2)]
+    assert len(made_up) > len(kept)
 
 
 def test_a_part_for_htmx_is_not_the_whole_page(made: Tournament) -> None:
