@@ -1,6 +1,18 @@
 """Which task runs when and on which queue. `clocks` is kept free of anything slow."""
 
 from datetime import timedelta
+from typing import Any
+
+# Redis delivers, once or never, and keeps no account of it: whatever a worker had taken when either died, a sweep finds.
+# (With the account a worker ends when it loses its Redis under a task, and another takes the tasks of the killed late.)
+# A kick into a Redis that is away is lost at once: it waits in whoever just ended a match.
+BROKER_OPTIONS: dict[str, Any] = {
+    "ack_emulation": False,
+    "max_retries": 0,
+    "socket_connect_timeout": 1,
+    "socket_timeout": None,
+    "max_connections": None,
+}
 
 TASK_ROUTES = {
     "games.tasks.watch_flags": {"queue": "clocks"},

@@ -9,7 +9,7 @@ from config.cache import caches
 from config.databases import databases
 from config.env import BASE_DIR, env, secret_key
 from config.languages import offered
-from config.schedule import BEAT_SCHEDULE, TASK_ROUTES
+from config.schedule import BEAT_SCHEDULE, BROKER_OPTIONS, TASK_ROUTES
 from config.signing_in import *  # noqa: F403  # logins, passwords, second factors
 from config.telemetry import *  # noqa: F403  # logs, figures, errors
 from config.transit import *  # noqa: F403  # https, cookies, proxies, the content policy
@@ -128,16 +128,10 @@ CACHES = caches(REDIS_URL)
 
 # Celery: what is owed is a row, so a task lost with its broker costs time, never a fact.
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
-CELERY_BROKER_TRANSPORT_OPTIONS = (
-    # A kick into a Redis that is away is lost at once: it waits in whoever just ended a match.
-    {"max_retries": 0, "socket_connect_timeout": 1}
-    | {"visibility_timeout": 120, "socket_timeout": None, "max_connections": None}
-    if REDIS_URL
-    else {"polling_interval": 0.02}
-)
+CELERY_BROKER_TRANSPORT_OPTIONS = BROKER_OPTIONS if REDIS_URL else {"polling_interval": 0.02}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_ACKS_LATE = False
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
