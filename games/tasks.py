@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 WATCH_S = 0.95
 LOOK_AGAIN_S = 0.25
 BOTS_LOOK_AGAIN_S = 0.05
-SHORTEST_SLEEP_S = 0.02
+SHORTEST_SLEEP_S = 0.05
 VERIFIED_BACK = timedelta(hours=2)
 
 Settle = Callable[[datetime], int]
