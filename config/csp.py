@@ -47,6 +47,9 @@ class PagePolicyMiddleware(CSPMiddleware):
         told = {
             "Content-Security-Policy": _policy(room) if nonce is None else _written(room, nonce),
             "X-Frame-Options": settings.X_FRAME_OPTIONS,
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+            "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
             "Permissions-Policy": _PERMISSIONS,
             "Cross-Origin-Resource-Policy": _lent_to(request, response),
         }
