@@ -15,6 +15,7 @@ from tests.permissions.world import PASSWORD, Values
 
 CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
 GROUP = re.compile(r"\(\?P<(\w+)>(?:\[[^\]]*\]|[^()\[\]])*\)")
+APPS = re.compile(r"\(\?P<app_label>[^)]*\)")  # in whatever order they were registered
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 ADMIN = re.compile(r"/admin/(\w+)/(\w+)/")
 
@@ -49,7 +50,7 @@ class Route:
 
 def routes(patterns: Any = None, before: str = "/") -> Iterator[Route]:
     for one in get_resolver().url_patterns if patterns is None else patterns:
-        address = before + str(one.pattern)
+        address = APPS.sub("(?P<app_label>...)", before + str(one.pattern))
         if isinstance(one, URLResolver):
             yield from routes(one.url_patterns, address)
         elif isinstance(one, URLPattern):
