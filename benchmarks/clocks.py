@@ -142,9 +142,9 @@ async def _listen(url: str, heard: dict[str, float]) -> None:
     pubsub = redis.asyncio.from_url(url, socket_timeout=None).pubsub()
     await pubsub.subscribe(CHANNEL)
     async for message in pubsub.listen():
-        if message["type"] == "message" and message["data"].startswith(b"seq "):
-            match_hex = message["data"].split()[1].decode()
-            heard.setdefault(str(UUID(match_hex)), time.time())
+        if message["type"] == "message" and message["data"].startswith(b"seqs "):
+            for hint in message["data"].decode().split()[2:]:
+                heard.setdefault(str(UUID(hint.partition("=")[0])), time.time())
 
 
 async def _watch(port: int, tickets: dict[str, str]) -> dict[str, Watching]:

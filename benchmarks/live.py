@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import harness
+import uvloop
 from live_peers import pgbench, sqlite_one_by_one
 from live_players import Listening, Made, Measured, Table, in_turns, listen, percentile, play_all
 
@@ -56,7 +57,7 @@ class Stage:
 def main() -> int:
     quick = harness.asked_to_be_quick("The live table: moves a second, answers, listeners.")
     for stage in stages(quick):
-        asyncio.run(measure(stage, quick))
+        uvloop.run(measure(stage, quick))
     return 0
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
+
+import orjson
 
 LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 EVENT_ID = re.compile(rb"(?:^|\n)id: (\d+)\n")
@@ -141,14 +142,14 @@ class Table:
         }
         began = time.perf_counter()
         status, answer = await self._by_seat[seat].ask(
-            request("POST", self._made, seat, "actions", json.dumps(body).encode())
+            request("POST", self._made, seat, "actions", orjson.dumps(body))
         )
         if status != 200:
-            measured.note_error(f"{status} {json.loads(answer).get('code')}")
+            measured.note_error(f"{status} {orjson.loads(answer).get('code')}")
             self._view = await self._look(seat)
             return
         measured.answers.append(time.perf_counter() - began)
-        told = json.loads(answer)
+        told = orjson.loads(answer)
         self._view = told["view"]
         self._sent.append((seat, told["actions"][0]["seq"], began))
 
@@ -168,7 +169,7 @@ class Table:
         status, body = await self._by_seat[seat].ask(request("GET", self._made, seat, "view"))
         if status != 200:
             raise RuntimeError(f"view: {status} {body[:200]!r}")
-        view: dict[str, Any] = json.loads(body)
+        view: dict[str, Any] = orjson.loads(body)
         return view
 
 

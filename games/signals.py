@@ -6,9 +6,8 @@ from django.dispatch import Signal
 # fact: whoever listens must also sweep for finished matches.
 match_finished = Signal()
 
-# Sent once after every commit that appended to the log of a match that was there before, with `match_id`
-# and the new `seq`. It is a hint for live listeners and may be lost; it carries nothing that is not in the
-# log.
+# Sent once after every commit that appended to logs of matches that were there before, with `grown`: each match and its
+# new `seq`. It is a hint for live listeners and may be lost; it carries nothing that is not in the log.
 actions_committed = Signal()
 
 # Sent after a commit that changed what stands beside the log of a match, with `match_id`: its chat, or the

@@ -6,12 +6,13 @@ action was on its way and that its player is not charged (T10.6).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, Self, TypeAlias
 
 from games.engine import lag
 from games.engine.errors import RulesError
 from games.engine.seats import Seat, other
+from games.engine.values import replace
 
 ClockKind = Literal["simple", "bronstein", "fischer"]
 Outages: TypeAlias = Sequence[tuple[int, int]]

@@ -4,13 +4,14 @@ The methods here trust their caller: whether an action is allowed is asked in pe
 worth in scoring.py.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from games.engine.board import Board
 from games.engine.moves import Move
 from games.engine.rules import Rules
 from games.engine.seats import Seat, other
+from games.engine.values import replace
 
 if TYPE_CHECKING:
     from games.engine.plays import Play

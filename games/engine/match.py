@@ -5,7 +5,6 @@ actions, clocks are table.py's, who may rule is the caller's question.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -48,6 +47,7 @@ from games.engine.rules import Rules
 from games.engine.scoring import NAMES, crawford_status, level_won
 from games.engine.seats import Seat, other
 from games.engine.state import MatchState, NonceStatus
+from games.engine.values import replace
 
 __all__ = [
     "MatchState", "apply", "cube_note", "initial", "may", "must_dance", "replay", "resign_points",

@@ -5,7 +5,7 @@ the caller before a step (`flag_due`), because only the caller knows when an act
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Self
 
 from games.engine import match as matches
@@ -17,6 +17,7 @@ from games.engine.refusals import refused
 from games.engine.rules import Rules
 from games.engine.seats import Seat
 from games.engine.state import MatchState
+from games.engine.values import replace
 
 SEATS: tuple[Seat, Seat] = ("A", "B")
 

@@ -67,10 +67,6 @@ class LocalBus:
         return
 
 
-def hint_text(match_id: UUID, seq: int) -> str:
-    return f"seq {match_id.hex} {seq}"
-
-
 def hints_text(process: str, hints: Iterable[tuple[UUID, int]]) -> str:
     """Many at once: Redis and the listening processes handle messages one by one."""
     return " ".join(["seqs", process, *(f"{match_id.hex}={seq}" for match_id, seq in hints)])
@@ -87,8 +83,6 @@ def presence_text(process: str, match_id: UUID, present: Present) -> str:
 def tell(ears: Ears, text: str, me: str) -> None:
     """Hand one message on. What cannot be read (another release's) is skipped."""
     match text.split(" "):
-        case ["seq", match_hex, seq]:
-            ears.hint(UUID(match_hex), int(seq))
         case ["seqs", process, *hints]:
             if process != me:  # what this process committed its feed knows
                 for hint in hints:

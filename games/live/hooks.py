@@ -15,13 +15,15 @@ from uuid import UUID
 import redis
 from django.conf import settings
 
-from games.live.bus import CHANNEL, aside_text, hint_text
+from games.live.bus import CHANNEL, aside_text, hints_text
 from games.signals import actions_committed, aside_changed
 
 logger = logging.getLogger(__name__)
 
 Hints = list[tuple[UUID, int]]
 QUIET_S = 5.0
+NO_TABLE = "-"
+"""The name, among processes with live tables, of one without."""
 
 
 class Hub(Protocol):
@@ -55,16 +57,17 @@ def disconnect(hub: Hub) -> None:
     _hubs.discard(hub)
 
 
-def on_committed(match_id: UUID, seq: int, **_signal: Any) -> None:
+def on_committed(grown: Hints, **_signal: Any) -> None:
     """Receiver of `actions_committed`."""
     hints: Hints | None = getattr(_here, "hints", None)
     if hints is not None:
-        hints.append((match_id, seq))
+        hints += grown
     elif _hubs:
         for hub in list(_hubs):
-            hub.tell_threadsafe(match_id, seq)
+            for match_id, seq in grown:
+                hub.tell_threadsafe(match_id, seq)
     elif settings.REDIS_URL:
-        _redis.tell(hint_text(match_id, seq))
+        _redis.tell(hints_text(NO_TABLE, grown))
 
 
 def on_aside(match_id: UUID, **_signal: Any) -> None:

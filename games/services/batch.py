@@ -142,8 +142,8 @@ def _reveal_seeds(ended: list[Desk]) -> None:
 def _tell(changed: list[Seen]) -> None:
     for seen in changed:
         memory.remember(seen)
-        match_id, seq = seen.locked.match_id, seen.locked.seq
-        actions_committed.send_robust(sender=Match, match_id=match_id, seq=seq)
+    grown = [(seen.locked.match_id, seen.locked.seq) for seen in changed]
+    actions_committed.send_robust(sender=Match, grown=grown)
 
 
 def _announce_end(match_ids: list[UUID]) -> None:
