@@ -45,6 +45,7 @@ EVENTS: list[tuple[int, dict[str, Any]]] = [
     (24, {"format": "continuous_swiss", "lengths": [1], "options": {"matches": 4}}),
 ]
 
+_tokens: dict[int, str] = {}
 SHORT = (1, 2)
 """Those of EVENTS that are over after a few rounds."""
 
@@ -139,9 +140,9 @@ def _made(pk: Any, held: dict[str, int], *, with_token: bool) -> Made:
     for seat, user_id in held.items():
         made[seat] = issue(Ticket(pk, user_id, seat, 0, end))
         if with_token:
-            user = User.objects.get(pk=user_id)
-            user.api_tokens.all().delete()
-            made[f"token_{seat.lower()}"] = create_token(user, "drill")[1]
+            if user_id not in _tokens:
+                _tokens[user_id] = create_token(User.objects.get(pk=user_id), "drill")[1]
+            made[f"token_{seat.lower()}"] = _tokens[user_id]
     return made
 
 

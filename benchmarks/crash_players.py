@@ -82,7 +82,7 @@ class Door:
         said = await self._reader.readexactly(length)
         if b"connection: close" in head:
             self.close()
-        return int(head[9:12]), json.loads(said)
+        return int(head[9:12]), json.loads(said) if said[:1] in b"{[" else said
 
 
 def _head(method: str, path: str, headers: str, length: int) -> bytes:

@@ -19,7 +19,7 @@ SLACK_MS = 5
 """Two processes read one clock, and one of them rounds."""
 LATE_GAP_MS = 3_000
 """A silence longer than this counts as an outage (games.services.outages)."""
-BEAT_MS = 1_500
+BEAT_MS = 2_000
 """Between two heartbeats, with the time to write one."""
 
 
