@@ -8,20 +8,34 @@ import os
 import signal
 import socket
 import sys
+from time import monotonic
 from typing import Any
 
 import uvicorn
+
+from config.connections import Connection, Sweep
 
 # Whoever has not finished by then is cut off: clients come back with the last action they saw.
 GRACE_S = 2
 # A player acts now and then: his connection waits for him longer than uvicorn's five seconds.
 KEEP_ALIVE_S = 75
+# Tenths of a second between two looks for clients who have begun to ask and do not go on.
+SWEEP_TICKS = 20
 # New objects between two looks for garbage (Python: 700, 10, 10).
 COLLECT_AFTER = (20_000, 20, 20)
 
 
 class Server(uvicorn.Server):
-    """Streams end at once and completely; actions in flight get their answer."""
+    """Streams end at once and completely; actions in flight get their answer. Nobody is waited for without end."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._sweep = Sweep()
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % SWEEP_TICKS == 0:
+            self._sweep.look(self.server_state.connections, monotonic())
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         from games.live.app import application as live
@@ -36,6 +50,7 @@ def make_server(application: Any, **options: Any) -> Server:
         uvicorn.Config(
             application,
             log_config=None,
+            http=Connection,
             access_log=False,
             lifespan="on",
             server_header=False,
@@ -80,7 +95,7 @@ def main(host: str, port: str) -> None:
     end_quietly()
     live = live_table()
     spare_collecting()
-    server = make_server(live, host=host, port=int(port), forwarded_allow_ips="*")
+    server = make_server(live, host=host, port=int(port), proxy_headers=False)
     server.run()
 
 

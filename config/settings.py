@@ -9,6 +9,7 @@ from config.cache import caches
 from config.databases import databases
 from config.env import BASE_DIR, env, secret_key
 from config.languages import offered
+from config.live_limits import *  # noqa: F403  # how much one may ask of the live table
 from config.schedule import BEAT_SCHEDULE, BROKER_OPTIONS, TASK_ROUTES
 from config.signing_in import *  # noqa: F403  # logins, passwords, second factors
 from config.telemetry import *  # noqa: F403  # logs, figures, errors
@@ -144,9 +145,6 @@ CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 # An API token ends after so many days at the latest.
 API_TOKEN_DAYS = env.int("API_TOKEN_DAYS", default=365)
 
-# Requests a second for each ticket or token at the live table, and how many at once.
-LIVE_RATE = env.float("LIVE_RATE", default=20.0)
-LIVE_BURST = env.float("LIVE_BURST", default=40.0)
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -19,11 +19,10 @@ from games import meters
 from games.live import about, http
 from games.live.actions import accepted_body, act
 from games.live.chat import speak
+from games.live.gate import Gate
 from games.live.http import ClientGone, HttpError, Receive, Scope, Send
-from games.live.limits import RateLimit
 from games.live.table import LiveTable
 from games.live.threads import Unavailable
-from games.live.viewer import Viewer
 
 logger = logging.getLogger(__name__)
 
@@ -36,10 +35,12 @@ class LiveApplication:
 
     def __init__(self) -> None:
         self.table: LiveTable | None = None
-        self._limit = RateLimit(settings.LIVE_RATE, settings.LIVE_BURST)
+        self._gate = Gate()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         match scope["type"]:
+            case "http" if self._gate.is_shut(scope):
+                await self._gate.shut(send)
             case "http":
                 await self._http(scope, receive, send)
             case "lifespan":
@@ -77,7 +78,10 @@ class LiveApplication:
         except ClientGone:
             return
         except HttpError as error:
-            await about.refuse(scope, send, error)
+            if "viewer" not in scope and error.status < 500 and self._gate.turn_away(scope):
+                await self._gate.shut(send)
+            else:
+                await about.refuse(scope, send, error)
         except Unavailable:
             await about.refuse(scope, send, unavailable())
         except Exception as error:
@@ -100,7 +104,7 @@ class LiveApplication:
         began = perf_counter()
         viewer = await self.table.doorkeeper.viewer(scope, match_id)
         scope["viewer"] = viewer
-        self._slow_down(viewer)
+        self._gate.admit(scope, viewer)
         match leaf:
             case "actions":
                 accepted = await act(viewer, receive, self.table.batcher)
@@ -113,13 +117,8 @@ class LiveApplication:
             case "view":
                 await http.answer(send, 200, await self.table.view(viewer))
             case "stream":
-                await self.table.listen(viewer, resume_after(scope), receive, send)
-
-    def _slow_down(self, viewer: Viewer) -> None:
-        wait = self._limit.wait(viewer.credential)
-        if wait:
-            detail = _("Too many requests. Wait a moment.")
-            raise HttpError(429, "too_many_requests", detail, headers=http.retry_after(wait))
+                with self._gate.stream(scope, viewer):
+                    await self.table.listen(viewer, resume_after(scope), receive, send)
 
 
 def route(path: str) -> Found:

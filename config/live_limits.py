@@ -1,0 +1,15 @@
+"""How much anybody may ask of the live table (games/live/gate.py)."""
+
+from config.env import env
+
+# Requests a second for each ticket or token, and how many at once.
+LIVE_RATE: float = env.float("LIVE_RATE", default=20.0)
+LIVE_BURST: float = env.float("LIVE_BURST", default=40.0)
+
+# The same for one person over all tables, and for one address of people who have not signed in (a whole club).
+LIVE_PERSON_RATE: float = env.float("LIVE_PERSON_RATE", default=max(100.0, LIVE_RATE))
+LIVE_PERSON_BURST: float = env.float("LIVE_PERSON_BURST", default=max(1000.0, LIVE_BURST))
+
+# Event streams open at the same time in each live process.
+LIVE_STREAMS: int = env.int("LIVE_STREAMS", default=20)
+LIVE_PERSON_STREAMS: int = env.int("LIVE_PERSON_STREAMS", default=2000)
