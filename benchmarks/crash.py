@@ -242,9 +242,9 @@ class Run:
         return next((at for at in self.ready if at > kill.at), kill.at)
 
     def _alone(self, kill: Kill) -> bool:
-        """Was nothing else dead or starting at that time?"""
+        """Was nothing else dead at that time that play needs?"""
         back = self._back(kill)
-        others = [one.at for one in self.kills if one is not kill]
+        others = [one.at for one in self.kills if one is not kill and one.target in LIMITS_S]
         return not any(kill.at - 4 < at < back for at in others)
 
     def report(self, found: tuple[inside.Found, dict[str, list[str]]], seconds: float) -> int:
