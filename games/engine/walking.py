@@ -17,7 +17,8 @@ At = tuple[int, DiceLeft]  # a Spot without its name: thousands are made for one
 Way = tuple[int, int, At]  # step, die, where it leads
 
 _EDGE_OF: Final = {step: (*move[:2], int(move.hit)) for step, move in MOVE_OF.items()}
-_FEW: Final = 3  # so many bits in the counts of the mover's checkers are at least as many checkers
+_FEW: Final = 4  # with more bits in the counts of the mover's checkers he has more than four
+_DOUBLE: Final = 4  # moves
 _NAMES: Final = tuple(map(str, range(512)))  # of nodes; two dice need far fewer
 
 
@@ -39,8 +40,10 @@ def steps(board: Board, dice: Dice) -> Steps:
     Raises RulesError `bad_board` or `bad_dice`.
     """
     low, high = sorted(checked(board, dice))
-    if low == high or (board & MINE).bit_count() < _FEW:
+    if (board & MINE).bit_count() <= _FEW:
         return _any_way(board, dice)
+    if low == high:
+        return _one_number(board, high)
     return _both_dice(board, high, low) or _any_way(board, dice)
 
 
@@ -76,6 +79,34 @@ def _both_dice(board: int, high: int, low: int) -> Steps | None:
     for name in names:
         nodes[name] = []
     return {"start": "0", "nodes": nodes, "ends": names}
+
+
+def _one_number(board: int, die: int) -> Steps:
+    """A double that bears nobody's last checker off: as many moves as can be made, whichever (R4.7)."""
+    levels: list[dict[int, list[int]]] = []
+    reached: dict[int, None] = {board: None}
+    while len(levels) < _DOUBLE:
+        level = {spot: found for spot in reached if (found := single_steps(spot, die))}
+        if not level:
+            break
+        levels.append(level)
+        reached = {spot + step: None for spot, found in level.items() for step in found}
+    names = {spot: str(number) for number, spot in enumerate(reached)}
+    ends = list(names.values())
+    nodes: dict[str, list[list[int | str]]] = {name: [] for name in ends}
+    for level in reversed(levels):
+        here: dict[int, str] = {}
+        for spot, found in level.items():
+            edges: list[list[int | str]] = []
+            for step in found:
+                if (name := names.get(spot + step)) is not None:
+                    source, target, hit = _EDGE_OF[step]
+                    edges.append([source, target, die, name, hit])
+            if edges:
+                here[spot] = str(len(nodes))
+                nodes[here[spot]] = edges
+        names = here
+    return {"start": names[board], "nodes": nodes, "ends": ends}
 
 
 def _any_way(board: Board, dice: Dice) -> Steps:

@@ -107,6 +107,8 @@ class Gate:
         if until is None:
             return False
         if until > monotonic():
+            if self._patience.wait(key):  # who goes on as before stays outside
+                self._cut_off[key] = monotonic() + CUT_OFF_S
             return True
         del self._cut_off[key]
         return False

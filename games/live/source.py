@@ -1,13 +1,11 @@
 """Where the feed reads a match: the selectors, called in a reader thread."""
 
 from collections.abc import Collection
-from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
 from typing import Any, cast
 from uuid import UUID
 
 from django.utils import timezone, translation
-from django.utils.translation import get_language
 
 from games import selectors
 from games.engine.seats import Seat
@@ -40,7 +38,7 @@ class DatabaseSource:
         return None if context is None else int(delay_of(context).total_seconds())
 
     def lasting(self, sheet: Sheet, language: str) -> dict[str, Any]:
-        with _speaking(language):
+        with translation.override(language):
             return selectors.lasting_view(sheet)
 
     def passing(self, sheet: Sheet) -> dict[str, Any]:
@@ -50,13 +48,7 @@ class DatabaseSource:
         return selectors.outlasts(before, after)
 
     def own(self, sheet: Sheet, seat: str | None, language: str) -> dict[str, Any]:
-        with _speaking(language):
-            return selectors.own_view(sheet, cast(Seat | None, seat))
-
-
-def _speaking(language: str) -> AbstractContextManager[None]:
-    """To change the language costs more than to draw half a view, and mostly it is this one already."""
-    return nullcontext() if get_language() == language else translation.override(language)
+        return selectors.own_view(sheet, cast("Seat | None", seat), language)
 
 
 def _late_page(match_id: UUID, after: int | None, delay: timedelta) -> Page | None:

@@ -23,7 +23,10 @@ class AppendOnly(models.QuerySet[Any]):
 class Action(models.Model):
     """One thing that happened, in order; `seq` runs over the whole match. Seat "" is the server."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="actions")
+    # games_action_one_per_seq begins with the match: an index more would be written for every action.
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="actions", db_index=False
+    )
     seq = models.PositiveIntegerField()
     game = models.PositiveIntegerField()
     seat = models.CharField(max_length=1, blank=True)

@@ -67,7 +67,12 @@ class Match(models.Model):
         "self", null=True, editable=False, on_delete=models.SET_NULL, related_name="rematch"
     )
     imported_by = models.ForeignKey(
-        User, null=True, editable=False, on_delete=models.SET_NULL, related_name="+"
+        User,
+        null=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,  # few matches have one: see games_match_imported
     )
 
     class Meta:
@@ -96,6 +101,11 @@ class Match(models.Model):
             models.Index("bot_at", name="games_match_bot_due", condition=Q(bot_at__isnull=False)),
             models.Index(
                 "created_at", name="games_match_live", condition=Q(finished_at__isnull=True)
+            ),
+            models.Index(
+                "imported_by",
+                name="games_match_imported",
+                condition=Q(imported_by__isnull=False),
             ),
             models.Index(
                 F("finished_at").desc(),

@@ -9,7 +9,8 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import get_language
+from django.conf import settings
+from django.utils.translation import get_language, override
 
 from games.engine.actions import Level
 from games.engine.board import Board
@@ -21,6 +22,7 @@ from games.engine.notation import format_play
 from games.engine.outcome import GameResult
 from games.engine.permission import resign_costs, standing
 from games.engine.plays import steps
+from games.engine.refusals import REFUSALS
 from games.engine.rules import Rules
 from games.engine.seats import Seat
 from games.engine.state import MatchState
@@ -34,7 +36,7 @@ LEVEL_NAMES: dict[int, Level] = {1: "single", 2: "gammon", 3: "backgammon"}
 View = dict[str, Any]
 
 TOLD_LIMIT = 4096
-_TOLD: dict[tuple[Hashable, str | None], View] = {}
+_TOLD: dict[tuple[Hashable, str], View] = {}
 
 
 def table_view(match: Match, viewer_seat: Seat | None, now: datetime) -> View:
@@ -47,13 +49,13 @@ def view_of(sheet: Sheet, viewer_seat: Seat | None, now: datetime) -> View:
     return {**shared_view(sheet, now), **own_view(sheet, viewer_seat)}
 
 
-def own_view(sheet: Sheet, viewer_seat: Seat | None) -> View:
-    """What differs between the viewers of one match."""
-    match = sheet.table.match
+def own_view(sheet: Sheet, viewer_seat: Seat | None, language: str | None = None) -> View:
+    """What differs between the viewers of one match. Without a language it is the one of this thread."""
+    match, language = sheet.table.match, language or get_language() or settings.LANGUAGE_CODE
     return {
         "seat": viewer_seat,
-        "may": {} if viewer_seat is None else _may(match, viewer_seat),
-        "cube_note": _cube_note(match, viewer_seat),
+        "may": {} if viewer_seat is None else _may(match, viewer_seat, language),
+        "cube_note": _cube_note(match, viewer_seat, language),
         "steps": _steps(match, viewer_seat),
     }
 
@@ -153,24 +155,31 @@ def _position(match: MatchState) -> View:
     }
 
 
-def _may(match: MatchState, seat: Seat) -> View:
+def _may(match: MatchState, seat: Seat, language: str) -> View:
     """Thousands of positions have few answers: each is put into words once."""
-    key = (standing(match, seat), get_language())
+    key = (standing(match, seat), language)
     told = _TOLD.get(key)
     if told is None:
         if len(_TOLD) >= TOLD_LIMIT:
             _TOLD.clear()
         told = _TOLD[key] = {
-            kind: None if no is None else [no[0], refusal(*no)]
+            kind: None if no is None else [no[0], _sentence(*no, language)]
             for kind, no in may(match, seat).items()
         }
     return told
 
 
-def _cube_note(match: MatchState, seat: Seat | None) -> list[str] | None:
+def _cube_note(match: MatchState, seat: Seat | None, language: str) -> list[str] | None:
     """Why a double that is allowed would be pointless."""
     code = None if seat is None else cube_note(match, seat)
-    return None if code is None else [code, refusal(code)]
+    return None if code is None else [code, _sentence(code, REFUSALS[code], language)]
+
+
+@lru_cache(maxsize=1024)
+def _sentence(code: str, message: str, language: str) -> str:
+    """To change the language costs more than to draw half a view."""
+    with override(language):
+        return refusal(code, message)
 
 
 def _steps(match: MatchState, seat: Seat | None) -> Any:

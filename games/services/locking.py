@@ -9,7 +9,6 @@ from django.db import connection
 from django.db.models import OuterRef, Subquery, TextField
 from django.db.models.functions import Cast
 
-from accounts.models import User
 from games.models import Match, MatchSeat, MatchSeed
 from games.moments import to_ms, to_ms_or_none
 from games.sheet import Seated, Seats, seats_held
@@ -96,10 +95,16 @@ def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
     return {match_id: seats_held(pairs) for match_id, pairs in held.items()}
 
 
-def suspended(user_ids: Iterable[int]) -> set[int]:
+def suspended(user_ids: Iterable[int]) -> list[int]:
     """Those of these users who are suspended now."""
-    found = User.objects.filter(id__in=list(user_ids), suspended_at__isnull=False)
-    return set(found.values_list("id", flat=True))
+    ids = list(user_ids)
+    if connection.vendor == "postgresql":
+        these, params = "= ANY(%s)", [ids]
+    else:
+        these, params = f"IN ({', '.join(['%s'] * len(ids))})", ids  # type: ignore[assignment]
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_SUSPENDED} {these}", params)
+        return [user_id for (user_id,) in cursor.fetchall()]
 
 
 def _postgresql_ms(column: str) -> str:
@@ -112,6 +117,7 @@ def _sqlite_ms(column: str) -> str:
     return f"{seconds} * 1000 + CAST(substr({column}, 21, 3) AS INTEGER)"
 
 
+_SUSPENDED = "SELECT id FROM accounts_user WHERE suspended_at IS NOT NULL AND id"
 _LOCK = (
     f"SELECT id, seq, context::text, {_postgresql_ms('flag_at')}, {_postgresql_ms('next_at')}"  # noqa: S608
     " FROM games_match WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
