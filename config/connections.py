@@ -9,6 +9,9 @@ from typing import Any, cast
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEAD_LIMIT = 64 * 1024
+PIPELINED = 8
+"""Requests in one piece of what is read. Nobody honest sends more than one, and each costs the reading of its head."""
+FEW_BYTES = 4096
 HEAD_S = 10.0
 """For the head of a request, from its first byte or from the connection."""
 BODY_S = 20.0
@@ -16,11 +19,14 @@ BODY_S = 20.0
 
 
 class Connection(HttpToolsProtocol):
-    """uvicorn's own, with an end to heads."""
+    """uvicorn's own, with an end to heads and to what is asked before the first is answered."""
 
     _head = 0
 
     def data_received(self, data: bytes) -> None:
+        if len(data) > FEW_BYTES and data.count(b" HTTP/1.") > PIPELINED:
+            self.transport.abort()
+            return
         super().data_received(data)
         cycle = self.cycle
         if cycle is not None and not cycle.response_complete:

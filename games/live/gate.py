@@ -58,7 +58,7 @@ class Gate:
     def turn_away(self, scope: Scope) -> bool:
         """A request was refused that came without a good ticket: is this address cut off by now?"""
         address = address_of(scope)
-        if address and self._wait(address):
+        if address and (self._is_cut(address) or self._wait(address)):
             self._in_vain(address)
             return True
         return False

@@ -108,6 +108,14 @@ def test_a_head_without_an_end_is_not_kept() -> None:
     told(story)
 
 
+def test_who_asks_a_hundred_things_at_once_is_not_listened_to() -> None:
+    async def story(reader: Any, writer: Any, sweep: Any) -> None:
+        await heard(writer, WHOLE * 400)
+        assert await has_ended(reader)
+
+    told(story)
+
+
 def test_a_large_body_is_no_head() -> None:
     async def story(reader: Any, writer: Any, sweep: Any) -> None:
         size = 4 * HEAD_LIMIT
