@@ -122,7 +122,7 @@ def _copied(field: "models.Field[Any, Any]") -> str:
 
 
 def _columns(model: type[models.Model]) -> list[str]:
-    return [field.column for field in model._meta.concrete_fields]
+    return [str(field.column) for field in model._meta.concrete_fields]
 
 
 def _insert(

@@ -61,7 +61,7 @@ class Watch:
         held = {name: descriptors(pids) for name, pids in groups.items()}
         connections, locks, tables_kib = self._database()
         with Client.from_url(self.site.env["REDIS_URL"]) as redis:
-            clients, keys = len(redis.client_list()), int(redis.dbsize())  # type: ignore[arg-type]
+            clients, keys = len(redis.client_list()), int(redis.dbsize())
         sample = Sample(
             at=time.perf_counter() - self.began,
             memory=memory | {"postgres": own_kib(servers)},
@@ -92,7 +92,7 @@ class Watch:
             f" pid <> pg_backend_pid()), ({sizes}) / 1024"
         )
         with psycopg.connect(self.url, autocommit=True) as connection:
-            row = connection.execute(asked).fetchone()  # type: ignore[arg-type]
+            row = connection.execute(asked).fetchone()
         assert row is not None
         return row[0], row[1], int(row[2])
 

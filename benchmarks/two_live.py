@@ -128,8 +128,8 @@ def play_share(seats: list[tuple[Ports, Made]], start: float, seconds: float) ->
 async def _play_share(seats: list[tuple[Ports, Made]], start: float, seconds: float) -> Window:
     tables = [Apart(ports, made) for ports, made in seats]
     await in_turns([table.sit_down for table in tables])
-    await play_all(tables, max(1.0, start - time.time()), 0.0)
-    measured = await play_all(tables, seconds, 0.0)
+    await play_all([*tables], max(1.0, start - time.time()), 0.0)
+    measured = await play_all([*tables], seconds, 0.0)
     unseen = await _unseen(tables)
     for table in tables:
         table.leave()

@@ -8,6 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
@@ -28,10 +29,15 @@ def verify(match_id: UUID) -> Differences:
 
 
 def verify_matches(changed_since: datetime | None = None) -> dict[UUID, Differences]:
-    """The matches (of those changed since then) in which something is wrong."""
+    """The matches (of those changed since then) in which something is wrong.
+
+    Those changed are found by two indexes, whatever is stored. A ruling on a match that ended earlier is not among
+    them: an index that knew it would have to be written with every move.
+    """
     matches = Match.objects.all()
     if changed_since is not None:
-        matches = matches.filter(last_at__gte=changed_since)
+        going_on = Q(finished_at=None, last_at__gte=changed_since)
+        matches = matches.filter(going_on | Q(finished_at__gte=changed_since))
     ids = matches.values_list("pk", flat=True).iterator(chunk_size=500)
     return {match_id: found for match_id in ids if (found := verify(match_id))}
 
