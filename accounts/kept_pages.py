@@ -7,6 +7,7 @@ import re
 import zlib
 from collections.abc import Callable
 from hashlib import blake2s
+from secrets import token_hex
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +23,7 @@ ASKED = re.compile(r"((stage|round|page|section|why|follow|from|how|zoom)=[\w-]{
 LONGEST_ACCEPT = 60
 KNOWN_COOKIES = frozenset({"csrftoken", "__Host-csrftoken", "django_language", "zoom"})
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
-BLANK = rb"\1@@token@@"
+KEPT_HEADERS = ("Content-Type", "Content-Disposition")
 
 
 def kept_page(
@@ -39,14 +40,16 @@ def kept_page(
     if held is None:
         response = make()
         if response.status_code == 200 and not response.cookies and getattr(response, "keep", True):
-            kind, body = response["Content-Type"], TOKEN.sub(BLANK, response.content)
-            cache.set(name, (kind, zlib.compress(body, 1)), kept_s)
+            blank = token_hex(16).encode()  # nobody can write it into a page beforehand
+            body = TOKEN.sub(rb"\g<1>" + blank, response.content)
+            headers = {each: response[each] for each in KEPT_HEADERS if each in response}
+            cache.set(name, (headers, blank, zlib.compress(body, 1)), kept_s)
         return response
-    kind, packed = held
+    headers, blank, packed = held
     body = zlib.decompress(packed)
-    if b"@@token@@" in body:
-        body = body.replace(b"@@token@@", get_token(request).encode())
-    response = HttpResponse(body, content_type=kind)
+    if blank in body:
+        body = body.replace(blank, get_token(request).encode())
+    response = HttpResponse(body, headers=headers)
     patch_vary_headers(response, ["Cookie"])
     return response
 

@@ -105,3 +105,10 @@ def test_head_is_answered_like_get(made: Tournament, address: str) -> None:
 @pytest.mark.parametrize("address", ["/", "/dice/", "/players/", "/tv/", "/watch/", "/privacy/"])
 def test_head_is_answered_where_get_is(address: str) -> None:
     assert Client().head(address).status_code == 200
+
+
+def test_nobody_can_write_the_place_of_the_token_into_a_page() -> None:
+    """A link with the token in its address would take it to whoever made the link."""
+    made = begun(8, format="swiss", options={"rounds": 2}, name="@@token@@")
+    shown = [page(Client(), made) for _ in range(2)]
+    assert all("@@token@@" in one for one in shown)
