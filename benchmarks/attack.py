@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,7 +27,7 @@ from tests.services.servers import Postgres, Redis
 from tests.services.topology import Site
 
 MATCHES, THINK_S = 20, 0.2
-RATE, LINES, FLOODING = 1000.0, 24, 8
+RATE, LINES, FLOODING, TURNS = 1000.0, 24, 8, 10
 UNLIMITED = dict.fromkeys(
     ("LIVE_RATE", "LIVE_BURST", "LIVE_PERSON_RATE", "LIVE_PERSON_BURST"), "1e9"
 )
@@ -94,11 +95,11 @@ async def under_attack(stage: Stage, number: int, quick: bool) -> None:
         "rate": RATE,
         "lines": LINES,
     }
-    done = await beside(stage, f"{number:,} malformed requests", seconds, malformed)
+    (done,) = await beside(stage, f"{number:,} malformed requests", seconds, malformed)
     say_bodies("with the limits of production", done)
     for name, text in floods.items():
         told = {"do": "flood", "request": text, "seconds": seconds, "lines": FLOODING}
-        done = await beside(stage, name, seconds, told)
+        (done,) = await beside(stage, name, seconds, told)
         say(
             f"{name}: the last answer that is no refusal after",
             done["last_good"],
@@ -110,33 +111,32 @@ async def under_attack(stage: Stage, number: int, quick: bool) -> None:
         print(f"  {done['counts']}", file=sys.stderr)
     held = 200 if quick else 1000
     told = {"do": "hold", "request": stream, "number": held, "seconds": 1}
-    done = await beside(stage, f"{held} streams with one ticket", 2, told)
+    (done,) = await beside(stage, f"{held} streams with one ticket", 2, told)
     say(f"{held} streams with one ticket: opened", done["counts"].get("200", 0), "", "promise", 20)
     told = {"do": "hold", "request": "POST /live/matches/", "number": held, "seconds": 14}
-    done = await beside(stage, f"{held} who never finish asking", seconds, told)
+    (done,) = await beside(stage, f"{held} who never finish asking", seconds, told)
     say(f"{held} who never finish asking: still there after 14 s", done["still"], "", "promise", 0)
 
 
 async def unlimited(stage: Stage, number: int) -> None:
     """Without any limit, so that every body is read; as fast as they come."""
-    told = {"do": "bodies", "number": number, "seed": 2, "made": stage.make(40), "lines": LINES}
+    told = {"do": "bodies", "number": number, "seed": TURNS, "made": stage.make(40), "lines": LINES}
     done = await sends(stage, **told, rate=1e9)
     say_bodies("without any limit", done)
     assert answers(stage.port), "the server has ended"
 
 
-async def beside(stage: Stage, name: str, seconds: float, told: Told) -> Told:
-    """Players in peace, then the same players until the attack is over."""
+async def beside(stage: Stage, name: str, seconds: float, *attacks: Told) -> list[Told]:
+    """Players in peace and under attack, in turns, so that a busy machine is busy for both."""
     tables = await seated(stage, MATCHES)
     await play_all(tables, 1.0, THINK_S)
-    peace = await play_all(tables, seconds, THINK_S)
-    attack = asyncio.create_task(sends(stage, **told))
-    war = Measured()
-    while not attack.done():
-        part = await play_all(tables, 1.0, THINK_S)
-        war.answers += part.answers
-        for what, count in part.errors.items():
-            war.errors[what] = war.errors.get(what, 0) + count
+    peace, war, done = Measured(), Measured(), []
+    for told in attacks:
+        add(peace, await play_all(tables, seconds, THINK_S))
+        attack = asyncio.create_task(sends(stage, **told))
+        while not attack.done():
+            add(war, await play_all(tables, 1.0, THINK_S))
+        done.append(attack.result())
     for table in tables:
         table.leave()
     figure, limit = percentile(war.answers, 0.99), 2 * percentile(peace.answers, 0.99)
@@ -152,15 +152,25 @@ async def beside(stage: Stage, name: str, seconds: float, told: Told) -> Told:
     print(
         f"  load {os.getloadavg()[0]:.1f}, {len(war.answers)} answers {war.errors}", file=sys.stderr
     )
-    return attack.result()
+    return done
 
 
-def say_bodies(name: str, done: Told) -> None:
-    counts: dict[str, int] = done["counts"]
-    say(f"malformed requests {name}", sum(counts.values()) / done["seconds"], "1/s", "none", None)
+def add(sum_of: Measured, part: Measured) -> None:
+    sum_of.answers += part.answers
+    for what, count in part.errors.items():
+        sum_of.errors[what] = sum_of.errors.get(what, 0) + count
+
+
+def say_bodies(name: str, *done: Told) -> None:
+    counts: Counter[str] = Counter()
+    for one in done:
+        counts.update(one["counts"])
+    rate = sum(counts.values()) / sum(one["seconds"] for one in done)
+    say(f"malformed requests {name}", rate, "1/s", "none", None)
     failed = sum(count for status, count in counts.items() if status[0] == "5")
     say(f"malformed requests {name}: 5xx", failed, "", "promise", 0)
-    print(f"  {dict(sorted(counts.items()))}", *done["failed"], sep="\n  ", file=sys.stderr)
+    shown = [text for one in done for text in one["failed"]]
+    print(f"  {dict(sorted(counts.items()))}", *shown, sep="\n  ", file=sys.stderr)
 
 
 if __name__ == "__main__":

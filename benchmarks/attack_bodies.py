@@ -44,7 +44,7 @@ NOT_JSON = [
     b"NaN", b"1e999999", b"9" * 8000, b'{"kind":"roll","kind":"play"}', b"null", b'"roll"', b"\x00" * 200,
     b"kind=roll&key=1", b"<?xml version='1.0'?><a/>", b'{"key": 1' + b"0" * 5000 + b"}", b" " * 17_000,
 ]  # fmt: skip
-LEAVES = [
+LEAVES = ["actions"] * 20 + ["chat"] * 5 + ["view", "stream", "nothing", "actions/", ""]
     "actions",
     "actions",
     "actions",
@@ -56,7 +56,7 @@ LEAVES = [
     "actions/",
     "",
 ]
-METHODS = ["POST"] * 12 + ["GET", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE"]
+METHODS = ["POST"] * 60 + ["GET", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE"]
 HEADS = [
     "content-type: text/plain", "content-encoding: gzip", "last-event-id: -1", "last-event-id: x" + "9" * 40,
     "authorization: Ticket", "authorization: Basic Og==", "x-request-id: " + "é" * 60, "accept-language: " + "a," * 400,
@@ -88,7 +88,7 @@ class Attackers:
         method, leaf, body = chance.choice(METHODS), chance.choice(LEAVES), self.body()
         made = chance.choice(self._made)
         match = chance.choice(
-            [made["match"]] * 12 + ["0" * 32, "x", "%00", "../..", "é", "1" * 3000]
+            [made["match"]] * 60 + ["0" * 32, "x", "%00", "../..", "é", "1" * 3000]
         )
         lines = [
             f"{method} /live/matches/{match}/{leaf} HTTP/1.{chance.choice('1111110')}",
