@@ -45,17 +45,6 @@ NOT_JSON = [
     b"kind=roll&key=1", b"<?xml version='1.0'?><a/>", b'{"key": 1' + b"0" * 5000 + b"}", b" " * 17_000,
 ]  # fmt: skip
 LEAVES = ["actions"] * 20 + ["chat"] * 5 + ["view", "stream", "nothing", "actions/", ""]
-    "actions",
-    "actions",
-    "actions",
-    "actions",
-    "chat",
-    "view",
-    "stream",
-    "nothing",
-    "actions/",
-    "",
-]
 METHODS = ["POST"] * 60 + ["GET", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE"]
 HEADS = [
     "content-type: text/plain", "content-encoding: gzip", "last-event-id: -1", "last-event-id: x" + "9" * 40,
