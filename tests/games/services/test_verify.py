@@ -1,6 +1,7 @@
 """The log is the truth: what it folds to is the snapshot, after any match."""
 
 import random
+from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -76,6 +77,22 @@ def test_a_falsified_match_is_found() -> None:
     assert right not in wrong
     with pytest.raises(CommandError, match="4 of 5"):
         call_command("verify_matches")
+
+
+def test_matches_that_ended_or_were_played_on_since_are_looked_at_and_no_others() -> None:
+    ended, long_ago, going_on, waiting = (
+        _finished(),
+        _finished(),
+        playing().match.pk,
+        playing().match.pk,
+    )
+    since = Match.objects.get(pk=ended).last_at
+    before = since - timedelta(seconds=1)
+    Match.objects.update(seq=5000)
+    Match.objects.filter(pk=long_ago).update(finished_at=before, last_at=before)
+    Match.objects.filter(pk=going_on).update(last_at=since)
+    Match.objects.filter(pk=waiting).update(last_at=before)
+    assert set(verify_matches(since)) == {ended, going_on}
 
 
 def test_the_log_cannot_be_edited_by_accident() -> None:
