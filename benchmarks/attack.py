@@ -28,9 +28,11 @@ from tests.services.topology import Site
 
 MATCHES, THINK_S = 20, 0.2
 RATE, LINES, FLOODING, TURNS = 1000.0, 24, 8, 10
-UNLIMITED = dict.fromkeys(
-    ("LIVE_RATE", "LIVE_BURST", "LIVE_PERSON_RATE", "LIVE_PERSON_BURST"), "1e9"
-)
+UNLIMITED = {
+    f"LIVE_{what}{size}": "1e9"
+    for what in ("", "PERSON_", "NONSENSE_")
+    for size in ("RATE", "BURST")
+}
 Told = dict[str, Any]
 
 

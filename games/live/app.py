@@ -78,10 +78,7 @@ class LiveApplication:
         except ClientGone:
             return
         except HttpError as error:
-            if "viewer" not in scope and error.status < 500 and self._gate.turn_away(scope):
-                await self._gate.shut(send)
-            else:
-                await about.refuse(scope, send, error)
+            await self._refuse(scope, send, error)
         except Unavailable:
             await about.refuse(scope, send, unavailable())
         except Exception as error:
@@ -90,9 +87,15 @@ class LiveApplication:
                 logger.exception("live: %s %s", scope["method"], scope["path"])
                 raise
             told = HttpError(refusal.status, refusal.code, refusal.detail)
-            await about.refuse(scope, send, told)
+            await self._refuse(scope, send, told)
         finally:
             occasion.leave(entered)
+
+    async def _refuse(self, scope: Scope, send: Send, error: HttpError) -> None:
+        if self._gate.turn_away(scope, error.status):
+            await self._gate.shut(send)
+        else:
+            await about.refuse(scope, send, error)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         match_id, leaf = route(scope["path"])

@@ -25,6 +25,7 @@ logger = logging.getLogger(__name__)
 
 IN_VAIN = 20
 """Refusals within a second before somebody is cut off: people and bots who wait as they are told get one."""
+NOTHING_TO_DO = frozenset({400, 404, 405, 413})
 CUT_OFF_S = 5.0
 CLOSE = (b"connection", b"close")
 
@@ -35,6 +36,7 @@ class Gate:
     def __init__(self) -> None:
         self._tickets = RateLimit(settings.LIVE_RATE, settings.LIVE_BURST)
         self._people = RateLimit(settings.LIVE_PERSON_RATE, settings.LIVE_PERSON_BURST)
+        self._nonsense = RateLimit(settings.LIVE_NONSENSE_RATE, settings.LIVE_NONSENSE_BURST)
         self._patience = RateLimit(IN_VAIN, IN_VAIN)
         self._cut_off: OrderedDict[Hashable, float] = OrderedDict()
         self._streams: Counter[Hashable] = Counter()
@@ -55,10 +57,16 @@ class Gate:
             self._in_vain(http.header(scope, b"authorization"))
             raise too_many(wait)
 
-    def turn_away(self, scope: Scope) -> bool:
-        """A request was refused that came without a good ticket: is this address cut off by now?"""
+    def turn_away(self, scope: Scope, status: int) -> bool:
+        """A request was refused: is it one too many, of an address without tickets or of a ticket that sends nonsense?"""
+        viewer: Viewer | None = scope.get("viewer")
+        if viewer is not None:
+            nonsense = status in NOTHING_TO_DO and self._nonsense.wait(viewer.credential)
+            if nonsense:
+                self._cut(http.header(scope, b"authorization"))
+            return bool(nonsense)
         address = address_of(scope)
-        if address and (self._is_cut(address) or self._wait(address)):
+        if status < 500 and address and (self._is_cut(address) or self._wait(address)):
             self._in_vain(address)
             return True
         return False
@@ -97,10 +105,13 @@ class Gate:
 
     def _in_vain(self, key: Hashable) -> None:
         if key and self._patience.wait(key):
-            self._cut_off[key] = monotonic() + CUT_OFF_S
-            logger.warning("live: somebody who floods is cut off for %.0f s", CUT_OFF_S)
-            if len(self._cut_off) > REMEMBERED:
-                self._cut_off.popitem(last=False)
+            self._cut(key)
+
+    def _cut(self, key: Hashable) -> None:
+        self._cut_off[key] = monotonic() + CUT_OFF_S
+        logger.warning("live: somebody who floods is cut off for %.0f s", CUT_OFF_S)
+        if len(self._cut_off) > REMEMBERED:
+            self._cut_off.popitem(last=False)
 
     def _is_cut(self, key: Hashable) -> bool:
         until = self._cut_off.get(key)

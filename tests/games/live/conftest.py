@@ -9,3 +9,4 @@ import pytest
 def _no_rate_limit(settings: Any) -> None:
     settings.LIVE_RATE = settings.LIVE_BURST = 1e9
     settings.LIVE_PERSON_RATE = settings.LIVE_PERSON_BURST = 1e9
+    settings.LIVE_NONSENSE_RATE = settings.LIVE_NONSENSE_BURST = 1e9

@@ -73,6 +73,22 @@ def test_forged_tickets_cut_off_their_address_but_nobody_there_with_a_ticket() -
 
 
 @database
+def test_a_ticket_that_sends_nonsense_is_cut_off_sooner(settings: Any) -> None:
+    settings.LIVE_RATE, settings.LIVE_BURST = 1000.0, 1000.0
+    settings.LIVE_PERSON_RATE, settings.LIVE_PERSON_BURST = 1000.0, 1000.0
+    settings.LIVE_NONSENSE_RATE, settings.LIVE_NONSENSE_BURST = 0.1, 20.0
+
+    async def story(house: House) -> None:
+        guest = house.guest("A")
+        answers = [await guest.post(b"{") for _ in range(60)]
+        assert [answer.status for answer in answers[:20]] == [400] * 20
+        assert (answers[-1].status, answers[-1].headers["connection"]) == (429, "close")
+        assert (await house.guest("B").view()).status == 200
+
+    live(playing(), story)
+
+
+@database
 def test_one_ticket_has_so_many_streams_and_a_closed_one_makes_room(settings: Any) -> None:
     settings.LIVE_STREAMS, settings.LIVE_BURST = 2, 20.0
 
