@@ -53,7 +53,7 @@ def read(text: str, now_ms: int) -> Ticket | None:
     return ticket if ticket is not None and ticket.expires_at > now_ms else None
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=8192)
 def _verified(text: str) -> Ticket | None:
     try:
         match_hex, *rest = signing.Signer(salt=_SALT).unsign_object(text)

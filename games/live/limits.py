@@ -1,4 +1,7 @@
-"""How often one ticket may ask: a token bucket each, generous for people and fast bots alike."""
+"""How often one ticket may ask: a token bucket each, generous for people and fast bots alike.
+
+Who has all his tokens again is as good as never seen and is forgotten: a bucket lasts as long as it says something.
+"""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -21,6 +24,11 @@ class RateLimit:
         tokens = min(self._burst, tokens + (now - since) * self._rate)
         short = tokens < 1.0
         self._buckets[key] = (tokens if short else tokens - 1.0, now)
-        if len(self._buckets) > REMEMBERED:
-            self._buckets.popitem(last=False)
+        for _ in range(2):  # one more than came
+            self._forget_longest_unused(now)
         return (1.0 - tokens) / self._rate if short else 0.0
+
+    def _forget_longest_unused(self, now: float) -> None:
+        key, (tokens, since) = next(iter(self._buckets.items()))
+        if tokens + (now - since) * self._rate >= self._burst or len(self._buckets) > REMEMBERED:
+            del self._buckets[key]

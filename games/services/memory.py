@@ -56,9 +56,11 @@ def count_until(seats: Seats) -> float:
 
 
 def remember(seen: Seen) -> None:
-    """Keep a committed match; the longest unused one makes room."""
+    """Keep a committed match that goes on, forget one that ended; the longest unused one makes room."""
     with _lock:
+        _seen.pop(seen.locked.match_id, None)
+        if seen.locked.finished_at is not None:
+            return
         _seen[seen.locked.match_id] = seen
-        _seen.move_to_end(seen.locked.match_id)
         if len(_seen) > REMEMBERED:
             _seen.popitem(last=False)

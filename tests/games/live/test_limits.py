@@ -36,3 +36,12 @@ def test_the_longest_unseen_bucket_makes_room(monkeypatch: pytest.MonkeyPatch) -
         limit.wait(key, 0.0)
     assert limit.wait("c", 0.0) > 0
     assert limit.wait("a", 0.0) == 0.0
+
+
+def test_who_has_all_tokens_again_is_forgotten() -> None:
+    limit = RateLimit(rate=1, burst=2)
+    for key in range(100):
+        limit.wait(key, 0.0)
+    for number in range(100):
+        limit.wait("x", 2.0 + number / 100)
+    assert set(limit._buckets) == {"x"}
