@@ -112,8 +112,10 @@ def _seats(held: list[Held], seen: dict[UUID, Seen]) -> Sitting:
         for match_id in users[user_id]:
             known.pop(match_id, None)
     if asked := [row.match_id for row in held if row.match_id not in known]:
-        found = locking.seated(asked)
-        known |= {match_id: (seats, memory.count_until(seats)) for match_id, seats in found.items()}
+        for match_id, seats in locking.seated(asked).items():
+            one = seen.get(match_id)
+            same = one.seats if one is not None and one.seats == seats else seats
+            known[match_id] = same, memory.count_until(seats)
     return known
 
 
