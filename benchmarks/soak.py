@@ -19,7 +19,7 @@ import harness
 import uvloop
 from live_players import percentile
 from soak_players import Crowd, Maker
-from soak_samples import Sample, Watch, growth, more
+from soak_samples import STUCK_S, Sample, Watch, growth, more
 
 from tests.services import installed, servers
 from tests.services.topology import Backing
@@ -143,14 +143,17 @@ def tell_growth(name: str, kept: list[Sample]) -> None:
         tell_flat(f"{name}: descriptors of {one}", [sample.descriptors[one] for sample in kept])
     tell_flat(f"{name}: connections of the database", [sample.connections for sample in kept])
     tell_flat(f"{name}: locks in the database", [sample.locks for sample in kept])
+    stuck = max(sample.stuck for sample in kept)
+    say(f"{name}: locks of a transaction that lasts over {STUCK_S} s, at most", stuck, "", 0)
     tell_flat(f"{name}: clients of Redis", [sample.redis_clients for sample in kept])
     tell_flat(f"{name}: keys in Redis", [sample.redis_keys for sample in kept])
     tell_flat(f"{name}: KiB of the tables that are beaten", [sample.tables_kib for sample in kept])
 
 
 def tell_flat(name: str, values: list[int]) -> None:
-    """How many more at the end than at the beginning, against a twentieth of what there was."""
-    limit = max(LEAST, FLAT / 100 * values[0])
+    """How many more at the end: at most a twentieth of what there was, or what it jumped about by at the beginning."""
+    first = values[: max(1, len(values) // 3)]
+    limit = max(LEAST, FLAT / 100 * first[0], max(first) - min(first))
     say(f"{name}, {min(values)} to {max(values)}: more at the end", more(values), "", limit)
 
 

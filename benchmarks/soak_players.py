@@ -18,7 +18,7 @@ from tests.services.topology import BIN, ROOT, Processes
 
 THINK_S = 1.0
 WATCHES_S = (20.0, 60.0)
-READS_EVERY_S = 0.5
+READS_EVERY_S = 0.25
 PATIENCE_S = 20.0
 AT_ONCE = 50
 PAGES = (

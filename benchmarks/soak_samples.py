@@ -23,6 +23,7 @@ BEATEN = (
     "games_rollcount",
 )
 """Small tables that are written over and over: they must not swell."""
+STUCK_S = 5
 WRONG = re.compile(rb'"level": ?"(?:error|critical)"|Traceback')
 LISTENERS = re.compile(r"^barpoint_listeners(?:\{[^}]*\})? (\d+)", re.MULTILINE)
 
@@ -36,6 +37,7 @@ class Sample:
     descriptors: dict[str, int]
     connections: int
     locks: int
+    stuck: int
     tables_kib: int
     redis_clients: int
     redis_keys: int
@@ -59,7 +61,7 @@ class Watch:
         servers = descendants(self.backing.postgres.process.child.pid)
         memory = {name: resident_kib(pids) for name, pids in groups.items()}
         held = {name: descriptors(pids) for name, pids in groups.items()}
-        connections, locks, tables_kib = self._database()
+        connections, locks, stuck, tables_kib = self._database()
         with Client.from_url(self.site.env["REDIS_URL"]) as redis:
             clients, keys = len(redis.client_list()), int(redis.dbsize())
         sample = Sample(
@@ -68,6 +70,7 @@ class Watch:
             descriptors=held | {"postgres": descriptors(servers)},
             connections=connections,
             locks=locks,
+            stuck=stuck,
             tables_kib=tables_kib,
             redis_clients=clients,
             redis_keys=keys,
@@ -84,17 +87,20 @@ class Watch:
             found += [f"{log.stem}: {line[:400].decode()}" for line in lines if WRONG.search(line)]
         return found
 
-    def _database(self) -> tuple[int, int, int]:
+    def _database(self) -> tuple[int, int, int, int]:
+        """Stuck is a lock of a transaction that has gone on for seconds."""
         sizes = " + ".join(f"pg_total_relation_size('{table}')" for table in BEATEN)
         asked = (
             "SELECT (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-            " AND pid <> pg_backend_pid()), (SELECT count(*) FROM pg_locks WHERE"
-            f" pid <> pg_backend_pid()), ({sizes}) / 1024"
+            " AND backend_type = 'client backend' AND pid <> pg_backend_pid()), count(*),"
+            " count(*) FILTER (WHERE backend_type = 'client backend' AND"
+            f" xact_start < now() - interval '{STUCK_S} s'), ({sizes}) / 1024"
+            " FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE pid <> pg_backend_pid()"
         )
         with psycopg.connect(self.url, autocommit=True) as connection:
             row = connection.execute(asked).fetchone()
         assert row is not None
-        return row[0], row[1], int(row[2])
+        return row[0], row[1], row[2], int(row[3])
 
     def _listeners(self) -> int:
         with urlopen(
