@@ -249,4 +249,5 @@ def test_the_schema_describes_matches_and_actions(client: Client) -> None:
         "payload",
         "expected_seq",
         "key",
+        "lag_ms",
     }
