@@ -79,6 +79,7 @@ def test_who_asks_inside_needs_no_name_and_no_https(path: str) -> None:
 def test_buckets_add_up() -> None:
     kept = meters.ANSWERED_S
     before = list(kept.counts), kept.total
+    kept.counts = [0] * len(kept.counts)  # whatever tests before this one counted
     try:
         for value in (0.0005, 0.001, 0.02, 99.0):
             kept.add(value)
