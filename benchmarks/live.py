@@ -26,6 +26,8 @@ from tests.services.servers import Postgres, Redis
 from tests.services.topology import Embedded, Site
 
 MATCHES = 200
+ARRIVING = 250
+"""So many spectators come at once: of thousands in one second the last are told to try again (503)."""
 
 
 @dataclass
@@ -186,7 +188,15 @@ async def spectators(stage: Stage, made: Made, first: int, end: int) -> list[Lis
     def watch(index: int) -> Callable[[], Awaitable[Listening]]:
         return lambda: listen(stage.port, made, f"spectator{index}")
 
-    return await in_turns([watch(index) for index in range(first, end)])
+    watching: list[Listening] = []
+    for start in range(first, end, ARRIVING):
+        watching += await in_turns(
+            [watch(index) for index in range(start, min(start + ARRIVING, end))]
+        )
+        async with asyncio.timeout(60):
+            while not all(one.bytes for one in watching):
+                await asyncio.sleep(0.02)
+    return watching
 
 
 def close(leaving: list[Callable[[], None]], watching: list[Listening]) -> None:
