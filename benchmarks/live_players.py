@@ -131,6 +131,15 @@ class Table:
         for one in (*self._by_seat.values(), *self._streams.values()):
             one.transport.close()
 
+    async def _ask(self, seat: str, asked: bytes) -> tuple[int, bytes]:
+        """As a browser does: a connection that the server closed meanwhile is opened again."""
+        if self._by_seat[seat].transport.is_closing():
+            loop = asyncio.get_running_loop()
+            _, self._by_seat[seat] = await loop.create_connection(
+                Connection, "127.0.0.1", self._port
+            )
+        return await self._by_seat[seat].ask(asked)
+
     async def _act(self, measured: Measured) -> None:
         seat, kind, payload = await self._decide()
         self._number += 1
@@ -141,8 +150,8 @@ class Table:
             "key": f"{self._made['match'][:8]}-{time.perf_counter_ns()}-{self._number}",
         }
         began = time.perf_counter()
-        status, answer = await self._by_seat[seat].ask(
-            request("POST", self._made, seat, "actions", orjson.dumps(body))
+        status, answer = await self._ask(
+            seat, request("POST", self._made, seat, "actions", orjson.dumps(body))
         )
         if status != 200:
             measured.note_error(f"{status} {orjson.loads(answer).get('code')}")
@@ -166,7 +175,7 @@ class Table:
         return seat, "play", {"moves": first_walk(view["steps"])}
 
     async def _look(self, seat: str) -> dict[str, Any]:
-        status, body = await self._by_seat[seat].ask(request("GET", self._made, seat, "view"))
+        status, body = await self._ask(seat, request("GET", self._made, seat, "view"))
         if status != 200:
             raise RuntimeError(f"view: {status} {body[:200]!r}")
         view: dict[str, Any] = orjson.loads(body)
