@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -136,7 +137,13 @@ async def thinking(stage: Stage, number: int, seconds: float) -> None:
     tables = [Table(stage.port, one) for one in made]
     await in_turns([table.sit_down for table in tables])
     watching = [await listen(stage.port, one, "spectator0") for one in made]
-    await play_all(tables, 1.0, 1.0)
+    began = time.perf_counter()
+    async with asyncio.timeout(120):
+        while not all(one.bytes for one in watching):
+            await asyncio.sleep(0.05)
+    arriving = f"{stage.name}, {3 * number} streams opened at once: the last is served after"
+    say(arriving, time.perf_counter() - began, "s", "none", None)
+    await play_all(tables, 5.0, 1.0)
     before = stage.processor_s()
     measured = await play_all(tables, seconds, 1.0)
     core = 100 * (stage.processor_s() - before) / measured.seconds
