@@ -46,7 +46,7 @@ def table_view(match: Match, viewer_seat: Seat | None, now: datetime) -> View:
 
 def view_of(sheet: Sheet, viewer_seat: Seat | None, now: datetime) -> View:
     """The view of a match in memory."""
-    return {**shared_view(sheet, now), **own_view(sheet, viewer_seat)}
+    return {**lasting_view(sheet), **passing_view(sheet, now), **own_view(sheet, viewer_seat)}
 
 
 def own_view(sheet: Sheet, viewer_seat: Seat | None, language: str | None = None) -> View:
@@ -58,11 +58,6 @@ def own_view(sheet: Sheet, viewer_seat: Seat | None, language: str | None = None
         "cube_note": _cube_note(match, viewer_seat, language),
         "steps": _steps(match, viewer_seat),
     }
-
-
-def shared_view(sheet: Sheet, now: datetime) -> View:
-    """What all viewers of a match see alike."""
-    return {**lasting_view(sheet), **passing_view(sheet, now)}
 
 
 def lasting_view(sheet: Sheet) -> View:
