@@ -1,5 +1,6 @@
 """Who may do what with a tournament (T9.8). Pages and services ask here; `rules` gives the same to Django."""
 
+from enum import Enum
 from uuid import UUID
 
 import rules
@@ -13,6 +14,16 @@ from games.stewards import add_steward
 from tournaments.models import Tournament
 
 Viewer = User | AnonymousUser
+
+
+class Right(Enum):
+    """What a role may let somebody do in a tournament (T9.8)."""
+
+    ORGANIZE = "organize"  # money, publication, who has which role
+    DIRECT = "direct"  # draws, rulings, corrections, clocks
+    SCORE = "score"  # results as reported, check-in, tables, printing
+    MONITOR = "monitor"  # notes on matches that he watches over
+    STREAM = "stream"  # what TV shows, which tables are filmed
 
 
 @rules.predicate
@@ -41,6 +52,21 @@ rules.add_perm("tournaments.own_tournament", is_organizer | is_staff)
 def may_direct(user: Viewer, tournament: Tournament) -> bool:
     """May this user rule here: the organizer, a director he named, or staff."""
     return bool(is_director.test(user, tournament))
+
+
+def may(user: Viewer, tournament: Tournament, right: Right) -> bool:
+    """Has this user that right here?"""
+    if right is Right.ORGANIZE:
+        return bool((is_organizer | is_staff).test(user, tournament))
+    return may_direct(user, tournament)
+
+
+def require(user: Viewer | None, tournament: Tournament, right: Right) -> None:
+    """Refuse who has not that right; None is the house itself (demo data, tasks)."""
+    if user is not None and not may(user, tournament, right):
+        raise NotAllowed(
+            "not_your_role", _("Your role in this tournament does not let you do that.")
+        )
 
 
 def looks_after_match(user: User, match_id: UUID) -> bool:

@@ -1,4 +1,4 @@
-"""Pages of tournaments, of players, and the first page of the site."""
+"""The first page, players, the public pages of a tournament, and its desk."""
 
 from django.urls import path
 
@@ -100,5 +100,4 @@ urlpatterns = [
     path(
         "tournaments/<slug:slug>/files/<slug:kind>.zip", files.matches_zip, name="tournament-files"
     ),
-    path("tournaments/<slug:slug>/<slug:tab>/", public.tournament, name="tournament-tab"),
 ]

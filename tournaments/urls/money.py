@@ -1,0 +1,5 @@
+"""Fees, prizes, pools and files to and fro."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,5 @@
+"""What is printed."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
