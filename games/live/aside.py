@@ -17,8 +17,9 @@ from uuid import UUID
 from games.live.http import dump
 from games.live.listener import Listener
 from games.live.threads import DatabaseThreads, Unavailable
+from games.live.together import Together
 from games.models import Room
-from games.selectors.aside import Told
+from games.selectors.aside import Told, Who
 from games.selectors.chat import ANYBODY, RECENT, ChatPass, Line
 
 logger = logging.getLogger(__name__)
@@ -31,9 +32,9 @@ READ_AGAIN_S = 1.0
 class AsideSource(Protocol):
     """Where asides are read; called in the talk thread."""
 
-    def told(self, match_id: UUID) -> Told | None: ...
+    def told(self, match_ids: Collection[UUID]) -> dict[UUID, Told]: ...
 
-    def chat_pass(self, user_id: int, match_id: UUID) -> ChatPass: ...
+    def chat_passes(self, readers: Collection[Who]) -> dict[Who, ChatPass]: ...
 
     def changed(
         self, known: dict[UUID, Told], after: int | None, *, hidden: bool
@@ -67,6 +68,10 @@ class Asides:
 
     def __init__(self, threads: DatabaseThreads, source: AsideSource) -> None:
         self._threads, self._source = threads, source
+        self._told: Together[UUID, Told] = Together(lambda ids: threads.talk(source.told, ids))
+        self._passes: Together[Who, ChatPass] = Together(
+            lambda readers: threads.talk(source.chat_passes, readers)
+        )
         self._asides: dict[UUID, Aside] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._marks: deque[tuple[float, int]] = deque()
@@ -129,7 +134,7 @@ class Asides:
             try:
                 rights = ANYBODY
                 if user_id is not None:
-                    rights = await self._threads.talk(self._source.chat_pass, user_id, match_id)
+                    rights = await self._passes.ask((user_id, match_id)) or ANYBODY
                 if aside.told is None:
                     await asyncio.shield(aside.reading or self._read(aside))
                 if aside.told is None:
@@ -149,7 +154,7 @@ class Asides:
         try:
             while aside.told is None or aside.stale:
                 aside.stale = False
-                told = await self._threads.talk(self._source.told, aside.match_id)
+                told = await self._told.ask(aside.match_id)
                 if told is None:
                     return
                 before, aside.told = aside.told, told

@@ -4,6 +4,7 @@ The feed never decides what happened; it only makes sure that everybody hears of
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from games.live.bus import Bus
 from games.live.http import HttpError, Receive, Send
 from games.live.listener import Listener
 from games.live.presence import Present, TablePresence
-from games.live.room import Room, Row, Source
+from games.live.room import Pages, Room, Row, Source, Views
 from games.live.threads import DatabaseThreads
 from games.live.viewer import Viewer
 from games.sheet import Sheet
@@ -31,31 +32,63 @@ class Feed:
         self, threads: DatabaseThreads, source: Source, bus: Bus, asides: Asides | None = None
     ) -> None:
         self._threads, self._source, self._bus = threads, source, bus
+        self._pages = Pages(source, threads)
         self._asides = asides
         self._rooms: dict[RoomKey, Room] = {}
         self._presence: dict[UUID, TablePresence] = {}
 
-    async def listen(
-        self, viewer: Viewer, delay_s: int, after: int, receive: Receive, send: Send
-    ) -> None:
-        """Serve one event stream until it ends. A spectator's may be delayed by `delay_s`."""
-        key = (viewer.match_id, delay_s)
+    async def listen(self, viewer: Viewer, after: int, receive: Receive, send: Send) -> None:
+        """Serve one event stream until it ends; a spectator's as late as the match says."""
+        with self._room(viewer.match_id) as room:
+            delay_s = self._delay_s(viewer, await room.load())
+            if not delay_s:
+                await self._serve(room, viewer, after, receive, send)
+                return
+        with self._room(viewer.match_id, delay_s) as room:
+            await room.load()
+            await self._serve(room, viewer, after, receive, send)
+
+    async def view(self, viewer: Viewer) -> bytes:
+        """What this viewer may see now, as JSON."""
+        page = await self._pages.page(viewer.match_id)
+        delay_s = self._delay_s(viewer, None if page is None else page.sheet)
+        if delay_s:
+            page = await self._pages.page(viewer.match_id, None, delay_s)
+        if page is None:
+            raise no_match()
+        return self.rendered(page.sheet, viewer, delay_s)
+
+    def rendered(self, sheet: Sheet, viewer: Viewer, delay_s: int = 0) -> bytes:
+        """A view of this sheet, as JSON."""
+        return Views(self._source, sheet, delay_s).of(viewer)
+
+    def _delay_s(self, viewer: Viewer, sheet: Sheet | None) -> int:
+        if sheet is None:
+            raise no_match()
+        return 0 if viewer.seat is not None else self._source.delay_s(sheet)
+
+    @contextmanager
+    def _room(self, match_id: UUID, delay_s: int = 0) -> Iterator[Room]:
+        """The room, for as long as somebody is in it."""
+        key = (match_id, delay_s)
         room = self._rooms.get(key)
         if room is None:
-            room = Room(viewer.match_id, self._source, self._threads, delay_s)
-            self._rooms[key] = room
+            room = self._rooms[key] = Room(match_id, self._source, self._pages, delay_s)
         room.guests += 1
         try:
-            if not await room.load():
-                raise HttpError(404, "no_such_match", _("There is no such match."))
-            room.presence = self._presence.setdefault(viewer.match_id, TablePresence()).event
-            await self._serve(Listener(room, viewer, after, receive, send))
+            yield room
         finally:
             room.guests -= 1
             if not room.guests:
                 del self._rooms[key]
 
-    async def _serve(self, listener: Listener) -> None:
+    async def _serve(
+        self, room: Room, viewer: Viewer, after: int, receive: Receive, send: Send
+    ) -> None:
+        if room.sheet is None:
+            raise no_match()
+        room.presence = self._presence.setdefault(viewer.match_id, TablePresence()).event
+        listener = Listener(room, viewer, after, receive, send)
         if self._asides is None:
             await listener.run()
             return
@@ -92,7 +125,7 @@ class Feed:
         if room is not None:
             room.hint(seq)
 
-    def view(self, viewer: Viewer, seq: int) -> bytes | None:
+    def view_at(self, viewer: Viewer, seq: int) -> bytes | None:
         """This viewer's view at this seq, if a room here has it."""
         room = self._rooms.get((viewer.match_id, 0))
         return room.view(viewer) if room is not None and room.seq == seq else None
@@ -160,3 +193,7 @@ class Feed:
                 room.tell(event)
                 if room.has_free_seat():  # somebody may sit there now, which no action tells
                     room.show_again()
+
+
+def no_match() -> HttpError:
+    return HttpError(404, "no_such_match", _("There is no such match."))

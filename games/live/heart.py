@@ -7,6 +7,7 @@ first, in the same thread.
 import os
 import socket
 from secrets import token_hex
+from threading import Lock
 from time import monotonic
 
 from django.utils import timezone
@@ -24,14 +25,19 @@ def process_name() -> str:
 
 
 class Heart:
-    """`beat` writes; call it in a database thread only."""
+    """`beat` writes; call it in a database thread only. One beats at a time, the others wait for him."""
 
     def __init__(self, process: str) -> None:
         self._process = process
+        self._lock = Lock()
         self._last = float("-inf")
 
     def beat(self) -> bool:
         """Whether this beat ended an outage, so that every running clock has moved."""
+        with self._lock:
+            return self._beat()
+
+    def _beat(self) -> bool:
         began = monotonic()
         outage = beat(self._process, timezone.now())
         self._last = began
@@ -42,4 +48,7 @@ class Heart:
         return monotonic() - self._last
 
     def beat_if_stale(self) -> bool:
-        return self.silent_s > STALE_S and self.beat()
+        if self.silent_s <= STALE_S:
+            return False
+        with self._lock:
+            return self.silent_s > STALE_S and self._beat()

@@ -144,6 +144,8 @@ class Listener:
 
     async def _read_log(self) -> None:
         self._behind = False
+        if self._seq == self.room.seq:
+            return  # nothing is missing: a page opens its stream after the last action it shows
         try:
             groups = await self.room.read_log(self._seq)
         except Unavailable:

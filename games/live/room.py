@@ -6,7 +6,7 @@ log, so it does not matter who tells the room: the batcher with rows in hand, th
 
 import asyncio
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from time import time
 from typing import Any, Protocol
@@ -16,6 +16,7 @@ from games.live.http import dump
 from games.live.listener import Group, Listener
 from games.live.presence import Present
 from games.live.threads import DatabaseThreads, Unavailable
+from games.live.together import Together
 from games.live.viewer import Viewer
 from games.sheet import Sheet
 
@@ -32,12 +33,20 @@ class Page:
     rows: tuple[Row, ...]
 
 
-class Source(Protocol):
-    """Where a room reads. `page` and `seqs` run in a reader thread; the parts of a view are pure."""
+Asked = tuple[UUID, int | None]
+"""A match, and the seq after which its rows are wanted; None: no rows."""
 
-    def page(self, match_id: UUID, after: int | None, delay_s: int) -> Page | None: ...
+
+class Source(Protocol):
+    """Where rooms read. `pages`, `late_page` and `seqs` run in a reader thread; the others are pure."""
+
+    def pages(self, asked: Collection[Asked]) -> Mapping[Asked, Page]: ...
+
+    def late_page(self, match_id: UUID, after: int | None, delay_s: int) -> Page | None: ...
 
     def seqs(self, match_ids: Collection[UUID]) -> dict[UUID, int]: ...
+
+    def delay_s(self, sheet: Sheet) -> int: ...
 
     def lasting(self, sheet: Sheet, language: str) -> dict[str, Any]: ...
 
@@ -46,6 +55,20 @@ class Source(Protocol):
     def outlasts(self, before: Sheet, after: Sheet) -> bool: ...
 
     def own(self, sheet: Sheet, seat: str | None, language: str) -> dict[str, Any]: ...
+
+
+class Pages:
+    """How rooms read their matches: many together, unless one is seen late."""
+
+    def __init__(self, source: Source, threads: DatabaseThreads) -> None:
+        self._source, self._threads = source, threads
+        self._now: Together[Asked, Page] = Together(lambda asked: threads.read(source.pages, asked))
+
+    async def page(self, match_id: UUID, after: int | None = None, delay_s: int = 0) -> Page | None:
+        """A match and its rows after `after`, as they were `delay_s` ago; None when there is none."""
+        if delay_s:
+            return await self._threads.read(self._source.late_page, match_id, after, delay_s)
+        return await self._now.ask((match_id, after))
 
 
 def action_event(row: Row) -> bytes:
@@ -104,11 +127,11 @@ class Room:
         self,
         match_id: UUID,
         source: Source,
-        threads: DatabaseThreads,
+        pages: Pages,
         delay_s: int = 0,
     ) -> None:
         self.match_id, self.delay_s = match_id, delay_s
-        self._source, self._threads = source, threads
+        self._source, self._pages = source, pages
         self.guests = 0
         self.presence = b""
         self.seq = -1
@@ -119,15 +142,13 @@ class Room:
         self._stale = False
         self._catching: asyncio.Task[None] | None = None
 
-    async def load(self) -> bool:
-        """Read the match unless it is known; False when there is none."""
+    async def load(self) -> Sheet | None:
+        """The match as it is known here, read unless it is; None when there is none."""
         if self.sheet is None:
             page = await self._page(None)
-            if page is None:
-                return False
-            if self.sheet is None:
+            if page is not None and self.sheet is None:
                 self._show(page.sheet)
-        return True
+        return self.sheet
 
     def join(self, listener: Listener) -> None:
         self.listeners.add(listener)
@@ -198,7 +219,7 @@ class Room:
             listener.push(event)
 
     async def _page(self, after: int | None) -> Page | None:
-        return await self._threads.read(self._source.page, self.match_id, after, self.delay_s)
+        return await self._pages.page(self.match_id, after, self.delay_s)
 
     def _show(self, sheet: Sheet) -> None:
         self.sheet, self.seq = sheet, sheet.seq

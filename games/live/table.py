@@ -6,25 +6,22 @@ from collections.abc import Awaitable, Callable
 from uuid import UUID
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from games.live import hooks
 from games.live.access import Access
 from games.live.aside import Asides
 from games.live.auth import Doorkeeper
-from games.live.batcher import Batcher
 from games.live.bus import Bus, bus_for
 from games.live.feed import Feed
 from games.live.heart import BEAT_EVERY_S, Heart, process_name
-from games.live.http import HttpError, Receive, Send
-from games.live.room import Views
+from games.live.http import Receive, Send
+from games.live.lanes import Lanes
 from games.live.source import DatabaseSource
 from games.live.threads import DatabaseThreads, Unavailable
 from games.live.viewer import Viewer
 from games.selectors.aside import DatabaseAsides
 from games.services.play import act_many
 from games.services.submissions import Accepted, Answer, Submission
-from games.sheet import Sheet
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +38,7 @@ class LiveTable:
         self.feed = Feed(self.threads, self.source, self.bus, self.asides)
         self.access = Access(self.threads)
         self.doorkeeper = Doorkeeper(self.threads, self.access)
-        self.batcher = Batcher(self._write_batch, self._committed)
+        self.batcher = Lanes(self.threads.lanes, self._write_batch, self._committed)
         self._heart = Heart(self.process)
         self._loop = asyncio.get_running_loop()
         self._tasks: list[asyncio.Task[None]] = []
@@ -78,21 +75,16 @@ class LiveTable:
         await self.threads.close()
 
     async def listen(self, viewer: Viewer, after: int, receive: Receive, send: Send) -> None:
-        delay_s = await self._delay_s(viewer)
-        await self.feed.listen(viewer, delay_s, after, receive, send)
+        await self.feed.listen(viewer, after, receive, send)
 
     async def view(self, viewer: Viewer) -> bytes:
         """What this viewer may see now, as JSON."""
-        delay_s = await self._delay_s(viewer)
-        page = await self.threads.read(self.source.page, viewer.match_id, None, delay_s)
-        if page is None:
-            raise no_match()
-        return self._rendered(page.sheet, viewer, delay_s)
+        return await self.feed.view(viewer)
 
     def view_after(self, viewer: Viewer, accepted: Accepted) -> bytes:
         """What the mover sees after his action: the feed's own view if it is the same state."""
-        shared = self.feed.view(viewer, accepted.sheet.seq)
-        return shared or self._rendered(accepted.sheet, viewer)
+        shared = self.feed.view_at(viewer, accepted.sheet.seq)
+        return shared or self.feed.rendered(accepted.sheet, viewer)
 
     def tell_threadsafe(self, match_id: UUID, seq: int) -> None:
         """A commit somewhere in this process, from any thread (games/live/hooks.py)."""
@@ -102,20 +94,8 @@ class LiveTable:
         """The same for what stands beside the log."""
         self._loop.call_soon_threadsafe(self.feed.aside_told, match_id)
 
-    def _rendered(self, sheet: Sheet, viewer: Viewer, delay_s: int = 0) -> bytes:
-        return Views(self.source, sheet, delay_s).of(viewer)
-
-    async def _delay_s(self, viewer: Viewer) -> int:
-        """How late this viewer sees everything: players at once, spectators as the match says."""
-        if viewer.seat is not None:
-            return 0
-        delay_s = await self.threads.read(self.source.delay_s, viewer.match_id)
-        if delay_s is None:
-            raise no_match()
-        return delay_s
-
-    async def _write_batch(self, batch: list[Submission]) -> list[Answer]:
-        answers, hints = await self.threads.write(self._act, batch)
+    async def _write_batch(self, lane: int, batch: list[Submission]) -> list[Answer]:
+        answers, hints = await self.threads.write(lane, self._act, batch)
         # The rows themselves are told first, by the batcher, before the loop runs this.
         self._loop.call_soon(self._tell, hints)
         return answers
@@ -136,7 +116,7 @@ class LiveTable:
             self.feed.told(match_id, seq)
 
     async def _beat(self) -> None:
-        if await self.threads.write(self._heart.beat):
+        if await self.threads.write(0, self._heart.beat):
             self.feed.clocks_moved()
 
     async def _check_access(self) -> None:
@@ -146,10 +126,6 @@ class LiveTable:
     async def _small_talk(self) -> None:
         self.feed.keep_alive()
         self.feed.say_presence()
-
-
-def no_match() -> HttpError:
-    return HttpError(404, "no_such_match", _("There is no such match."))
 
 
 async def _every(seconds: float, name: str, work: Callable[[], Awaitable[None]]) -> None:

@@ -1,4 +1,4 @@
-"""The only way from the event loop to the database: one writer thread, two readers, and one for talk.
+"""The only way from the event loop to the database: a writer thread a lane, two readers, and one for talk.
 
 Each thread keeps its own connection open. After a database error the connection is dropped, so the
 next call starts with a fresh one: recovery needs no restart. Nothing on the loop touches the ORM.
@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import ParamSpec, TypeVar
 
-from django.db import Error, connections
+from django.db import Error, connection, connections
 
 from accounts.faults import is_fault
 
@@ -18,6 +18,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 READERS = 2
+WRITERS = {"postgresql": 2}
+"""Where the database takes more than one at a time: while one waits for its commit, the other works."""
 LONGEST_S = 12.0
 """Whoever reads or talks waits no longer, however many wait for the same slow table before him."""
 
@@ -27,15 +29,16 @@ class Unavailable(Exception):  # noqa: N818  # reads as what happened
 
 
 class DatabaseThreads:
-    """Writes happen one after the other (SQLite has one writer, PostgreSQL gains by batches)."""
+    """Writes of a lane happen one after the other; SQLite has one lane."""
 
     def __init__(self) -> None:
-        self._writer = ThreadPoolExecutor(1, "live-writer")
+        self.lanes = WRITERS.get(connection.vendor, 1)
+        self._writers = [ThreadPoolExecutor(1, f"live-writer-{n}") for n in range(self.lanes)]
         self._readers = ThreadPoolExecutor(READERS, "live-reader")
         self._talker = ThreadPoolExecutor(1, "live-talk")
 
-    async def write(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        return await self._run(self._writer, call, *args, **kwargs)
+    async def write(self, lane: int, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        return await self._run(self._writers[lane], call, *args, **kwargs)
 
     async def read(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         return await self._in_time(self._readers, call, *args, **kwargs)
@@ -71,7 +74,11 @@ class DatabaseThreads:
     async def close(self) -> None:
         """Let what runs finish, then close every thread's connections."""
         loop = asyncio.get_running_loop()
-        for pool, size in ((self._writer, 1), (self._readers, READERS), (self._talker, 1)):
+        for pool, size in (
+            *((one, 1) for one in self._writers),
+            (self._readers, READERS),
+            (self._talker, 1),
+        ):
             everyone = Barrier(size)
             await asyncio.gather(
                 *(loop.run_in_executor(pool, _close, everyone) for _ in range(size))

@@ -1,7 +1,7 @@
 """What may be read of matches, by whom. Services write, selectors read; views ask nothing else."""
 
 from games.selectors.lists import finished_matches, live_matches, matches_listed, matches_of
-from games.selectors.log import actions_after, rows_between, seqs
+from games.selectors.log import actions_after, actions_after_each, rows_between, seqs
 from games.selectors.seats import SEATS, match_with_seats, seat_of, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
 from games.selectors.seen import hidden_from
@@ -18,6 +18,7 @@ from games.selectors.view import (
 __all__ = [
     "SEATS",
     "actions_after",
+    "actions_after_each",
     "commitments",
     "finished_matches",
     "hidden_from",

@@ -1,21 +1,22 @@
 """What stands beside the log of a match, read for the live table: chat lines and the wish for a rematch."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from accounts.models import User
 from games.models import Match, Room
 from games.selectors.chat import (
-    ANYBODY,
     ChatPass,
     Line,
-    chat_pass,
+    Who,
+    chat_passes,
     has_chat,
     hidden_among,
     lines_after,
     newest_line,
     recent_lines,
+    spoken_in,
 )
 from games.selectors.rematch import may_have_rematch, rematches_of
 
@@ -32,29 +33,33 @@ class Told:
     ids: frozenset[int] = field(default=frozenset(), compare=False)
 
 
+def _told(match: Match, has_lines: bool, wish: dict[str, Any] | None) -> Told:
+    lines = tuple(recent_lines(match.pk, Room.values)) if has_lines else ()
+    return Told(
+        on=has_chat(match),
+        is_over=match.is_over,
+        has_rematch=may_have_rematch(match),
+        lines=lines,
+        wish=wish,
+        ids=frozenset(line["id"] for line in lines),
+    )
+
+
 class DatabaseAsides:
     """The database's side of games/live/aside.py."""
 
-    def told(self, match_id: UUID) -> Told | None:
-        """None when there is no such match."""
-        match = Match.objects.defer("state").filter(pk=match_id).first()
-        if match is None:
-            return None
-        on = has_chat(match)
-        has_rematch = may_have_rematch(match)
-        lines = tuple(recent_lines(match_id, Room.values)) if on else ()
-        return Told(
-            on=on,
-            is_over=match.is_over,
-            has_rematch=has_rematch,
-            lines=lines,
-            wish=rematches_of([match_id]).get(match_id) if has_rematch else None,
-            ids=frozenset(line["id"] for line in lines),
-        )
+    def told(self, match_ids: Collection[UUID]) -> dict[UUID, Told]:
+        """Those of these matches that there are. Two queries, and more where somebody has spoken."""
+        matches = list(Match.objects.defer("state").filter(pk__in=match_ids))
+        wishes = rematches_of([match.pk for match in matches if may_have_rematch(match)])
+        spoken = spoken_in([match.pk for match in matches if has_chat(match)])
+        return {
+            match.pk: _told(match, match.pk in spoken, wishes.get(match.pk)) for match in matches
+        }
 
-    def chat_pass(self, user_id: int, match_id: UUID) -> ChatPass:
-        user = User.objects.filter(pk=user_id).first()
-        return ANYBODY if user is None else chat_pass(user, match_id)
+    def chat_passes(self, readers: Collection[Who]) -> dict[Who, ChatPass]:
+        """What each of these (user, match) may do in its chat. Three queries, and more for those without a seat."""
+        return chat_passes(readers)
 
     def changed(
         self, known: dict[UUID, Told], after: int | None, *, hidden: bool

@@ -5,7 +5,7 @@ players' room stays theirs, except for whoever looks after the match. What is de
 stream, the page and the API alike.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,6 +21,8 @@ from games.stewards import looks_after
 RECENT = 50
 OPEN_AFTER_END = timedelta(hours=1)
 Line = dict[str, Any]
+Who = tuple[int, UUID]
+"""A user at a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +62,43 @@ def chat_pass(user: User | None, match_id: UUID) -> ChatPass:
     """What this user may do in the chat of this match, where there is one."""
     if user is None or not user.is_authenticated:
         return ANYBODY
-    held = MatchSeat.objects.filter(match_id=match_id, player__user_id=user.pk)
-    seat = held.values_list("seat", flat=True).first()
-    return ChatPass(
-        seat=seat,
-        is_steward=seat is None and looks_after(user, match_id),
-        may_write=user.is_active and not user.is_suspended,
-        muted=frozenset(muted_by(user)),
-    )
+    return _passes({user.pk: user}, [(user.pk, match_id)])[user.pk, match_id]
 
 
-def muted_by(user: User) -> list[int]:
-    """The players whom this user does not want to read."""
-    return list(Mute.objects.filter(user=user).values_list("player_id", flat=True))
+def chat_passes(readers: Collection[Who]) -> dict[Who, ChatPass]:
+    """The same for many (user, match) at once."""
+    users = User.objects.in_bulk({user_id for user_id, _match in readers})
+    found = _passes(users, [who for who in readers if who[0] in users])
+    return {who: found.get(who, ANYBODY) for who in readers}
+
+
+def _passes(users: Mapping[int, User], readers: Collection[Who]) -> dict[Who, ChatPass]:
+    at = {match_id for _user, match_id in readers}
+    held = MatchSeat.objects.filter(match_id__in=at, player__user_id__in=users)
+    seats = {
+        (user_id, match_id): seat
+        for user_id, match_id, seat in held.values_list("player__user_id", "match_id", "seat")
+    }
+    muted: dict[int, set[int]] = {}
+    for user_id, player_id in Mute.objects.filter(user_id__in=users).values_list("user", "player"):
+        muted.setdefault(user_id, set()).add(player_id)
+
+    def one(user: User, match_id: UUID) -> ChatPass:
+        seat = seats.get((user.pk, match_id))
+        return ChatPass(
+            seat=seat,
+            is_steward=seat is None and looks_after(user, match_id),
+            may_write=user.is_active and not user.is_suspended,
+            muted=frozenset(muted.get(user.pk, ())),
+        )
+
+    return {(user_id, match_id): one(users[user_id], match_id) for user_id, match_id in readers}
+
+
+def spoken_in(match_ids: Collection[UUID]) -> set[UUID]:
+    """Those of these matches in which somebody said something."""
+    lines = ChatLine.objects.filter(match_id__in=match_ids, hidden_at=None).order_by()
+    return set(lines.values_list("match_id", flat=True).distinct())
 
 
 def recent_lines(match_id: UUID, rooms: Iterable[str]) -> list[Line]:

@@ -48,10 +48,10 @@ def test_a_view_that_met_a_fault_is_503_and_a_bug_propagates(
     async def story(house: House) -> None:
         guest = house.guest()
         with monkeypatch.context() as patch:
-            patch.setattr(house.table.source, "page", fails_with(LOST))
+            patch.setattr(house.table.source, "pages", fails_with(LOST))
             refused = await guest.view()
             assert (refused.status, refused.json["code"]) == (503, "unavailable")
-            patch.setattr(house.table.source, "page", fails_with(ProgrammingError("no column")))
+            patch.setattr(house.table.source, "pages", fails_with(ProgrammingError("no column")))
             with pytest.raises(ProgrammingError):
                 await guest.view()
         assert (await guest.view()).status == 200

@@ -36,9 +36,8 @@ class Lossy(LocalBus):
 
 def two(share: float) -> tuple[House, House, Lossy]:
     """Two processes on one log, and what carries hints from the first to the second."""
-    here, there = House(3), House(3)
-    there.log = here.log
-    there.feed._source = here.log
+    here = House(3)
+    there = House(3, here.log)
     bus = Lossy(there, share)
     here.feed._bus = bus
     return here, there, bus

@@ -1,7 +1,7 @@
 """A feed over a made-up log in memory, with reads that can be held back: for races without a database."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager
 from types import SimpleNamespace
 from typing import Any
@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 from games.live.bus import LocalBus
 from games.live.feed import Feed
-from games.live.room import Page
+from games.live.room import Asked, Page
 from games.live.threads import Unavailable
 from games.live.viewer import Viewer
 from tests.games.live.asgi import Stream, stream
@@ -35,12 +35,17 @@ class Log:
         self.rows.append(self.row(len(self.rows) + 1))
         return self.rows[-1:], self.sheet()
 
-    def page(self, match_id: UUID, after: int | None, delay_s: int) -> Page | None:
+    def pages(self, asked: Collection[Asked]) -> dict[Asked, Page]:
         self.reads += 1
         if self.broken:
             raise Unavailable
-        rows = () if after is None else tuple(self.rows[after:])
-        return Page(self.sheet(), rows)
+        return {
+            (match_id, after): Page(self.sheet(), () if after is None else tuple(self.rows[after:]))
+            for match_id, after in asked
+        }
+
+    def delay_s(self, sheet: Any) -> int:
+        return 0
 
     def seqs(self, match_ids: Any) -> dict[UUID, int]:
         return {MATCH: len(self.rows)}
@@ -72,8 +77,8 @@ class Inline:
 
 
 class House:
-    def __init__(self, length: int) -> None:
-        self.log, self.threads = Log(length), Inline()
+    def __init__(self, length: int, log: Log | None = None) -> None:
+        self.log, self.threads = log or Log(length), Inline()
         self.feed = Feed(self.threads, self.log, LocalBus())  # type: ignore[arg-type]
 
     def listen(
@@ -82,7 +87,7 @@ class House:
         viewer = Viewer(MATCH, None, seat, 0, "ticket")
 
         async def app(_scope: Any, receive: Any, send: Any) -> None:
-            await self.feed.listen(viewer, 0, after, receive, send)
+            await self.feed.listen(viewer, after, receive, send)
 
         return stream(app, "/")
 

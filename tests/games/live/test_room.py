@@ -205,7 +205,7 @@ def test_a_room_goes_with_its_last_listener() -> None:
             house.commit()
             assert action_ids(await one.until_view(4)) == [4]
         assert list(house.feed.listeners()) == []
-        assert house.feed.view(Viewer(MATCH, None, None, 0, "ticket"), 4) is None
+        assert house.feed.view_at(Viewer(MATCH, None, None, 0, "ticket"), 4) is None
 
     run(story)
 

@@ -69,7 +69,7 @@ def test_the_old_table_tells_who_wishes_and_what_became_of_it() -> None:
     assert made.actions.latest("seq").payload["reason"] == friendly.DECLINED
     assert rematches_of([sitting.match.pk])[sitting.match.pk]["state"] == "off"
     assert code(sitting.match, two) == "rematch_off"
-    known = DatabaseAsides().told(sitting.match.pk)
+    known = DatabaseAsides().told([sitting.match.pk])[sitting.match.pk]
     assert known is not None
     assert known.wish is not None
     assert known.wish["state"] == "off"

@@ -1,0 +1,51 @@
+"""Several batchers side by side: a match keeps its lane, and lanes do not wait for each other."""
+
+import asyncio
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID
+
+from games.live.lanes import Lanes
+from games.services.submissions import Accepted, Answer, Submission
+from tests.games.live.test_batcher import submission
+
+EVEN, ODD = UUID(int=2), UUID(int=3)
+
+
+class Writer:
+    """Notes what each lane writes; `held` is the lane whose writes do not come back yet."""
+
+    def __init__(self) -> None:
+        self.wrote: list[tuple[int, list[UUID]]] = []
+        self.gates = [asyncio.Event(), asyncio.Event()]
+
+    async def write(self, lane: int, batch: list[Submission]) -> list[Answer]:
+        self.wrote.append((lane, [one.match_id for one in batch]))
+        await self.gates[lane].wait()
+        sheet: Any = SimpleNamespace(seq=1)
+        return [Accepted(1, (), sheet) for _ in batch]
+
+
+def of(match_id: UUID, key: str) -> Submission:
+    return replace(submission(key), match_id=match_id)
+
+
+def test_a_lane_that_waits_holds_up_its_own_matches_only() -> None:
+    async def main() -> None:
+        writer = Writer()
+        lanes = Lanes(2, writer.write, lambda _accepted: None)
+        lanes.start()
+        writer.gates[1].set()
+        slow = asyncio.create_task(lanes.submit(of(EVEN, "1")))
+        assert isinstance(await lanes.submit(of(ODD, "2")), Accepted)
+        more = asyncio.create_task(lanes.submit(of(EVEN, "3")))
+        await asyncio.sleep(0.01)
+        assert sorted(writer.wrote) == [(0, [EVEN]), (1, [ODD])]
+        assert lanes.waiting == 1
+        writer.gates[0].set()
+        assert [type(one) for one in (await slow, await more)] == [Accepted, Accepted]
+        assert writer.wrote[2] == (0, [EVEN])
+        await lanes.stop()
+
+    asyncio.run(main())
