@@ -53,6 +53,11 @@ class Tournament(models.Model):
     directors = models.ManyToManyField(
         settings.AUTH_USER_MODEL, blank=True, related_name="directed_tournaments"
     )
+    event = models.ForeignKey(
+        "Event", null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments"
+    )
+    event_order = models.PositiveSmallIntegerField(_("place in the event"), default=0)
+    division = models.CharField(_("division"), max_length=40, blank=True)
     starts_at = models.DateTimeField(_("starts at"), null=True, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     entry_limit = models.PositiveIntegerField(_("entry limit"), null=True, blank=True)
