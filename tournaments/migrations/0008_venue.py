@@ -8,7 +8,6 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0004_venue'),
         ('tournaments', '0007_events'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
