@@ -16,10 +16,20 @@ from tournaments.models.people import Invitation, Note, Role, RoleChange, RoleKi
 from tournaments.models.record import Notice, Override, Result, Ruling
 from tournaments.models.slip import ScoreReport, SheetGame, Slip, TableUse
 from tournaments.models.stage import Pairing, PairingMatch, Round, Slot, Stage
+from tournaments.models.timing import (
+    Absence,
+    MatchTiming,
+    Penalty,
+    RoundDeadline,
+    Sanction,
+    TimeProposal,
+    Timing,
+)
 from tournaments.models.tournament import Entry, EntryMember, Tournament
 from tournaments.models.venue import CheckIn, Hall, Moved, PlayingTable, Room, Venue
 
 __all__ = [
+    "Absence",
     "Announcement",
     "Calcutta",
     "CalcuttaLot",
@@ -34,12 +44,14 @@ __all__ = [
     "ImportFile",
     "Invitation",
     "LedgerLine",
+    "MatchTiming",
     "Moved",
     "Note",
     "Notice",
     "Override",
     "Pairing",
     "PairingMatch",
+    "Penalty",
     "PlayingTable",
     "Result",
     "Role",
@@ -47,7 +59,9 @@ __all__ = [
     "RoleKind",
     "Room",
     "Round",
+    "RoundDeadline",
     "Ruling",
+    "Sanction",
     "ScoreReport",
     "SheetGame",
     "SidePool",
@@ -56,6 +70,8 @@ __all__ = [
     "Slot",
     "Stage",
     "TableUse",
+    "TimeProposal",
+    "Timing",
     "Tournament",
     "Venue",
     "Watch",

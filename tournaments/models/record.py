@@ -140,6 +140,7 @@ class Override(models.Model):
 class Notice(models.Model):
     """An e-mail owed to a player: his match is ready, online or, by its slip, over the board. The row is the queue.
 
+    Of other kinds (services/timing_notices.py) `tag` tells apart what may be owed twice, such as two reminders.
     `claimed_at` is a worker's word that it is sending; it lapses. `sent_at` says the matter is settled.
     """
 
@@ -148,6 +149,8 @@ class Notice(models.Model):
         PairingMatch, null=True, on_delete=models.CASCADE, related_name="notices"
     )
     slip = models.ForeignKey("Slip", null=True, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=12, default="ready")
+    tag = models.CharField(max_length=24, default="", blank=True)
     created_at = models.DateTimeField()
     claimed_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)
@@ -158,7 +161,7 @@ class Notice(models.Model):
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["player", "pairing_match"], name="notice_once_per_match"
+                fields=["player", "pairing_match", "kind", "tag"], name="notice_once_per_match"
             ),
             models.UniqueConstraint(fields=["player", "slip"], name="notice_once_per_slip"),
         ]
