@@ -56,6 +56,16 @@ BEAT_SCHEDULE = {
         "schedule": 30.0,
         "options": {"expires": 30},
     },
+    "let_in_again": {
+        "task": "accounts.tasks.let_in_again",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
+    "end_looks": {
+        "task": "accounts.tasks.end_looks",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
     "verify_matches": {
         "task": "games.tasks.verify_matches",
         "schedule": timedelta(hours=1),

@@ -63,6 +63,7 @@ class MatchAdmin(ReadOnlyAdmin):
         """Of those chosen only the ones that came out of files; what was played here stays."""
         chosen = list(queryset.filter(kind=MatchKind.IMPORTED).values_list("pk", flat=True))
         for match_id in chosen:
+            self.acted(request, Match(pk=match_id), "imported match deleted")
             delete_import(me(request), match_id)
         said = _("%(number)d imported matches deleted.") % {"number": len(chosen)}
         self.message_user(request, said, messages.SUCCESS)
