@@ -120,7 +120,7 @@ class Journal:
         tables.end(
             on, how, tuple(seats), by=self.ruling.by, now=self.now, reason=self.ruling.reason
         )
-        self._note_table(on, {"end": [how, *seats]})
+        self.note_table(on, {"end": [how, *seats]})
 
     def reopen(
         self, on: PairingMatch, *, replay_game: bool = False, score: PerSeat | None = None
@@ -135,14 +135,14 @@ class Journal:
             now=self.now,
             reason=ruling.reason,
         )
-        self._note_table(on, {"reopen": how})
+        self.note_table(on, {"reopen": how})
 
     def score(self, on: PairingMatch, points: Sequence[int]) -> None:
         """Set the score of a match that is on."""
         ruling, match = self.ruling, on.match
         was = [match.score_a, match.score_b]
         tables.score(on, points, by=ruling.by, now=self.now, reason=ruling.reason)
-        self._note_table(on, {"score": was})
+        self.note_table(on, {"score": was})
 
     def _note(self, rows: list[Any], field: str, old: Any, new: Any) -> None:
         self.changes.append(
@@ -156,7 +156,8 @@ class Journal:
             }
         )
 
-    def _note_table(self, on: PairingMatch, what: Change) -> None:
+    def note_table(self, on: PairingMatch, what: Change) -> None:
+        """Something was done to a match at its table; `what` says how to take it back."""
         self.changes.append({"table": on.pk, **what, "of": [matter(on, "match")]})
         self.touched.add(on.pairing_id)
 
