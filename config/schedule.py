@@ -36,6 +36,11 @@ BEAT_SCHEDULE = {
         "schedule": 1.0,
         "options": {"expires": 1},
     },
+    "sweep_maintenance": {
+        "task": "games.tasks.sweep_maintenance",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
     "sweep_advancement": {
         "task": "tournaments.tasks.sweep_advancement",
         "schedule": 2.0,

@@ -41,7 +41,7 @@ def may_look(staff: User, target: User) -> bool:
 
 def going_on(pk: object, staff: User, now: datetime) -> Impersonation | None:
     """This look of his, if it has not ended and is still allowed."""
-    open_ones = Impersonation.objects.select_related("user", "user__player")
+    open_ones = Impersonation.objects.select_related("staff", "user", "user__player")
     look = open_ones.filter(pk=pk, staff=staff, ended_at=None, until__gt=now).first()
     return look if look is not None and may_look(staff, look.user) else None
 

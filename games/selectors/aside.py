@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from accounts.announced import current
 from accounts.models import User
 from games.models import Match, Room
 from games.selectors.chat import (
@@ -55,6 +56,11 @@ class DatabaseAsides:
     def chat_pass(self, user_id: int, match_id: UUID) -> ChatPass:
         user = User.objects.filter(pk=user_id).first()
         return ANYBODY if user is None else chat_pass(user, match_id)
+
+    def announced(self) -> dict[str, Any] | None:
+        """What the house says to everybody; no query."""
+        said = current()
+        return None if said is None else said.told()
 
     def changed(
         self, known: dict[UUID, Told], after: int | None, *, hidden: bool
