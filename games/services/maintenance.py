@@ -102,10 +102,10 @@ def _hold(one: Maintenance, now: datetime) -> int:
     ids = list(going.exclude(pk__in=held).order_by("pk").values_list("pk", flat=True))
 
     def pause(chunk: Sequence[UUID]) -> None:
+        paused = rulings.pause_many(chunk, by=None, reason=REASON, now=one.starts_at)
         MaintenancePause.objects.bulk_create(
-            [MaintenancePause(maintenance=one, match_id=match_id) for match_id in chunk]
+            [MaintenancePause(maintenance=one, match_id=match_id) for match_id in paused]
         )
-        rulings.pause_many(chunk, by=None, reason=REASON, now=one.starts_at)
 
     return _in_chunks(one, ids, pause)
 

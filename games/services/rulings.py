@@ -52,16 +52,6 @@ def resume_many(
     return _append_where(match_ids, ruling, now, paused=True)
 
 
-def pause_many(match_ids: Iterable[UUID], *, by: User | None, reason: str, now: datetime) -> None:
-    """The same for many, in a few statements; one that is paused already keeps all as they were."""
-    _append_to_all(match_ids, Ruling.from_json(_named({"kind": "pause"}, by, reason)), now)
-
-
-def resume_many(match_ids: Iterable[UUID], *, by: User | None, reason: str, now: datetime) -> None:
-    """The same for many; one that is not paused keeps all as they were."""
-    _append_to_all(match_ids, Ruling.from_json(_named({"kind": "resume"}, by, reason)), now)
-
-
 def clock(
     match_id: UUID,
     *,
