@@ -23,12 +23,12 @@ def is_currency(code: str) -> bool:
 
 
 def decimals(currency: str) -> int:
-    """How many digits stand behind the point.
+    """How many digits stand behind the point; none without a currency.
 
     >>> decimals("EUR"), decimals("JPY")
     (2, 0)
     """
-    return DECIMALS.get(currency, 2)
+    return DECIMALS.get(currency, 2) if currency else 0
 
 
 def whole(currency: str) -> int:

@@ -106,9 +106,18 @@ def prizes_by(tournament: Tournament, tables: Tables, pot: Pot | None = None) ->
 
 def prizes_from(stored: Iterable[Mapping[str, Any]]) -> list[Prize]:
     """A pay table as it is stored: section, place and share in per cent."""
-    return [
-        Prize(line["section"], int(line["place"]), Fraction(str(line["share"]))) for line in stored
-    ]
+    return [Prize(line["section"], int(line["place"]), share_of(line["share"])) for line in stored]
+
+
+def share_of(stored: float) -> Fraction:
+    """Exactly what was typed; what is a twelfth of the pot to six decimals is meant as one (T11.2).
+
+    >>> share_of(12.5), share_of(33.333333), share_of(33.3)
+    (Fraction(25, 2), Fraction(100, 3), Fraction(333, 10))
+    """
+    typed = Fraction(str(stored))
+    near = typed.limit_denominator(36)
+    return near if abs(near - typed) < Fraction(1, 500_000) else typed
 
 
 def _counts_points(tournament: Tournament) -> bool:
