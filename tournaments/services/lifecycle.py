@@ -58,7 +58,16 @@ CARD_FIELDS = frozenset(
 )
 SET_BY_ROUND = frozenset({"kind", "length", "games"})
 OPEN_FIELDS = frozenset(
-    {"name", "description", "starts_at", "time_zone", "late_entry", "prize_pool", "chat"}
+    {
+        "name",
+        "description",
+        "division",
+        "starts_at",
+        "time_zone",
+        "late_entry",
+        "prize_pool",
+        "chat",
+    }
 )
 ONCE_S = 24 * 3600  # how long a form is remembered that was sent
 
