@@ -91,6 +91,14 @@ def may(user: Viewer, subject: Subject, right: Right) -> bool:
     return right in rights_in(user, subject)
 
 
+def may_give(user: Viewer, subject: Subject, kind: str) -> bool:
+    """May this user give and take that role here? Nobody above his own; a director none that directs."""
+    own = rights_in(user, subject)
+    if Right.ORGANIZE in own:
+        return True
+    return Right.DIRECT in own and Right.DIRECT not in RIGHTS[kind]
+
+
 def may_direct(user: Viewer, subject: Subject) -> bool:
     """May this user rule here: an organizer, a director, or staff."""
     return may(user, subject, Right.DIRECT)
