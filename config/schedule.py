@@ -51,6 +51,11 @@ BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 10},
     },
+    "sweep_timing": {
+        "task": "tournaments.tasks.sweep_timing",
+        "schedule": 2.0,
+        "options": {"expires": 2},
+    },
     "keep_demo_playing": {
         "task": "tournaments.tasks.keep_demo_playing",
         "schedule": 30.0,

@@ -15,8 +15,6 @@ from games.services import rulings as match_rulings
 from tournaments.models import PairingMatch
 from tournaments.services.journal import Change, Journal
 
-KINDS = ("points", "time", "wait")
-
 
 def seat_of(on: PairingMatch, entry: int) -> Seat:
     """Where an entry sits. Refused: not_in_this_pairing."""
@@ -69,6 +67,18 @@ def wait(journal: Journal, on: PairingMatch, until: datetime | None, join_s: int
         journal.note_table(on, {"wait": was})
 
 
+def pause(journal: Journal, on: PairingMatch) -> None:
+    """Stop a match that is being played, if it is."""
+    told = journal.ruling
+    if match_rulings.pause_many([on.match_id], by=told.by, reason=told.reason, now=journal.now):
+        journal.note_table(on, {"paused": True})
+
+
+def _go_on(journal: Journal, on: PairingMatch) -> None:
+    told = journal.ruling
+    match_rulings.resume_many([on.match_id], by=told.by, reason=told.reason, now=journal.now)
+
+
 def put_back(journal: Journal, on: PairingMatch, change: Change) -> None:
     """Take one of these back."""
     if "points" in change:
@@ -76,6 +86,8 @@ def put_back(journal: Journal, on: PairingMatch, change: Change) -> None:
     elif "time" in change:
         seat, milliseconds = change["time"]
         add_time(journal, on, seat, -milliseconds)
+    elif "paused" in change:
+        _go_on(journal, on)
     elif "wait" in change:
         _wait_as_before(journal, on, change["wait"])
 
