@@ -20,7 +20,8 @@ def on_board(tournament: Tournament, pairings: Iterable[Pairing]) -> set[int]:
     listed = list(pairings)
     within = Q(round__stage__tournament=tournament) | Q(pairing__stage__tournament=tournament)
     moved = Moved.objects.filter(within, revoked_at=None)
-    rounds, single = {}, {}
+    rounds: dict[int, bool] = {}
+    single: dict[int, bool] = {}
     for of_round, of_pairing, board in moved.values_list("round", "pairing", "on_board"):
         if of_round is not None:
             rounds[of_round] = board
@@ -35,3 +36,9 @@ def hall_of(tournament: Tournament) -> Hall | None:
     if tournament.event_id is not None:
         return Hall.objects.filter(event=tournament.event_id).first()
     return Hall.objects.filter(tournament=tournament).first()
+
+
+def has_tables(tournament: Tournament) -> bool:
+    """Are there any to be assigned? Two queries."""
+    hall = hall_of(tournament)
+    return hall is not None and hall.tables.exists()

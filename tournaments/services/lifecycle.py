@@ -15,7 +15,7 @@ from accounts.errors import DomainError
 from accounts.models import User
 from games.engine.errors import RulesError
 from games.engine.rules import Rules
-from tournaments.models import PairingMatch, Ruling, Tournament
+from tournaments.models import PairingMatch, Ruling, Slip, Tournament
 from tournaments.permissions import (
     Viewer,
     require_director,
@@ -26,6 +26,7 @@ from tournaments.services import tables
 from tournaments.services.advancement import settle
 from tournaments.services.checking import require_playable
 from tournaments.services.locking import locked, save_changed
+from tournaments.services.slips import void_slips
 
 Status = Tournament.Status
 RESERVED_SLUGS = frozenset({"new"})
@@ -144,6 +145,7 @@ def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str 
     )
     waiting = on.select_related("match").defer("match__state")
     tables.void_all(waiting, now=now, by=ruling.by, reason=reason)
+    void_slips(Slip.objects.filter(pairing__stage__tournament=tournament, voided_at=None), now)
     save_changed(tournament, "status", "finished_at")
     return tournament
 
