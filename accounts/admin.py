@@ -65,11 +65,14 @@ class UserAdmin(UserActs, DjangoUserAdmin, StaffAdmin):
             _("Access"),
             {
                 "fields": [
-                    "is_active", "suspended_at", "suspended_until", "suspended_because",
+                    "is_active",
+                    "suspended_at",
+                    "suspended_until",
+                    "suspended_because",
                     "access_version",
                 ]
             },
-        ),  # fmt: skip
+        ),
         (_("Rights"), {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"]}),
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]

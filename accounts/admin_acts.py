@@ -55,7 +55,9 @@ class UserActs(DjangoModelAdmin):
             form,
             title=_("Suspend a login"),
             button=_("Suspend"),
-            explained=_("No log-in and no play; open pages, tables and tokens of this login close."),
+            explained=_(
+                "No log-in and no play; open pages, tables and tokens of this login close."
+            ),
             facts=standing(user).items(),
         )
 

@@ -193,6 +193,7 @@ UNFOLD = {
     "DASHBOARD_CALLBACK": "tournaments.dashboard.dashboard_callback",
     "SHOW_HISTORY": True,
     "SITE_ICON": "/static/img/mark.svg",
+    "STYLES": ["/static/css/admin.css"],
     "COLORS": {"primary": ADMIN_PINE},
     "SIDEBAR": {"show_search": True, "show_all_applications": True},
 }

@@ -16,6 +16,7 @@ from tournaments.models import (
     Ruling,
     Tournament,
 )
+from tournaments.staff_admin import HandOverAct
 
 
 class EntryInline(ReadOnlyInline):
@@ -26,7 +27,7 @@ class EntryInline(ReadOnlyInline):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(StaffAdmin):
+class TournamentAdmin(HandOverAct, StaffAdmin):
     """Words and people may be changed; rules, draw and state belong to the director's pages."""
 
     list_display = ["name", "status", "organizer", "entry_count", "starts_at", "created_at"]

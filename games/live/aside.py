@@ -101,12 +101,7 @@ class Asides:
         """What no hint told: lines, the end of a match, what became of a rematch, lines taken away."""
         known = {a.match_id: a.told for a in self._asides.values() if a.told is not None}
         if known:
-            said = await self._threads.talk(self._source.announced)
-            if said != self._announced:
-                self._announced = said
-                for aside in self._asides.values():
-                    for reader in aside.readers.values():
-                        push(reader, announced_event(said))
+            self._announce(await self._threads.talk(self._source.announced))
             self._asked += 1
             hidden = self._asked % HIDDEN_EVERY == 0
             changed, newest = await self._threads.talk(
@@ -119,6 +114,15 @@ class Asides:
             for reader in aside.readers.values():
                 if reader.overflows != reader.listener.overflows:
                     self._show(aside, reader)
+
+    def _announce(self, said: dict[str, Any] | None) -> None:
+        """Words of the house: every stream hears them once when they change."""
+        if said == self._announced:
+            return
+        self._announced = said
+        for aside in self._asides.values():
+            for reader in aside.readers.values():
+                push(reader, announced_event(said))
 
     async def close(self) -> None:
         for task in self._tasks:
