@@ -12,6 +12,7 @@ from tournaments.models import Pairing, PairingMatch, Tournament
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.played_where import has_tables, on_board
 from tournaments.services import tables
+from tournaments.services.expecting import expect
 from tournaments.services.growth import Decided
 from tournaments.services.owing import Seated, owe_matches, owe_slips
 from tournaments.services.part import FEW
@@ -233,4 +234,5 @@ def _create(
     ]
     PairingMatch.objects.bulk_create(made, batch_size=1000)
     owe_matches(made, seated, now)
+    expect(tournament, made, now)
     return len(made)

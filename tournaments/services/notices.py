@@ -5,14 +5,15 @@ from typing import Any
 
 import structlog
 from django.conf import settings
-from django.core.mail import send_mail
+from django.core.mail import EmailMessage
 from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
 from tournaments.models import Notice, Slip, TableUse
+from tournaments.services import timing_letters, timing_notices
 
 log = structlog.get_logger(__name__)
 
@@ -67,6 +68,7 @@ def _told(notice: Notice) -> dict[str, Any]:
         return {
             "title": match.context.get("title", ""),
             "minutes": (match.context.get("join_s") or 0) // 60,
+            **timing_letters.until(notice.pairing_match),
             "url": settings.SITE_URL + reverse("match", args=[match.pk]),
         }
     slip: Slip = notice.slip  # type: ignore[assignment]  # one of the two is there
@@ -82,16 +84,22 @@ def _told(notice: Notice) -> dict[str, Any]:
 
 def _send(notice: Notice) -> bool:
     user: User = notice.player.user  # type: ignore[assignment]  # _wanted has looked
+    about_time = notice.kind in timing_notices.KINDS
     context = {
         "name": notice.player.name,
         "settings_url": settings.SITE_URL + reverse("profile"),
-        **_told(notice),
+        **(timing_letters.told(notice) if about_time else _told(notice)),
     }
-    with translation.override(getattr(user, "language", "") or settings.LANGUAGE_CODE):
-        subject = render_to_string("emails/match_ready_subject.txt", context).strip()
-        body = render_to_string("emails/match_ready.txt", context)
+    name = "match_time" if about_time else "match_ready"
+    language = getattr(user, "language", "") or settings.LANGUAGE_CODE
+    with translation.override(language), timezone.override(timing_letters.zone_of(user)):
+        subject = render_to_string(f"emails/{name}_subject.txt", context).strip()
+        body = render_to_string(f"emails/{name}.txt", context)
+    mail = EmailMessage(subject, body, None, [user.email])
+    for file in context.get("files", ()):
+        mail.attach(*file)
     try:
-        send_mail(subject, body, None, [user.email])
+        mail.send()
     except OSError as error:  # the mail server's business; the claim lapses and it is tried again
         log.warning("mail_not_sent", notice=notice.pk, error=str(error))
         return False
