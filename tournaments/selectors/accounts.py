@@ -40,6 +40,7 @@ class Account:
     entry: int
     name: str
     player: int
+    player_name: str
     plays: bool
     items: tuple[Item, ...]
     back: int
@@ -131,7 +132,7 @@ def _account(
     shown = tuple(item for item in items if item.due or item.paid) or (items[0],)
     name = team or player
     title = name if attempt == 1 else f"{name} ({attempt})"
-    return Account(pk, title, player_id, plays, shown, back, note or "")
+    return Account(pk, title, player_id, player, plays, shown, back, note or "")
 
 
 @dataclass(frozen=True, slots=True)

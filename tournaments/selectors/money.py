@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.db.models import Sum
+from django.utils.translation import gettext as _
 
 from tournaments.models import Calcutta, CalcuttaLot, LedgerLine, SidePool, Stage, Tournament
 from tournaments.money import calcutta as auctions
@@ -66,6 +67,13 @@ class SheetPart:
     open: int
     lines: tuple[SheetLine, ...]
 
+    @property
+    def title(self) -> str:
+        """What stands above it."""
+        if self.kind == Kind.POOL_PRIZE:
+            return _("Side pool %(name)s") % {"name": self.name}
+        return _("Calcutta") if self.kind == Kind.CALCUTTA_PRIZE else _("Prizes")
+
 
 @dataclass(frozen=True, slots=True)
 class PayoutSheet:
@@ -86,6 +94,11 @@ class PayoutSheet:
     @property
     def paid(self) -> int:
         return sum(line.paid for line in self.lines)
+
+    @property
+    def left(self) -> int:
+        """What is still to be paid; what was paid too much elsewhere is not set off against it."""
+        return sum(max(line.open, 0) for line in self.lines)
 
 
 def payout_sheet(tournament: Tournament) -> PayoutSheet:
