@@ -17,7 +17,7 @@ from accounts.errors import NotAllowed
 from accounts.requests import by_htmx, posted
 from tournaments.forms.manage import BotsForm, ReasonForm, SeedsForm, WalkInForm
 from tournaments.models import Ruling, Tournament
-from tournaments.permissions import may_direct
+from tournaments.permissions import Right, may, require_director, rights_in
 from tournaments.selectors import cards, entries, freshness, lists, rulings
 from tournaments.selectors import desk as desks
 from tournaments.selectors.next_round import waiting
@@ -30,10 +30,10 @@ ENTRIES_PER_PAGE = 100
 RULINGS_SHOWN = 30
 
 
-def directed(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament, if the viewer may direct it."""
+def directed(request: HttpRequest, slug: str, right: Right = Right.DIRECT) -> Tournament:
+    """The tournament, if the viewer may direct it, or has that lesser right."""
     tournament = lists.get_tournament(slug, request.user)
-    if not may_direct(request.user, tournament):
+    if not may(request.user, tournament, right):
         raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
     return tournament
 
@@ -42,8 +42,12 @@ def directed(request: HttpRequest, slug: str) -> Tournament:
 @require_safe
 @vary_on_headers("HX-Request")
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
-    """The director's desk of one tournament."""
-    tournament = directed(request, slug)
+    """The director's desk of one tournament; who has a smaller role finds his part of it."""
+    tournament = lists.get_tournament(slug, request.user)
+    own = rights_in(request.user, tournament)
+    if own and Right.DIRECT not in own:
+        return redirect("tournament-part", slug)
+    require_director(request.user, tournament)
     key = freshness.page_key(tournament)
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)

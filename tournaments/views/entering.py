@@ -17,6 +17,7 @@ from accounts.services.players import ensure_player
 from tournaments.forms.entries import BoardsForm, LabelsForm, TeamForm
 from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm
 from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.permissions import Right
 from tournaments.selectors import entries as selectors
 from tournaments.selectors import lists
 from tournaments.services import bots, entries, late_entries, teams
@@ -29,7 +30,7 @@ BEFORE = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
 @login_required
 @require_POST
 def add_walk_in(request: HttpRequest, slug: str) -> HttpResponseRedirect:
-    tournament, form = directed(request, slug), WalkInForm(request.POST)
+    tournament, form = directed(request, slug, Right.SCORE), WalkInForm(request.POST)
     if not form.is_valid():
         return refused(request, slug, form)
     name = form.cleaned_data["name"]
