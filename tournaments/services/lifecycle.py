@@ -17,7 +17,9 @@ from games.engine.errors import RulesError
 from games.engine.rules import Rules
 from tournaments.models import PairingMatch, Ruling, Slip, Tournament
 from tournaments.permissions import (
+    Right,
     Viewer,
+    require,
     require_director,
     require_status,
     require_verified,
@@ -57,6 +59,7 @@ CARD_FIELDS = frozenset(
         "pay_table",
     }
 )
+MONEY_FIELDS = frozenset({"prize_pool", "pay_table"})  # an organizer's (T9.8)
 SET_BY_ROUND = frozenset({"kind", "length", "games"})
 OPEN_FIELDS = frozenset(
     {
@@ -101,6 +104,8 @@ def change(tournament_id: int, *, by: Viewer | None, **settings: Any) -> Tournam
     tournament = locked(tournament_id)
     require_director(by, tournament)
     changed = {k: v for k, v in settings.items() if getattr(tournament, k, None) != v}
+    if changed.keys() & MONEY_FIELDS:
+        require(by, tournament, Right.ORGANIZE)
     if tournament.card is not None and changed.keys() & CARD_FIELDS:
         raise DomainError("card_frozen", _("The rule card is fixed once the tournament started."))
     _lay(tournament, changed)
@@ -124,9 +129,9 @@ def close_entry(tournament_id: int, *, by: Viewer | None) -> Tournament:
 
 @transaction.atomic
 def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str = "") -> Tournament:
-    """End it without a winner; matches that are on are voided and stay on record, what has ended is recorded."""
+    """An organizer ends it without a winner; matches that are on are voided and stay on record, what has ended is recorded."""
     tournament = locked(tournament_id)
-    require_director(by, tournament)
+    require(by, tournament, Right.ORGANIZE)
     settle(tournament, now)
     require_status(tournament, Status.DRAFT, Status.OPEN, Status.RUNNING)
     before = tournament.status
