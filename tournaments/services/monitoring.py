@@ -60,7 +60,7 @@ def require_notes(user: Viewer, tournament: Tournament, pairing: Pairing) -> Non
     if may(user, tournament, Right.DIRECT):
         return
     require(user, tournament, Right.MONITOR)
-    if not Watch.objects.filter(pairing=pairing, user_id=user.pk).exists():
+    if not Watch.objects.filter(pairing=pairing, user_id=user.pk or 0).exists():
         raise NotAllowed("not_your_match", _("You do not watch over this match."))
 
 
