@@ -20,6 +20,8 @@ def verb_name(verb: str) -> str:
         "late": _("Penalty for lateness"),
         "late_entry": _("Entered late"),
         "move_match": _("Match moved"),
+        "move_pairing": _("Sent to another place"),
+        "move_round": _("Round sent to another place"),
         "no_show": _("Nobody there in time"),
         "pair_by_hand": _("Paired by hand"),
         "pause": _("Paused"),
@@ -39,6 +41,7 @@ def verb_name(verb: str) -> str:
         "swap": _("Seats exchanged"),
         "undo": _("Undone"),
         "void_result": _("Void"),
+        "not_there": _("Removed: not checked in"),
         "withdraw": _("Withdrawn"),
     }
     return names.get(verb, verb)

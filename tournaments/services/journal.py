@@ -21,6 +21,7 @@ from games.services.rulings import PerSeat
 from tournaments.models import (
     Entry,
     EntryMember,
+    Moved,
     Override,
     Pairing,
     PairingMatch,
@@ -172,12 +173,20 @@ class Journal:
                 self.touched |= _seats_of(row)
             case EntryMember():
                 self.touched |= _seats_of(row.entry)
-            case Round():
-                standing = row.pairings.filter(voided_at=None)
-                self.touched |= set(standing.values_list("pk", flat=True))
+            case Round() | Moved():
+                self._reach_round(row)
             case Stage() if field == "seed_order":
                 self.reseated = True
                 self.touched |= _seats_changed(row, old or [], new)
+
+    def _reach_round(self, row: Round | Moved) -> None:
+        """A round, or what was moved: a round or a single pairing."""
+        if isinstance(row, Moved) and row.pairing_id is not None:
+            self.touched.add(row.pairing_id)
+            return
+        of_round = row.round_id if isinstance(row, Moved) else row.pk
+        standing = Pairing.objects.filter(round=of_round, voided_at=None)
+        self.touched |= set(standing.values_list("pk", flat=True))
 
     def _reach_seat(self, row: Override) -> None:
         """Where he comes from who sits there without an override: another pairing, or the drawn order."""
@@ -193,6 +202,8 @@ def matter(row: Any, field: str) -> str:
     match row:
         case Result() | PairingMatch():
             return f"result {row.pairing_id}/{row.board}"
+        case Moved():
+            return f"place {row.round_id or ''}/{row.pairing_id or ''}"
         case Override():
             return f"seat {row.pairing_id}/{row.side}"
     return f"{row._meta.model_name} {row.pk} {field}"
