@@ -74,6 +74,13 @@ def reachable(viewer: Viewer) -> QuerySet[Event]:
     return Event.objects.filter(Q(is_public=True) | _ours(viewer))
 
 
+def is_seen(event: Event, viewer: Viewer) -> bool:
+    """May the viewer open its page? One query where it is not public."""
+    return event.is_public or (
+        viewer.is_authenticated and reachable(viewer).filter(pk=event.pk).exists()
+    )
+
+
 def event_rows(viewer: Viewer, today: date, *, over: bool) -> QuerySet[Event]:
     """Those that are over, the latest first, or those that are not, the next first; for `event_row`. One query."""
     found = reachable(viewer)
