@@ -6,6 +6,7 @@ shown to him as to a spectator, so that nothing can be played: its ticket names 
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -53,8 +54,6 @@ class ImpersonationMiddleware:
 
 def _look(request: HttpRequest) -> Impersonation | None:
     """What he looks at now. The word leaves the session when it means nothing any more."""
-    from django.conf import settings
-
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or KEY not in request.session:
         return None
     staff = request.user
@@ -63,9 +62,8 @@ def _look(request: HttpRequest) -> Impersonation | None:
         known = User.objects.get(pk=staff.pk)
         look = impersonating.going_on(request.session[KEY], known, timezone.now())
     if look is None:
-        del request.session[KEY]
+        impersonating.cut_off(request.session.pop(KEY), doer(request))
         request.session.cycle_key()
-        impersonating.end_overdue(timezone.now())
     return look
 
 

@@ -18,6 +18,16 @@ def waiting() -> dict[str, int] | None:
         return {}
 
 
+def server_version() -> str:
+    """Of the Redis that answers; empty where none does."""
+    if not settings.REDIS_URL:
+        return ""
+    try:
+        return str(_redis().info("server")["redis_version"])  # type: ignore[index]
+    except (redis.RedisError, OSError):
+        return ""
+
+
 @cache
 def _redis() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5)

@@ -58,6 +58,13 @@ def end(look: Impersonation, doer: Doer) -> None:
         record(doer, "impersonation.ended", look.user)
 
 
+def cut_off(pk: object, doer: Doer) -> None:
+    """It may not go on: its time is up, or a right or a login that it needs is gone."""
+    look = Impersonation.objects.select_related("user").filter(pk=pk, ended_at=None).first()
+    if look is not None:
+        end(look, replace(doer, reason=_("its time was up, or a right was gone")))
+
+
 @transaction.atomic
 def end_overdue(now: datetime) -> int:
     """End those whose time is up; returns how many. Safe to run twice."""

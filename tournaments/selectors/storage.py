@@ -3,9 +3,10 @@
 import os
 import platform
 import shutil
+import tomllib
 from dataclasses import dataclass
 from datetime import datetime
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 
 import django
@@ -14,6 +15,7 @@ from django.conf import settings
 from django.db import connection
 
 from accounts.models import AuditLine
+from games import queues
 
 BACKUP = "backup.written"
 LARGEST = 8
@@ -114,7 +116,7 @@ def _versions() -> tuple[tuple[str, str], ...]:
         ("Django", django.get_version()),
         (connection.display_name, _server()),
         ("Celery", version("celery")),
-        ("Redis", "" if settings.REDIS_URL else "–"),
+        ("Redis", queues.server_version() or "–"),
     )
 
 
@@ -123,9 +125,10 @@ def _own() -> str:
     if said:
         return said
     try:
-        return version("barpoint")
-    except PackageNotFoundError:
+        project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())
+    except OSError:
         return "–"
+    return str(project["project"]["version"])
 
 
 def _server() -> str:
