@@ -23,8 +23,8 @@ from tournaments.models import Entry, Tournament
 from tournaments.permissions import rights_in
 from tournaments.selectors import announcements, cards, entries, freshness, lists, own
 from tournaments.selectors.agreement import clock_from
-from tournaments.selectors.events import EventRow, event_row, event_rows, is_seen
 from tournaments.selectors.entry_pages import entry_page
+from tournaments.selectors.events import EventRow, event_row, event_rows, is_seen
 from tournaments.selectors.outline import Outline, outline
 from tournaments.services import entries as entering
 from tournaments.views import drawing_rounds, drawing_tab, standings
