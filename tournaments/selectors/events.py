@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 from zlib import crc32
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -229,5 +229,5 @@ def _ours(viewer: Viewer) -> Q:
     return (
         Q(organizer_id=viewer.pk)
         | Q(pk__in=roles.filter(tournament=None).values("event_id"))
-        | Q(pk__in=within.order_by().values(F("event_id")))
+        | Q(pk__in=within.order_by().values("event_id"))
     )
