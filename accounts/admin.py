@@ -14,10 +14,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
-from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from accounts.models import ApiToken, Player, User
+from accounts.admin_acts import UserActs, WhatFilter
+from accounts.admin_parts import ReadOnlyAdmin, StaffAdmin
+from accounts.models import ApiToken, AuditLine, Impersonation, Player, User
 from accounts.registry import renamed
 from accounts.requests import me
 from accounts.services.access import raise_access, reinstate, suspend
@@ -44,7 +45,7 @@ class SuspendedFilter(admin.SimpleListFilter):
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin, ModelAdmin):
+class UserAdmin(UserActs, DjangoUserAdmin, StaffAdmin):
     """A login cannot be deleted here in the raw way: the action leaves an anonymised player."""
 
     form, add_form, change_password_form = UserChangeForm, UserCreationForm, AdminPasswordChangeForm
@@ -52,12 +53,26 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
     list_filter = [SuspendedFilter, "is_staff", "is_superuser", "is_active"]
     list_select_related = ["player"]
     search_fields = ["username", "email", "player__name"]
-    readonly_fields = ["last_login", "date_joined", "suspended_at", "access_version"]
+    readonly_fields = [
+        "last_login", "date_joined", "suspended_at", "suspended_until", "suspended_because",
+        "access_version",
+    ]  # fmt: skip
     actions = ["suspend_users", "reinstate_users", "delete_accounts"]
     fieldsets = [
         (None, {"fields": ["username", "password", "email"]}),
         (_("Settings"), {"fields": ["time_zone", "language", "mail_match_ready"]}),
-        (_("Access"), {"fields": ["is_active", "suspended_at", "access_version"]}),
+        (
+            _("Access"),
+            {
+                "fields": [
+                    "is_active",
+                    "suspended_at",
+                    "suspended_until",
+                    "suspended_because",
+                    "access_version",
+                ]
+            },
+        ),
         (_("Rights"), {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"]}),
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]
@@ -70,20 +85,23 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
         if change and "is_active" in form.changed_data:
             raise_access(obj)
 
-    @admin.action(description=_("Suspend: no log-in, no play, open tables close"))
+    @admin.action(
+        description=_("Suspend: no log-in, no play, open tables close"), permissions=["suspend"]
+    )
     def suspend_users(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        chosen = queryset.exclude(pk=me(request).pk)
+        chosen = self._of_lower_rank(request, queryset)
         for user in chosen:
             suspend(user, timezone.now())
-            self.log_change(request, user, "suspended")
+            self.acted(request, user, "suspended")
         self._say(request, len(chosen))
 
-    @admin.action(description=_("Let in again"))
+    @admin.action(description=_("Let in again"), permissions=["suspend"])
     def reinstate_users(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        for user in queryset:
+        chosen = self._of_lower_rank(request, queryset)
+        for user in chosen:
             reinstate(user)
-            self.log_change(request, user, "reinstated")
-        self._say(request, len(queryset))
+            self.acted(request, user, "reinstated")
+        self._say(request, len(chosen))
 
     @admin.action(description=_("Delete the account; the player stays, without a name"))
     def delete_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
@@ -92,8 +110,14 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
             return
         chosen = list(queryset.exclude(pk=me(request).pk))
         for user in chosen:
+            self.acted(request, user, "account deleted")
             delete_account(user, timezone.now())
         self._say(request, len(chosen))
+
+    def _of_lower_rank(self, request: HttpRequest, queryset: QuerySet[User]) -> list[User]:
+        """Those on whom this member of staff may act: not himself, and staff only as a superuser."""
+        chosen = queryset.exclude(pk=me(request).pk)
+        return list(chosen if me(request).is_superuser else chosen.filter(is_staff=False))
 
     def _say(self, request: HttpRequest, number: int) -> None:
         text = ngettext("%(number)d account changed.", "%(number)d accounts changed.", number)
@@ -121,7 +145,7 @@ class BotFilter(admin.SimpleListFilter):
 
 
 @admin.register(Player)
-class PlayerAdmin(ModelAdmin):
+class PlayerAdmin(StaffAdmin):
     """Names at the table."""
 
     list_display = ["name", "country", "user", "bot_kind", "created_at"]
@@ -140,7 +164,7 @@ class PlayerAdmin(ModelAdmin):
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(ModelAdmin):
+class ApiTokenAdmin(StaffAdmin):
     """Tokens can be looked at and revoked, never made or read here."""
 
     list_display = ["name", "prefix", "user", "scopes", "created_at", "expires_at", "last_used_at"]
@@ -157,7 +181,7 @@ class ApiTokenAdmin(ModelAdmin):
 
 
 @admin.register(Authenticator)
-class SecondFactorAdmin(ModelAdmin):
+class SecondFactorAdmin(StaffAdmin):
     """Second steps can be looked at, without their secrets, and taken off for somebody who has lost his phone."""
 
     list_display = ["user", "type", "created_at", "last_used_at"]
@@ -175,7 +199,7 @@ class SecondFactorAdmin(ModelAdmin):
 
 
 @admin.register(EmailAddress)
-class EmailAddressAdmin(ModelAdmin):
+class EmailAddressAdmin(StaffAdmin):
     """Addresses and whether they are proven."""
 
     list_display = ["email", "user", "primary", "verified"]
@@ -186,5 +210,26 @@ class EmailAddressAdmin(ModelAdmin):
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, ModelAdmin):
+class GroupAdmin(DjangoGroupAdmin, StaffAdmin):
     """Groups of staff."""
+
+
+@admin.register(AuditLine)
+class AuditLineAdmin(ReadOnlyAdmin):
+    """Everything staff did, these pages included. Nobody changes or deletes a line here."""
+
+    list_display = ["at", "by_name", "what", "object_name", "reason", "ip"]
+    list_filter = [WhatFilter, "at", "model"]
+    search_fields = ["by_name", "object_name", "object_id", "reason", "ip"]
+    date_hierarchy = "at"
+    show_full_result_count = False
+
+
+@admin.register(Impersonation)
+class ImpersonationAdmin(ReadOnlyAdmin):
+    """Who looked at the site through whose eyes."""
+
+    list_display = ["staff", "user", "reason", "began_at", "until", "ended_at"]
+    list_filter = ["began_at"]
+    list_select_related = ["staff", "user"]
+    search_fields = ["staff__username", "user__username", "reason"]

@@ -1,9 +1,71 @@
-"""What the admin pages of all apps share: rows that may be read and searched but not touched."""
+"""What the admin pages of all apps share: everything done is in the audit trail; rows to read; a page for one act."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from django.http import HttpRequest
+from django import forms
+from django.contrib.admin.options import ModelAdmin as DjangoModelAdmin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from unfold.admin import ModelAdmin, TabularInline
+
+from accounts.services.audit import record
+from accounts.trail import doer
+
+SECRET = ("password", "digest", "data", "seed", "token")
+CHANGED = "_audited_change"
+
+
+class Audited(DjangoModelAdmin):
+    """Whatever is added, changed or deleted on these pages leaves a line, with the values before and after."""
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
+    ) -> Any:
+        names = [name for name in form.changed_data if name in form.cleaned_data]
+        before = {} if add else {name: plain(name, form.initial.get(name)) for name in names}
+        after = {name: plain(name, form.cleaned_data[name]) for name in names}
+        setattr(request, CHANGED, (before, after))
+        return super().construct_change_message(request, form, formsets, add)
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        self._note(request, "admin.added", obj, message)
+        return super().log_addition(request, obj, message)
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        self._note(request, "admin.changed", obj, message)
+        return super().log_change(request, obj, message)
+
+    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+        for obj in queryset:
+            record(doer(request), "admin.deleted", obj)
+        return super().log_deletions(request, queryset)
+
+    def acted(self, request: HttpRequest, obj: Model, said: str) -> None:
+        """An action of a list was done with this row."""
+        self.log_change(request, obj, said)
+
+    def _note(self, request: HttpRequest, what: str, obj: Model, message: Any) -> None:
+        before, after = getattr(request, CHANGED, ({}, {}))
+        if isinstance(message, str):
+            after = {"said": message, **after}
+        record(doer(request), what, obj, before=before, after=after)
+
+
+def plain(name: str, value: Any) -> Any:
+    """A value as the trail keeps it: JSON, and no secrets."""
+    if any(word in name for word in SECRET):
+        return "…"
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, list | tuple | set | QuerySet):
+        return [str(one) for one in value]
+    return str(value)
+
+
+class StaffAdmin(Audited, ModelAdmin):
+    """A list whose rows may be changed."""
 
 
 class ReadOnly:
@@ -19,7 +81,7 @@ class ReadOnly:
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, ModelAdmin):
+class ReadOnlyAdmin(ReadOnly, StaffAdmin):
     """A list and its pages, for reading."""
 
 
@@ -27,3 +89,30 @@ class ReadOnlyInline(ReadOnly, TabularInline):
     """Rows under another row, for reading."""
 
     extra = 0
+
+
+def act_page(  # noqa: PLR0913  # what the page says, by name
+    admin: DjangoModelAdmin,
+    request: HttpRequest,
+    obj: Model | None,
+    form: forms.Form,
+    *,
+    title: str,
+    button: str,
+    explained: str = "",
+    facts: Iterable[tuple[str, Any]] = (),
+    confirming: bool = False,
+) -> HttpResponse:
+    """One act on one row: what it does, its form, one button; 422 where the form was not right."""
+    context = admin.admin_site.each_context(request) | {
+        "title": title,
+        "opts": admin.model._meta,
+        "original": obj,
+        "form": form,
+        "button": button,
+        "explained": explained,
+        "facts": list(facts),
+        "confirming": confirming,
+    }
+    status = 422 if form.is_bound and form.errors else 200
+    return TemplateResponse(request, "admin/act.html", context, status=status)

@@ -15,6 +15,7 @@ from django.middleware.csrf import get_token
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
+from accounts.announced import current
 from accounts.requests import by_htmx
 
 KEPT_S = 60
@@ -72,6 +73,6 @@ def _is_api(request: HttpRequest) -> bool:
 def _name(request: HttpRequest, key: str) -> str:
     told = (
         request.get_host(), request.is_secure(), request.get_full_path(),
-        request.headers.get("Accept", "") if _is_api(request) else "", get_language(), by_htmx(request), request.COOKIES.get("zoom", ""), key,
+        request.headers.get("Accept", "") if _is_api(request) else "", get_language(), by_htmx(request), request.COOKIES.get("zoom", ""), current(), key,
     )  # fmt: skip
     return "page." + blake2s(repr(told).encode(), digest_size=16).hexdigest()

@@ -2,7 +2,9 @@
 
 from django.urls import include, path
 
+from accounts import impersonation
 from accounts.views import profile
+from accounts.views.announced import announced
 from accounts.views.table_prefs import TablePrefs
 
 urlpatterns = [
@@ -15,5 +17,7 @@ urlpatterns = [
     path("profile/data/", profile.data, name="profile-data"),
     path("profile/elsewhere/", profile.elsewhere, name="profile-elsewhere"),
     path("profile/delete/", profile.delete, name="profile-delete"),
+    path("announced/", announced, name="announced"),
+    path("impersonation/end/", impersonation.end, name="impersonation-end"),
     path("privacy/", profile.privacy, name="privacy"),
 ]

@@ -11,8 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import redis
-from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
@@ -22,10 +20,10 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+from games import queues
 from games.live.metrics import TEXT, may_read, page, written
 from tournaments.selectors.owed import owed
 
-QUEUES = ("clocks", "default")
 REQUESTS = Histogram(
     "barpoint_request_seconds",
     "Requests to Django, by view and status.",
@@ -113,15 +111,12 @@ class Queues(Collector):
 
     def collect(self) -> Iterator[Metric]:
         waiting = GaugeMetricFamily("barpoint_queue", "Tasks that wait.", labels=["queue"])
-        if not settings.REDIS_URL:
+        lengths = queues.waiting()
+        if lengths is None:
             yield waiting
             return
-        try:
-            lengths = [_redis().llen(queue) for queue in QUEUES]
-        except (redis.RedisError, OSError):
-            lengths = []
         yield _gauge("barpoint_redis_up", "Whether Redis answers.", bool(lengths))
-        for queue, length in zip(QUEUES, lengths, strict=False):
+        for queue, length in lengths.items():
             waiting.add_metric([queue], float(length))
         yield waiting
 
@@ -140,11 +135,6 @@ class Pool(Collector):
             ("requests_waiting", "Threads that wait for one."),
         ):
             yield _gauge(f"barpoint_database_{name}", meaning, stats.get(name, 0))
-
-
-@cache
-def _redis() -> redis.Redis:
-    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5)
 
 
 def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:

@@ -36,6 +36,11 @@ BEAT_SCHEDULE = {
         "schedule": 1.0,
         "options": {"expires": 1},
     },
+    "sweep_maintenance": {
+        "task": "games.tasks.sweep_maintenance",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
     "sweep_advancement": {
         "task": "tournaments.tasks.sweep_advancement",
         "schedule": 2.0,
@@ -46,6 +51,11 @@ BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 10},
     },
+    "sweep_timing": {
+        "task": "tournaments.tasks.sweep_timing",
+        "schedule": 2.0,
+        "options": {"expires": 2},
+    },
     "keep_demo_playing": {
         "task": "tournaments.tasks.keep_demo_playing",
         "schedule": 30.0,
@@ -53,6 +63,16 @@ BEAT_SCHEDULE = {
     },
     "count_rolls": {
         "task": "games.tasks.count_rolls",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
+    "let_in_again": {
+        "task": "accounts.tasks.let_in_again",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
+    "end_looks": {
+        "task": "accounts.tasks.end_looks",
         "schedule": 30.0,
         "options": {"expires": 30},
     },

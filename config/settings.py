@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.impersonation.ImpersonationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -88,6 +89,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
+                "accounts.announced.announced",
             ]
         },
     }
@@ -191,6 +193,7 @@ UNFOLD = {
     "DASHBOARD_CALLBACK": "tournaments.dashboard.dashboard_callback",
     "SHOW_HISTORY": True,
     "SITE_ICON": "/static/img/mark.svg",
+    "STYLES": ["/static/css/admin.css"],
     "COLORS": {"primary": ADMIN_PINE},
     "SIDEBAR": {"show_search": True, "show_all_applications": True},
 }

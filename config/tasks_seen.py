@@ -4,8 +4,10 @@ Worker and beat serve no pages, so with STATUS_PORT they answer two questions on
 `/healthz` (has anything been done lately?) and `/metrics`.
 """
 
+import logging
 import os
 import threading
+import traceback
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from time import monotonic
@@ -22,6 +24,8 @@ from celery.signals import (
 
 from accounts import occasion
 from games import meters
+
+logger = logging.getLogger(__name__)
 
 QUIET_S = 30.0
 """Something is due every second; whoever did nothing for so long is stuck, or what it works with is away."""
@@ -49,8 +53,26 @@ def ended(**_signal: Any) -> None:
 
 
 @task_failure.connect
-def failed(sender: Any = None, **_signal: Any) -> None:
-    meters.TASKS_FAILED.add(getattr(sender, "name", ""), 1)
+def failed(sender: Any = None, task_id: str = "", **signal: Any) -> None:
+    name = getattr(sender, "name", "")
+    meters.TASKS_FAILED.add(name, 1)
+    try:
+        _write_down(name, task_id, signal)
+    except Exception:  # the database may be what failed: the row is for eyes, the log has it, too
+        logger.warning("the failure of %s could not be written down", name)
+
+
+def _write_down(name: str, task_id: str, signal: dict[str, Any]) -> None:
+    """For the staff's dashboard, where it can be sent again."""
+    from django.utils import timezone
+
+    from games.services.failures import Failure, note_failure
+
+    error = signal.get("exception")
+    trace = "".join(traceback.format_exception(error)) if error else ""
+    said = f"{type(error).__name__}: {error}"
+    given = signal.get("args") or (), signal.get("kwargs") or {}
+    note_failure(Failure(task_id, name, *given, said, trace), timezone.now())
 
 
 @after_task_publish.connect

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline
 from accounts.requests import me
-from games import chat_admin  # noqa: F401  # registers itself
+from games import chat_admin, running_admin  # noqa: F401  # they register themselves
 from games.engine.seats import SEATS
 from games.models import Action, Game, Heartbeat, Match, MatchKind, MatchSeat, MatchSeed, Outage
 from games.services.importing import delete_import
@@ -63,6 +63,7 @@ class MatchAdmin(ReadOnlyAdmin):
         """Of those chosen only the ones that came out of files; what was played here stays."""
         chosen = list(queryset.filter(kind=MatchKind.IMPORTED).values_list("pk", flat=True))
         for match_id in chosen:
+            self.acted(request, Match(pk=match_id), "imported match deleted")
             delete_import(me(request), match_id)
         said = _("%(number)d imported matches deleted.") % {"number": len(chosen)}
         self.message_user(request, said, messages.SUCCESS)

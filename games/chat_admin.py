@@ -77,7 +77,7 @@ class ChatReportAdmin(ReadOnlyAdmin):
         chosen = list(queryset.select_related("line"))
         number = chat.settle(chosen, me(request), timezone.now(), hiding=hiding)
         for report in chosen:
-            self.log_change(request, report, "line hidden" if hiding else "line stays")
+            self.acted(request, report, "line hidden" if hiding else "line stays")
         text = ngettext("%(number)d report settled.", "%(number)d reports settled.", number)
         self.message_user(request, text % {"number": number}, messages.SUCCESS)
 
@@ -111,7 +111,7 @@ class ChatLineAdmin(ReadOnlyAdmin):
         chosen = list(queryset)
         chat.hide(chosen, me(request), timezone.now())
         for line in chosen:
-            self.log_change(request, line, "hidden")
+            self.acted(request, line, "hidden")
 
 
 def _said(line: ChatLine) -> str:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import bots, clocks, owed, rolls, verify
+from games.services import bots, clocks, maintenance, owed, rolls, verify
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +42,12 @@ def watch_owed() -> None:
 def sweep_bots() -> None:
     """Bots on roll."""
     _watch(bots.play_due, bots.next_bot, BOTS_LOOK_AGAIN_S)
+
+
+@shared_task(name="games.tasks.sweep_maintenance")
+def sweep_maintenance() -> None:
+    """Announced maintenance that begins or ends, and what the pages say of it."""
+    maintenance.run(timezone.now())
 
 
 @shared_task(name="games.tasks.count_rolls")

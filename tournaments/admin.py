@@ -4,9 +4,8 @@ from django.contrib import admin
 from django.db.models import Count, F, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from unfold.admin import ModelAdmin
 
-from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline
+from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline, StaffAdmin
 from tournaments.models import (
     Entry,
     Notice,
@@ -17,6 +16,7 @@ from tournaments.models import (
     Ruling,
     Tournament,
 )
+from tournaments.staff_admin import HandOverAct
 
 
 class EntryInline(ReadOnlyInline):
@@ -27,7 +27,7 @@ class EntryInline(ReadOnlyInline):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(ModelAdmin):
+class TournamentAdmin(HandOverAct, StaffAdmin):
     """Words and people may be changed; rules, draw and state belong to the director's pages."""
 
     list_display = ["name", "status", "organizer", "entry_count", "starts_at", "created_at"]

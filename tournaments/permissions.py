@@ -1,19 +1,27 @@
-"""Who may do what with a tournament (T9.8). Pages and services ask here; `rules` gives the same to Django."""
+"""Who may do what in a tournament or an event (T9.8). Pages and services ask here; `rules` gives the same to Django.
 
+A right comes from a role: the organizer's and the named directors' own, or a `Role` in the tournament or its event. They are
+read once for each object that a service or page has in hand, so what was read before a lock is read again after it.
+"""
+
+from collections.abc import Iterable, Mapping
 from enum import Enum
+from typing import Any
 from uuid import UUID
 
 import rules
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import CharField, Q, QuerySet, Value
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotAllowed
 from accounts.models import User
 from accounts.selectors import is_verified
 from games.stewards import add_steward
-from tournaments.models import Tournament
+from tournaments.models import Event, Role, RoleKind, Tournament
 
 Viewer = User | AnonymousUser
+Subject = Tournament | Event
 
 
 class Right(Enum):
@@ -26,47 +34,93 @@ class Right(Enum):
     STREAM = "stream"  # what TV shows, which tables are filmed
 
 
+RIGHTS: Mapping[str, frozenset[Right]] = {
+    RoleKind.ORGANIZER: frozenset(Right),
+    RoleKind.DIRECTOR: frozenset(Right) - {Right.ORGANIZE},
+    RoleKind.ASSISTANT: frozenset({Right.SCORE}),
+    RoleKind.MONITOR: frozenset({Right.MONITOR}),
+    RoleKind.STREAMER: frozenset({Right.STREAM}),
+}
+
+
+def rights_of(kinds: Iterable[str]) -> frozenset[Right]:
+    """Everything that these roles let somebody do."""
+    return frozenset().union(*(RIGHTS[kind] for kind in kinds))
+
+
+def roles_in(user: Viewer, subject: Subject) -> frozenset[str]:
+    """The kinds of role that somebody has here, of the event too. At most one query for each user and object."""
+    if not user.is_authenticated:
+        return frozenset()
+    if subject.organizer_id == user.pk:
+        return frozenset({RoleKind.ORGANIZER.value})
+    known: dict[int, frozenset[str]] = subject.__dict__.setdefault("_roles_of_users", {})
+    if user.pk not in known:
+        known[user.pk] = frozenset(_stored_roles(user, subject))
+    return known[user.pk]
+
+
+def _stored_roles(user: User, subject: Subject) -> list[str]:
+    kind = CharField()
+    if isinstance(subject, Event):
+        found = Role.objects.filter(user=user, event=subject)
+        return list(found.order_by().values_list("kind", flat=True))
+    here = Q(tournament=subject)
+    if subject.event_id is not None:
+        here |= Q(event=subject.event_id)
+    roles: QuerySet[Role, str] = Role.objects.filter(here, user=user).values_list("kind", flat=True)
+    director = Value(RoleKind.DIRECTOR.value, kind)
+    named = Tournament.directors.through.objects.filter(user_id=user.pk, tournament_id=subject.pk)
+    parts: list[QuerySet[Any, Any]] = [named.order_by().values_list(director)]
+    if subject.event_id is not None:
+        organizer = Value(RoleKind.ORGANIZER.value, kind)
+        whole = Event.objects.filter(pk=subject.event_id, organizer=user)
+        parts.append(whole.order_by().values_list(organizer))
+    return [row[0] for row in roles.order_by().values_list("kind").union(*parts)]
+
+
+def rights_in(user: Viewer, subject: Subject) -> frozenset[Right]:
+    """Everything that this user may do here; staff may do it all."""
+    if user.is_staff:
+        return frozenset(Right)
+    return rights_of(roles_in(user, subject))
+
+
+def may(user: Viewer, subject: Subject, right: Right) -> bool:
+    """Has this user that right here?"""
+    return right in rights_in(user, subject)
+
+
+def may_give(user: Viewer, subject: Subject, kind: str) -> bool:
+    """May this user give and take that role here? Nobody above his own; a director none that directs."""
+    own = rights_in(user, subject)
+    if Right.ORGANIZE in own:
+        return True
+    return Right.DIRECT in own and Right.DIRECT not in RIGHTS[kind]
+
+
+def may_direct(user: Viewer, subject: Subject) -> bool:
+    """May this user rule here: an organizer, a director, or staff."""
+    return may(user, subject, Right.DIRECT)
+
+
+def require(user: Viewer | None, subject: Subject, right: Right) -> None:
+    """Refuse who has not that right; None is the house itself (demo data, tasks)."""
+    if user is not None and not may(user, subject, right):
+        raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+
+
 @rules.predicate
 def is_organizer(user: Viewer, tournament: Tournament) -> bool:
-    return user.is_authenticated and tournament.organizer_id == user.pk
+    return may(user, tournament, Right.ORGANIZE)
 
 
-@rules.predicate
-def is_named_director(user: Viewer, tournament: Tournament) -> bool:
-    return user.is_authenticated and tournament.directors.filter(pk=user.pk).exists()
-
-
-@rules.predicate
-def is_staff(user: Viewer) -> bool:
-    return bool(user.is_staff)
-
-
-is_director = is_organizer | is_named_director | is_staff
+is_director = rules.predicate(may_direct, name="is_director")
 may_create = rules.predicate(is_verified, name="may_create")
 
 rules.add_perm("tournaments.create_tournament", may_create)
 rules.add_perm("tournaments.direct_tournament", is_director)
-rules.add_perm("tournaments.own_tournament", is_organizer | is_staff)
-
-
-def may_direct(user: Viewer, tournament: Tournament) -> bool:
-    """May this user rule here: the organizer, a director he named, or staff."""
-    return bool(is_director.test(user, tournament))
-
-
-def may(user: Viewer, tournament: Tournament, right: Right) -> bool:
-    """Has this user that right here?"""
-    if right is Right.ORGANIZE:
-        return bool((is_organizer | is_staff).test(user, tournament))
-    return may_direct(user, tournament)
-
-
-def require(user: Viewer | None, tournament: Tournament, right: Right) -> None:
-    """Refuse who has not that right; None is the house itself (demo data, tasks)."""
-    if user is not None and not may(user, tournament, right):
-        raise NotAllowed(
-            "not_your_role", _("Your role in this tournament does not let you do that.")
-        )
+rules.add_perm("tournaments.own_tournament", is_organizer)
 
 
 def looks_after_match(user: User, match_id: UUID) -> bool:

@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import advancement, demo, notices
+from tournaments.services import advancement, demo, notices, punctuality
 
 
 @shared_task(name="tournaments.tasks.advance")
@@ -32,6 +32,12 @@ def sweep_advancement() -> None:
 def sweep_notices() -> int:
     """Send the e-mails that are owed."""
     return notices.send_owed(timezone.now())
+
+
+@shared_task(name="tournaments.tasks.sweep_timing")
+def sweep_timing() -> int:
+    """Start what is to begin, ask who is late, remind of deadlines and agreed times."""
+    return punctuality.keep(timezone.now())
 
 
 @shared_task(name="tournaments.tasks.keep_demo_playing")

@@ -2,9 +2,11 @@
 
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
+from accounts.services.audit import Doer, record
 
 
 def raise_access(user: User) -> None:
@@ -13,14 +15,28 @@ def raise_access(user: User) -> None:
     user.refresh_from_db(fields=["access_version"])
 
 
-def suspend(user: User, now: datetime) -> None:
-    """Shut a user out; suspending twice keeps the first date."""
+def suspend(user: User, now: datetime, *, until: datetime | None = None, because: str = "") -> None:
+    """Shut a user out, for good or until then; suspending twice keeps the first date."""
     User.objects.filter(pk=user.pk, suspended_at=None).update(suspended_at=now)
-    user.refresh_from_db(fields=["suspended_at"])
+    User.objects.filter(pk=user.pk).update(suspended_until=until, suspended_because=because)
+    user.refresh_from_db(fields=["suspended_at", "suspended_until", "suspended_because"])
     raise_access(user)
 
 
 def reinstate(user: User) -> None:
     """Let a suspended user in again; old tokens stay dead."""
-    User.objects.filter(pk=user.pk).update(suspended_at=None)
-    user.refresh_from_db(fields=["suspended_at"])
+    changed = {"suspended_at": None, "suspended_until": None, "suspended_because": ""}
+    User.objects.filter(pk=user.pk).update(**changed)
+    user.refresh_from_db(fields=list(changed))
+
+
+@transaction.atomic
+def let_in_again(now: datetime) -> int:
+    """End the suspensions whose time is over; returns how many. Safe to run twice."""
+    over = User.objects.select_for_update().filter(suspended_until__lte=now).order_by("pk")
+    users = list(over)
+    for user in users:
+        before = {"suspended_until": f"{user.suspended_until:%F %T}"}
+        reinstate(user)
+        record(Doer(None, now), "user.reinstated", user, before=before)
+    return len(users)

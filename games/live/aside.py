@@ -36,6 +36,8 @@ class AsideSource(Protocol):
 
     def chat_passes(self, readers: Collection[Who]) -> dict[Who, ChatPass]: ...
 
+    def announced(self) -> dict[str, Any] | None: ...
+
     def changed(
         self, known: dict[UUID, Told], after: int | None, *, hidden: bool
     ) -> tuple[set[UUID], int]: ...
@@ -76,6 +78,7 @@ class Asides:
         self._tasks: set[asyncio.Task[None]] = set()
         self._marks: deque[tuple[float, int]] = deque()
         self._asked = 0
+        self._announced: dict[str, Any] | None = None
 
     def join(self, listener: Listener) -> None:
         """Show this stream what there is, as soon as it is known what it may see."""
@@ -103,6 +106,7 @@ class Asides:
         """What no hint told: lines, the end of a match, what became of a rematch, lines taken away."""
         known = {a.match_id: a.told for a in self._asides.values() if a.told is not None}
         if known:
+            self._announce(await self._threads.talk(self._source.announced))
             self._asked += 1
             hidden = self._asked % HIDDEN_EVERY == 0
             changed, newest = await self._threads.talk(
@@ -115,6 +119,15 @@ class Asides:
             for reader in aside.readers.values():
                 if reader.overflows != reader.listener.overflows:
                     self._show(aside, reader)
+
+    def _announce(self, said: dict[str, Any] | None) -> None:
+        """Words of the house: every stream hears them once when they change."""
+        if said == self._announced:
+            return
+        self._announced = said
+        for aside in self._asides.values():
+            for reader in aside.readers.values():
+                push(reader, announced_event(said))
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -189,6 +202,8 @@ class Asides:
         reader.overflows = reader.listener.overflows
         reader.rooms = reader.rights.rooms(is_over=told.is_over)
         push(reader, opening(reader, told))
+        if self._announced is not None:
+            push(reader, announced_event(self._announced))
         if told.wish is not None:
             push(reader, wish_event(reader, told))
 
@@ -212,6 +227,11 @@ def push(reader: Reader, event: bytes) -> None:
 def chat_event(said: dict[str, Any]) -> bytes:
     """Without an id: only actions carry those."""
     return b"event: chat\ndata: %b\n\n" % dump(said)
+
+
+def announced_event(said: dict[str, Any] | None) -> bytes:
+    """Words of the house to everybody; nothing in it when nothing is announced any more."""
+    return b"event: announced\ndata: %b\n\n" % dump(said or {})
 
 
 def opening(reader: Reader, told: Told) -> bytes:

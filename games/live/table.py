@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from games import meters
 from games.live import hooks
 from games.live.access import Access
 from games.live.aside import Asides
@@ -20,10 +21,13 @@ from games.live.source import DatabaseSource
 from games.live.threads import DatabaseThreads, Unavailable
 from games.live.viewer import Viewer
 from games.selectors.aside import DatabaseAsides
+from games.services.figures import write_minute
 from games.services.play import act_many
 from games.services.submissions import Accepted, Answer, Submission
 
 logger = logging.getLogger(__name__)
+
+FIGURES_EVERY_S = 15.0
 
 
 class LiveTable:
@@ -41,6 +45,7 @@ class LiveTable:
         self.batcher = Lanes(self.threads.lanes, self._write_batch, self._committed)
         self._heart = Heart(self.process)
         self._loop = asyncio.get_running_loop()
+        self._answered = list(meters.ANSWERED_S.counts)
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -59,6 +64,7 @@ class LiveTable:
             ("ask aside", 1.0, self.asides.ask),
             ("access", 2.0, self._check_access),
             ("small talk", 1.0, self._small_talk),
+            ("figures", FIGURES_EVERY_S, self._figures),
         ):
             self._tasks.append(asyncio.create_task(_every(seconds, name, work)))
 
@@ -122,6 +128,21 @@ class LiveTable:
     async def _check_access(self) -> None:
         await self.access.refresh(listener.viewer for listener in self.feed.listeners())
         self.feed.close_refused(self.access)
+
+    async def _figures(self) -> None:
+        """What was answered since the last row; in the thread of the chat, so that no move waits."""
+        counts, before = list(meters.ANSWERED_S.counts), self._answered
+        self._answered = counts
+        answered = [count - was for count, was in zip(counts, before, strict=True)]
+        listeners = sum(1 for _ in self.feed.listeners())
+        await self.threads.talk(
+            write_minute,
+            self.process,
+            timezone.now(),
+            seconds=FIGURES_EVERY_S,
+            answered=answered,
+            listeners=listeners,
+        )
 
     async def _small_talk(self) -> None:
         self.feed.keep_alive()

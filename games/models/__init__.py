@@ -3,14 +3,18 @@
 from games.models.chat import ChatLine, ChatReport, Mute, Room
 from games.models.log import Action, Game, MatchSeed, RollCount
 from games.models.match import Match, MatchKind, MatchSeat, MatchStatus, SeatName
+from games.models.running import FailedTask, Maintenance, MaintenancePause, ProcessMinute
 from games.models.uptime import Heartbeat, Outage
 
 __all__ = [
     "Action",
     "ChatLine",
     "ChatReport",
+    "FailedTask",
     "Game",
     "Heartbeat",
+    "Maintenance",
+    "MaintenancePause",
     "Match",
     "MatchKind",
     "MatchSeat",
@@ -18,6 +22,7 @@ __all__ = [
     "MatchStatus",
     "Mute",
     "Outage",
+    "ProcessMinute",
     "RollCount",
     "Room",
     "SeatName",

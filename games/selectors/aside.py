@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from accounts.announced import current
 from games.models import Match, Room
 from games.selectors.chat import (
     ChatPass,
@@ -60,6 +61,11 @@ class DatabaseAsides:
     def chat_passes(self, readers: Collection[Who]) -> dict[Who, ChatPass]:
         """What each of these (user, match) may do in its chat. Three queries, and more for those without a seat."""
         return chat_passes(readers)
+
+    def announced(self) -> dict[str, Any] | None:
+        """What the house says to everybody; no query."""
+        said = current()
+        return None if said is None else said.told()
 
     def changed(
         self, known: dict[UUID, Told], after: int | None, *, hidden: bool

@@ -20,6 +20,7 @@ from games.models import Match, MatchKind
 from games.moments import to_ms
 from games.selectors.seats import SEATS
 from games.services.batch import Batch
+from games.services.maintenance import require_open
 from games.services.setup import create_match, sit_down
 from games.sheet import Seated
 
@@ -38,6 +39,7 @@ def challenge(
     now: datetime,
 ) -> Match:
     """A match that waits a day for both to press ready, then lapses; without an opponent the other seat is free."""
+    require_open(now)
     return create_match(
         seat_a=player,
         seat_b=opponent,

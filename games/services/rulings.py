@@ -36,6 +36,22 @@ def resume(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> De
     return _rule(match_id, {"kind": "resume"}, by, reason, now)
 
 
+def pause_many(
+    match_ids: Iterable[UUID], *, by: User | None, reason: str, now: datetime
+) -> list[UUID]:
+    """Stop every one of these that is on and not paused already; which they were."""
+    ruling = Ruling.from_json(_named({"kind": "pause"}, by, reason))
+    return _append_where(match_ids, ruling, now, paused=False)
+
+
+def resume_many(
+    match_ids: Iterable[UUID], *, by: User | None, reason: str, now: datetime
+) -> list[UUID]:
+    """Let every one of these go on that is paused; which they were."""
+    ruling = Ruling.from_json(_named({"kind": "resume"}, by, reason))
+    return _append_where(match_ids, ruling, now, paused=True)
+
+
 def clock(
     match_id: UUID,
     *,
@@ -145,16 +161,42 @@ def _append_to_all(match_ids: Iterable[UUID], action: Action, now: datetime) -> 
     return desks
 
 
+@transaction.atomic
+def _append_where(
+    match_ids: Iterable[UUID], action: Action, now: datetime, *, paused: bool
+) -> list[UUID]:
+    """The same for those that are on and stand so under their lock; the others have gone on meanwhile."""
+    ids = sorted(set(match_ids))
+    done: list[UUID] = []
+    for start in range(0, len(ids), AT_ONCE):
+        batch = Batch(ids[start : start + AT_ONCE], wait=True)
+        for desk in batch.desks.values():
+            at_ms = _settled(desk, now)
+            if desk.is_over() or desk.table.match.paused is not paused:
+                continue
+            desk.lay(action, at_ms)
+            follow(desk, at_ms)
+            done.append(desk.match_id)
+        batch.write()
+    return done
+
+
 def _laid(action: Action, desk: Desk, now: datetime) -> list[Seal]:
     """Lay the action at `now`; a flag that fell before comes first, and the ruling is judged after it.
 
     Returns the seal of the dice that it asks for, if it does: to be kept.
     """
-    at_ms = max(to_ms(now), desk.last_ms)
-    fell_ms = desk.flag_ms if desk.flag_ms is not None and desk.flag_ms <= at_ms else None
-    if fell_ms is not None and not outages.is_unrecorded(from_ms(fell_ms), now):
-        settle_overdue(desk, at_ms)
+    at_ms = _settled(desk, now)
     desk.lay(action, at_ms)
     seals = [seal(desk, at_ms)] if desk.table.match.waiting_for == "epoch" else []
     follow(desk, at_ms)
     return seals
+
+
+def _settled(desk: Desk, now: datetime) -> int:
+    """Lay the flag that fell before `now`; returns when an action comes that is laid then."""
+    at_ms = max(to_ms(now), desk.last_ms)
+    fell_ms = desk.flag_ms if desk.flag_ms is not None and desk.flag_ms <= at_ms else None
+    if fell_ms is not None and not outages.is_unrecorded(from_ms(fell_ms), now):
+        settle_overdue(desk, at_ms)
+    return at_ms

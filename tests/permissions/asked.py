@@ -75,7 +75,7 @@ ANYTHING: Values = {
     "key": "none", "uidb36": "1", "token": "none", "pk": 999_999, "entry_id": 999_999,
     "pairing_id": 999_999, "round_id": 999_999, "ruling_id": 999_999,
 }  # fmt: skip
-PARTS = {"tournament-files": {"kind": "all"}, "match-image": {"kind": "svg"}}
+PARTS = {"tournament-files": {"kind": "all"}, "match-image": {"kind": "svg"}, "desk-act": {"verb": "pause"}}
 EVENTS = ("event", "draft")
 BY_PARAMETER = {"slug": EVENTS, "match_id": ("event", "late")}
 TARGETS = {
@@ -109,6 +109,7 @@ TARGETS = {
     "tournament-round": ("event", "rehearsal"),
     "tournament-round-pairs": ("event", "rehearsal"),
     "tournament-pairing": ("event", "rehearsal"),
+    "desk-act": ("event", "rehearsal"),
     "tournament-ruling-undo": ("event",),
     "tournament-stage-redraw": ("event", "rehearsal"),
     "tournament-rehearsal": ("event", "rehearsal"),
@@ -147,6 +148,7 @@ FORMS: dict[str, Values] = {
     "tournament-entry": {"verb": "labels", "labels-club": "Club", "club": "Club"},
     "tournament-round": {"verb": "hold"} | WHY,
     "tournament-pairing": {"verb": "pause", "p-reason": "A fire alarm.", "pause-reason": "A fire alarm."},
+    "desk-act": {"verb": "pause", "p-reason": "A fire alarm."},
     "tournament-next-round": {"do": "publish"},
     "tournament-rehearse": {"number": 4},
     "tournament-rehearsal-act": {"do": "round"},

@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from config import metrics, tasks_seen
 from config.metrics import Owed, Queues, Workers
-from games import meters
+from games import meters, queues
 from games.engine.clock import ClockSettings
 from games.live.metrics import may_read, page, written
 from games.services import clocks
@@ -147,8 +147,8 @@ def test_without_database_and_redis_the_figures_say_just_that(
         raise DatabaseError("away")
 
     monkeypatch.setattr(metrics, "owed", away)
-    metrics._redis.cache_clear()
+    queues._redis.cache_clear()
     with override_settings(REDIS_URL="redis://127.0.0.1:1/0"):
         told = read(written(Owed(), Queues()))
-    metrics._redis.cache_clear()
+    queues._redis.cache_clear()
     assert told == {"barpoint_database_up": 0, "barpoint_redis_up": 0}

@@ -1,9 +1,12 @@
 """The director's small forms: one ruling each, and every ruling gives its reason."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import NameField
@@ -85,7 +88,10 @@ class CorrectionForm(ReasonForm):
 
 
 class SeedsForm(forms.Form):
-    """One number an entry; empty for who is drawn at random."""
+    """One number an entry; empty for who is drawn at random. Each carries, as was_…, the seed that its author saw;
+    `changed_meanwhile` are sentences about those that somebody else has changed since."""
+
+    changed_meanwhile: Sequence[str] = ()
 
     def __init__(self, *args: Any, entries: list[Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -107,3 +113,17 @@ class SeedsForm(forms.Form):
         for name in [name for name, seed in cleaned.items() if given[seed] > 1]:
             self.add_error(name, forms.ValidationError(_("Two entries have the same seed.")))
         return cleaned
+
+
+def changed_meanwhile(
+    posted: QueryDict, rows: Iterable[Any], typed: Mapping[int, int | None]
+) -> list[str]:
+    """A sentence for each seed that is no longer what the form was made from, and not what was typed either."""
+    found = []
+    for row in rows:
+        was, now = posted.get(f"was_{row.id}"), "" if row.seed is None else str(row.seed)
+        if was is None or was == now or typed.get(row.id) == row.seed:
+            continue
+        said = {"name": row.player.name, "was": was or "–", "now": now or "–"}
+        found.append(gettext("%(name)s: seed %(was)s has become %(now)s.") % said)
+    return found

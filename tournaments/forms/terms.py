@@ -87,7 +87,7 @@ class TermsForm(forms.Form):
     def clean_pay_table(self) -> list[dict[str, Any]]:
         lines = self.cleaned_data["pay_table"].splitlines()
         try:
-            return [_prize(line) for line in lines if line.strip()]
+            return [pay_prize(line) for line in lines if line.strip()]
         except ValueError as error:
             text = _("Each line is a place, a colon and a percentage.")
             raise forms.ValidationError(text, code="bad_pay_table") from error
@@ -135,7 +135,7 @@ def initial_of(tournament: Tournament | None) -> dict[str, Any]:
         "publishes", "prize_pool",
     )  # fmt: skip
     told = {name: getattr(tournament, name) for name in names}
-    return ranked | told | {"pay_table": "\n".join(map(_line, tournament.pay_table))}
+    return ranked | told | {"pay_table": "\n".join(map(pay_line, tournament.pay_table))}
 
 
 def _with_tie_breaks(data: Mapping[str, Any], initial: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -147,7 +147,7 @@ def _with_tie_breaks(data: Mapping[str, Any], initial: Mapping[str, Any]) -> Map
     return merged
 
 
-def _prize(line: str) -> dict[str, Any]:
+def pay_prize(line: str) -> dict[str, Any]:
     """`2: 25` or `consolation 1: 12.5` as Tournament.pay_table keeps it."""
     where, colon, share = line.partition(":")
     if not colon:
@@ -159,9 +159,10 @@ def _prize(line: str) -> dict[str, Any]:
     return {"section": section, "place": int(place), "share": told}
 
 
-def _line(prize: Mapping[str, Any]) -> str:
+def pay_line(prize: Mapping[str, Any]) -> str:
+    """The way back."""
     section = "" if prize["section"] == "main" else f"{prize['section'].replace('_', ' ')} "
-    return f"{section}{prize['place']}: {prize['share']:g}"
+    return f"{section}{prize['place']}: {prize['share']:.9g}"
 
 
 def shown_for(counts: Sequence[str]) -> bool:

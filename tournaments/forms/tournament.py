@@ -24,6 +24,12 @@ class HeadForm(forms.Form):
     """The head of the page: what it is called, and when it begins."""
 
     name = forms.CharField(label=_("Name"), min_length=3, max_length=120)
+    division = forms.CharField(
+        label=_("Division"),
+        required=False,
+        max_length=40,
+        help_text=_("Its short name within an event, such as Open or Beginners."),
+    )
     description = forms.CharField(
         label=_("Description"),
         required=False,
@@ -88,7 +94,7 @@ class FrozenForm(HeadForm):
 
     def settings(self) -> dict[str, Any]:
         """Arguments of `lifecycle.change`."""
-        names = ("name", "description", "starts_at", "time_zone", "late_entry", "chat")
+        names = ("name", "description", "division", "starts_at", "time_zone", "late_entry", "chat")
         told = {name: self.cleaned_data[name] for name in names}
         return told | {"prize_pool": self.cleaned_data["prize_pool"] or 0}
 
@@ -145,8 +151,8 @@ class TournamentForm(HeadForm):
         """Arguments of `lifecycle.create` and `lifecycle.change`."""
         data = self.cleaned_data
         same = (
-            "description", "starts_at", "time_zone", "entry_limit", "draw_method", "seeded_top",
-            "spectator_delay_s", "chat",
+            "description", "division", "starts_at", "time_zone", "entry_limit", "draw_method",
+            "seeded_top", "spectator_delay_s", "chat",
         )  # fmt: skip
         return {name: data[name] for name in same} | {
             "clock": self._clock(),
@@ -197,6 +203,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     return {
         "name": tournament.name,
         "description": tournament.description,
+        "division": tournament.division,
         "starts_at": start.astimezone(zone).strftime(WALL) if start else "",
         "time_zone": tournament.time_zone,
         "entry_limit": tournament.entry_limit,

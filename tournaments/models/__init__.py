@@ -1,20 +1,78 @@
 """What is stored of a tournament; the bracket is data (docs/adr/0006), the matches themselves live in `games`."""
 
+from tournaments.models.event import Announcement, Event
+from tournaments.models.exchange import ImportFile
+from tournaments.models.money import (
+    Calcutta,
+    CalcuttaLot,
+    CalcuttaLotEntry,
+    EntryFee,
+    FeePlan,
+    LedgerLine,
+    SidePool,
+    SidePoolEntry,
+)
+from tournaments.models.people import Invitation, Note, Role, RoleChange, RoleKind, Watch
 from tournaments.models.record import Notice, Override, Result, Ruling
+from tournaments.models.slip import ScoreReport, SheetGame, Slip, TableUse
 from tournaments.models.stage import Pairing, PairingMatch, Round, Slot, Stage
+from tournaments.models.timing import (
+    Absence,
+    MatchTiming,
+    Penalty,
+    RoundDeadline,
+    Sanction,
+    TimeProposal,
+    Timing,
+)
 from tournaments.models.tournament import Entry, EntryMember, Tournament
+from tournaments.models.venue import CheckIn, Hall, Moved, PlayingTable, Room, Venue
 
 __all__ = [
+    "Absence",
+    "Announcement",
+    "Calcutta",
+    "CalcuttaLot",
+    "CalcuttaLotEntry",
+    "CheckIn",
     "Entry",
+    "EntryFee",
     "EntryMember",
+    "Event",
+    "FeePlan",
+    "Hall",
+    "ImportFile",
+    "Invitation",
+    "LedgerLine",
+    "MatchTiming",
+    "Moved",
+    "Note",
     "Notice",
     "Override",
     "Pairing",
     "PairingMatch",
+    "Penalty",
+    "PlayingTable",
     "Result",
+    "Role",
+    "RoleChange",
+    "RoleKind",
+    "Room",
     "Round",
+    "RoundDeadline",
     "Ruling",
+    "Sanction",
+    "ScoreReport",
+    "SheetGame",
+    "SidePool",
+    "SidePoolEntry",
+    "Slip",
     "Slot",
     "Stage",
+    "TableUse",
+    "TimeProposal",
+    "Timing",
     "Tournament",
+    "Venue",
+    "Watch",
 ]

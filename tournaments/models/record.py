@@ -138,15 +138,19 @@ class Override(models.Model):
 
 
 class Notice(models.Model):
-    """An e-mail owed to a player: his match is ready. The row is the queue.
+    """An e-mail owed to a player: his match is ready, online or, by its slip, over the board. The row is the queue.
 
+    Of other kinds (services/timing_notices.py) `tag` tells apart what may be owed twice, such as two reminders.
     `claimed_at` is a worker's word that it is sending; it lapses. `sent_at` says the matter is settled.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     pairing_match = models.ForeignKey(
-        PairingMatch, on_delete=models.CASCADE, related_name="notices"
+        PairingMatch, null=True, on_delete=models.CASCADE, related_name="notices"
     )
+    slip = models.ForeignKey("Slip", null=True, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=12, default="ready")
+    tag = models.CharField(max_length=24, default="", blank=True)
     created_at = models.DateTimeField()
     claimed_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)
@@ -157,12 +161,13 @@ class Notice(models.Model):
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["player", "pairing_match"], name="notice_once_per_match"
-            )
+                fields=["player", "pairing_match", "kind", "tag"], name="notice_once_per_match"
+            ),
+            models.UniqueConstraint(fields=["player", "slip"], name="notice_once_per_slip"),
         ]
         indexes = [
             models.Index(fields=["id"], condition=Q(sent_at__isnull=True), name="notice_owed")
         ]
 
     def __str__(self) -> str:
-        return f"{self.player_id}: {self.pairing_match_id}"
+        return f"{self.player_id}: {self.pairing_match_id or self.slip_id}"

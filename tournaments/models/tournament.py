@@ -53,6 +53,11 @@ class Tournament(models.Model):
     directors = models.ManyToManyField(
         settings.AUTH_USER_MODEL, blank=True, related_name="directed_tournaments"
     )
+    event = models.ForeignKey(
+        "Event", null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments"
+    )
+    event_order = models.PositiveSmallIntegerField(_("place in the event"), default=0)
+    division = models.CharField(_("division"), max_length=40, blank=True)
     starts_at = models.DateTimeField(_("starts at"), null=True, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     entry_limit = models.PositiveIntegerField(_("entry limit"), null=True, blank=True)
@@ -142,7 +147,7 @@ class Tournament(models.Model):
 
 class Entry(models.Model):
     """A player, a pair or a team in one tournament (T1.1). Leaving keeps the row; entering again before the start
-    revives it; a re-entry after a loss is a row of its own (T4.4).
+    revives it; a re-entry after a loss is a row of its own (T4.4). Who is on the stand-by list has no place yet.
 
     Of a pair or a team `player` is the captain, `name` what it is called, and `members` who plays.
     """
@@ -151,6 +156,7 @@ class Entry(models.Model):
         ACTIVE = "active", _("entered")
         WITHDRAWN = "withdrawn", _("withdrawn")
         DISQUALIFIED = "disqualified", _("disqualified")
+        STANDBY = "standby", _("on the stand-by list")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")

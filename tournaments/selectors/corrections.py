@@ -7,15 +7,14 @@ exactly what he was shown.
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
 from django.db.models import Max
 
 from tournaments.models import Pairing, PairingMatch, Round, Slot, Tournament
+from tournaments.selectors.pots import prizes_by
 from tournaments.selectors.tables import tables_of
-from tournaments.standings.prizes import Prize, payout
 from tournaments.standings.row import Row
 
 WAITS, ON, OVER = "waits", "on", "over"  # how far a match has come
@@ -170,11 +169,5 @@ def _places(tournament: Tournament) -> tuple[dict[Key, Any], dict[Key, int]]:
             for section, rows in tables.items()
             for row in rows
         }
-    if not tournament.pay_table:
-        return places, {}
-    lines = [
-        Prize(line["section"], line["place"], Fraction(str(line["share"])))
-        for line in tournament.pay_table
-    ]
-    paid = payout(tables, tournament.prize_pool, lines).paid
+    paid = prizes_by(tournament, tables).paid if tournament.pay_table else {}
     return places, {(entry,): units for entry, units in paid.items()}

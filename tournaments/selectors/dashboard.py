@@ -1,15 +1,28 @@
-"""What the staff sees first: what is on, what is owed and for how long, who is alive."""
+"""What the staff sees first: what is on, how fast it is, what is owed and for how long, what waits for somebody to look."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import ChatReport, Heartbeat, Match, MatchKind, MatchStatus
+from accounts.models import User
+from games import queues
+from games.models import (
+    ChatReport,
+    FailedTask,
+    Heartbeat,
+    Maintenance,
+    Match,
+    MatchKind,
+    MatchStatus,
+    RollCount,
+)
 from games.pulse import last_task
+from games.records.tally import tally
+from games.selectors.running import Pace, pace
 from tournaments.models import Entry, Notice, PairingMatch, Tournament
 
 ALIVE = timedelta(seconds=5)
@@ -17,26 +30,31 @@ LATE = timedelta(seconds=5)
 REMEMBERED = timedelta(minutes=10)
 MAIL_LATE = timedelta(minutes=1)
 LIVE = (MatchStatus.NONCES, MatchStatus.PLAYING, MatchStatus.BREAK)
+OVER_ALL = "–"
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One number with its name; `model` is the list that it counts."""
+    """One number with its name; `model` and `query` are the list that it counts. `alarming` where somebody should look."""
 
     label: str
     value: str
     hint: str
     model: str
+    query: str = ""
+    alarming: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """One kind of owed work: how much, and since when the oldest is due."""
+    """One kind of owed work: how much, and since when the oldest is due; `model` and `query` are its rows."""
 
     label: str
     count: int
     since: datetime | None
     late: bool
+    model: str
+    query: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +68,40 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """The whole page: ten queries, whatever the size of the site."""
+    """The part of the page that is about now: seventeen queries, whatever the size of the site."""
 
     figures: tuple[Figure, ...]
     owed: tuple[Owed, ...]
     processes: tuple[Process, ...]
+    queues: dict[str, int] | None
+    notices: tuple[Maintenance, ...]
 
 
 def dashboard(now: datetime) -> Dashboard:
-    return Dashboard(_figures(now), _owed(now), _processes(now))
+    figures = (*_play(now), *_speed(pace(now)), *_people(now), *_dice())
+    return Dashboard(figures, _owed(now), _processes(now), queues.waiting(), _notices())
 
 
-def _figures(now: datetime) -> tuple[Figure, ...]:
-    today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
-    matches = Match.objects.exclude(kind=MatchKind.IMPORTED).aggregate(
+def _since_midnight(now: datetime) -> datetime:
+    return timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _utc(moment: datetime) -> str:
+    """As an address of a list says it."""
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S}%2B00:00".replace(" ", "%20")
+
+
+def _play(now: datetime) -> tuple[Figure, ...]:
+    today = _since_midnight(now)
+    counted = Match.objects.exclude(kind=MatchKind.IMPORTED)
+    going = counted.filter(finished_at=None).aggregate(
         live=Count("pk", filter=Q(status__in=LIVE)),
         waiting=Count("pk", filter=Q(status=MatchStatus.JOINING)),
-        finished=Count("pk", filter=Q(status="finished", finished_at__gte=today)),
-        flags=Count("pk", filter=Q(reason="time", finished_at__gte=today)),
+        paused=Count("pk", filter=Q(paused=True)),
+    )
+    ended = counted.filter(finished_at__gte=today).aggregate(
+        finished=Count("pk", filter=Q(status="finished")),
+        flags=Count("pk", filter=Q(reason="time")),
     )
     tournaments = Tournament.objects.filter(is_rehearsal=False).aggregate(
         running=Count("pk", filter=Q(status=Tournament.Status.RUNNING)),
@@ -77,56 +111,148 @@ def _figures(now: datetime) -> tuple[Figure, ...]:
         today=Count("pk", filter=Q(entered_at__gte=today)),
         active=Count("pk", filter=Q(tournament__status__in=["open", "running"], status="active")),
     )
+    ended_today = f"finished_at__gte={_utc(today)}"
     return (
         Figure(
             _("Matches live now"),
-            str(matches["live"]),
-            _("%(number)d waiting for players") % {"number": matches["waiting"]},
+            str(going["live"]),
+            _("%(number)d waiting for players") % {"number": going["waiting"]},
             "games_match",
+            "status__in=" + ",".join(LIVE),
         ),
-        Figure(_("Finished today"), str(matches["finished"]), "", "games_match"),
-        Figure(_("Flags fallen today"), str(matches["flags"]), "", "games_match"),
+        Figure(_("Matches paused"), str(going["paused"]), "", "games_match", "paused__exact=1"),
+        Figure(
+            _("Finished today"),
+            str(ended["finished"]),
+            "",
+            "games_match",
+            f"status__exact=finished&{ended_today}",
+        ),
+        Figure(
+            _("Flags fallen today"),
+            str(ended["flags"]),
+            "",
+            "games_match",
+            f"reason__exact=time&{ended_today}",
+        ),
         Figure(
             _("Tournaments running"),
             str(tournaments["running"]),
             _("%(number)d open for entry") % {"number": tournaments["open"]},
             "tournaments_tournament",
+            "status__exact=running",
         ),
         Figure(
             _("Entries"),
             str(entries["active"]),
             _("%(number)d today") % {"number": entries["today"]},
             "tournaments_entry",
+            "status__exact=active&tournament__status__in=open,running",
+        ),
+    )
+
+
+def _speed(seen: Pace) -> tuple[Figure, ...]:
+    hint = _("last 15 minutes, %(number)d live processes") % {"number": seen.processes}
+    return (
+        Figure(
+            _("Moves in the last minute"),
+            f"{seen.now:.0f}",
+            _("%(number).1f a minute in the last quarter of an hour") % {"number": seen.mean},
+            "games_processminute",
+        ),
+        Figure(_("Half are answered within"), _ms(seen.p50), hint, "games_processminute"),
+        Figure(
+            _("99 of 100 are answered within"),
+            _ms(seen.p99),
+            hint,
+            "games_processminute",
+            alarming=seen.p99 is not None and seen.p99 > 250,
+        ),
+        Figure(_("Open pages at tables"), str(seen.listeners), "", "games_processminute"),
+    )
+
+
+def _ms(value: float | None) -> str:
+    if value is None:
+        return OVER_ALL
+    return "> 5 s" if value == float("inf") else f"{value:g} ms"
+
+
+def _people(now: datetime) -> tuple[Figure, ...]:
+    today = _since_midnight(now)
+    users = User.objects.aggregate(
+        today=Count("pk", filter=Q(date_joined__gte=today)),
+        suspended=Count("pk", filter=Q(suspended_at__isnull=False)),
+        all=Count("pk"),
+    )
+    reports = ChatReport.objects.filter(settled_at=None).count()
+    failed = FailedTask.objects.filter(retried_at=None).aggregate(n=Count("pk"), times=Sum("times"))
+    return (
+        Figure(
+            _("Sign-ups today"),
+            str(users["today"]),
+            _("%(number)d logins in all") % {"number": users["all"]},
+            "accounts_user",
+            f"date_joined__gte={_utc(today)}",
         ),
         Figure(
             _("Reports from the chat"),
-            str(ChatReport.objects.filter(settled_at=None).count()),
+            str(reports),
             _("waiting for somebody to look"),
             "games_chatreport",
+            alarming=reports > 0,
+        ),
+        Figure(
+            _("Suspended accounts"), str(users["suspended"]), "", "accounts_user", "suspended=yes"
+        ),
+        Figure(
+            _("Failed tasks"),
+            str(failed["n"]),
+            _("%(number)d failures, not sent again yet") % {"number": failed["times"] or 0},
+            "games_failedtask",
+            "open=yes",
+            alarming=failed["n"] > 0,
         ),
     )
+
+
+def _dice() -> tuple[Figure, ...]:
+    rows = RollCount.objects.values_list("first", "second", "count")
+    counted = tally({(a, b): count for a, b, count in rows})
+    fit = counted.fit
+    value = OVER_ALL if fit is None else f"{fit.chi_squared:.1f}"
+    hint = _("%(number)d throws") % {"number": counted.throws}
+    if fit is not None:
+        hint = f"{hint}, p = {fit.p:.3f}"
+    return (Figure(_("χ² of the dice"), value, hint, "games_matchseed", "revealed_at__isnull=0"),)
 
 
 def _owed(now: datetime) -> tuple[Owed, ...]:
     unrecorded = PairingMatch.objects.filter(
         recorded_at=None, voided_at=None, match__finished_at__isnull=False
     )
-    due = Match.objects
-    return (
-        _row(_("Flags to settle"), due.filter(flag_at__lt=now), "flag_at", now),
-        _row(_("Waits that ended"), due.filter(next_at__lt=now), "next_at", now),
-        _row(_("Moves of bots"), due.filter(bot_at__lt=now), "bot_at", now),
-        _row(_("Results to carry on"), unrecorded, "match__finished_at", now),
-        _row(
-            _("E-mails to send"), Notice.objects.filter(sent_at=None), "created_at", now - MAIL_LATE
-        ),
-    )
+    due, until = Match.objects, _utc(now)
+    unsent = Notice.objects.filter(sent_at=None)
+    ended = "recorded_at__isnull=1&voided_at__isnull=1&match__finished_at__isnull=0"
+    kinds: tuple[tuple[str, QuerySet[Any], str, str, str], ...] = (
+        (_("Flags to settle"), due.filter(flag_at__lt=now), "flag_at", "games_match", "flag_at__lt=" + until),
+        (_("Waits that ended"), due.filter(next_at__lt=now), "next_at", "games_match", "next_at__lt=" + until),
+        (_("Moves of bots"), due.filter(bot_at__lt=now), "bot_at", "games_match", "bot_at__lt=" + until),
+        (_("Results to carry on"), unrecorded, "match__finished_at", "tournaments_pairingmatch", ended),
+        (_("E-mails to send"), unsent, "created_at", "tournaments_notice", "sent_at__isnull=1"),
+    )  # fmt: skip
+    return tuple(_row(*kind, now) for kind in kinds)
 
 
-def _row(label: str, owed: QuerySet[Any], field: str, now: datetime) -> Owed:
+def _row(
+    label: str, owed: QuerySet[Any], field: str, model: str, query: str, now: datetime
+) -> Owed:
+    """A letter is late only after a minute."""
     found = owed.aggregate(count=Count("pk"), since=Min(field))
-    late = found["since"] is not None and now - found["since"] > LATE
-    return Owed(label, found["count"], found["since"], late)
+    limit = MAIL_LATE if model == "tournaments_notice" else LATE
+    late = found["since"] is not None and now - found["since"] > limit
+    return Owed(label, found["count"], found["since"], late, model, query)
 
 
 def _processes(now: datetime) -> tuple[Process, ...]:
@@ -138,3 +264,7 @@ def _processes(now: datetime) -> tuple[Process, ...]:
     seen = done[1] if done else None
     rows.append(Process(_("background worker"), seen, bool(seen and now - seen < ALIVE)))
     return tuple(rows)
+
+
+def _notices() -> tuple[Maintenance, ...]:
+    return tuple(Maintenance.objects.filter(ended_at=None).order_by("starts_at"))

@@ -1,21 +1,12 @@
-"""The director's desk: matches that are open, round by round, and every round with how far it has come.
+"""The director's desk: every round with how far it has come. The matches that are open: open_matches.py."""
 
-A page shows at most PER_PAGE pairings, however many there are; whatever is undecided comes first.
-"""
+from dataclasses import dataclass
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from django.db.models import Count, Q
 
-from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, Q, QuerySet
-
-from tournaments.models import Pairing, PairingMatch, Slot, Tournament
-from tournaments.permissions import Viewer
-from tournaments.selectors.bracket import pairings_view
+from tournaments.models import Pairing, PairingMatch, Tournament
 from tournaments.selectors.outline import Outline, RoundHead, StageHead
-from tournaments.selectors.shapes import RoundRow
 
-PER_PAGE = 60
 EMPTY = (Pairing.Outcome.BYE, Pairing.Outcome.EMPTY)
 
 
@@ -57,16 +48,6 @@ class StageLines:
     sections: tuple[SectionLines, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Matches:
-    """One page of matches, in their rounds; `chosen` is the round asked for, None where all that is open is shown."""
-
-    rounds: tuple[RoundRow, ...]
-    page: Page[Pairing]
-    chosen: RoundHead | None
-    open: int
-
-
 def stage_lines(tournament: Tournament, parts: Outline) -> tuple[StageLines, ...]:
     """Every round that is drawn, by stage and section. Two queries besides the outline's."""
     counted = _counted(tournament)
@@ -87,45 +68,6 @@ def stage_lines(tournament: Tournament, parts: Outline) -> tuple[StageLines, ...
         )
         for stage in parts.stages
     )
-
-
-def matches(
-    tournament: Tournament, viewer: Viewer, parts: Outline, *, chosen: str | None, page: str | None
-) -> Matches:
-    """What is open, or all of one round, page by page."""
-    head = _head(parts, chosen)
-    still_open = _open(tournament)
-    wanted = still_open if head is None else _of_round(head)
-    shown = Paginator(wanted.only("pk"), PER_PAGE).get_page(page)
-    rounds = pairings_view(tournament, viewer, parts.names, [one.pk for one in shown])
-    count = shown.paginator.count if head is None else still_open.count()
-    return Matches(tuple(_in_order(rounds)), shown, head, count)
-
-
-def _head(parts: Outline, chosen: str | None) -> RoundHead | None:
-    heads = (head for stage in parts.stages for head in stage.rounds)
-    return next((head for head in heads if str(head.row.pk) == chosen), None)
-
-
-def _open(tournament: Tournament) -> QuerySet[Pairing]:
-    """Undecided pairings whose two are known; those that are being played first within their round."""
-    nobody_yet = Slot.objects.filter(pairing__stage__tournament=tournament, state="pending")
-    waiting = Pairing.objects.filter(
-        stage__tournament=tournament, decided_at=None, voided_at=None
-    ).exclude(pk__in=nobody_yet.values("pairing_id"))
-    return waiting.order_by("stage__number", "round__number", "number")
-
-
-def _of_round(head: RoundHead) -> QuerySet[Pairing]:
-    found = Pairing.objects.filter(round=head.row, voided_at=None).exclude(outcome__in=EMPTY)
-    return found.order_by(F("decided_at").asc(nulls_first=True), "number")
-
-
-def _in_order(rounds: Iterable[RoundRow]) -> Iterable[RoundRow]:
-    """Undecided first in each round."""
-    for row in rounds:
-        pairings = sorted(row.pairings, key=lambda one: (one.state == "done", one.number))
-        yield replace(row, pairings=tuple(pairings))
 
 
 def _counted(tournament: Tournament) -> dict[int, tuple[int, int]]:

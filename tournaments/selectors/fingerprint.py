@@ -16,7 +16,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db.models import Model
 
-from games.models import Heartbeat
+from games.models import Heartbeat, ProcessMinute
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.tables import counted
 
@@ -26,7 +26,7 @@ AREAS = {
     "tournaments": ("tournaments",),
 }
 """Whose tables: those of these apps, by label. `account` and `mfa` are allauth's."""
-LEFT_OUT = {Heartbeat}
+LEFT_OUT = {Heartbeat, ProcessMinute}
 LEFT_OUT_COLUMNS = {(Tournament, "version")}
 AT_ONCE = 2000
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import Player, User
-from tournaments.models import Entry, EntryMember, PairingMatch, Tournament
+from tournaments.models import Entry, EntryMember, Event, PairingMatch, Role, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import PlayerRef, TournamentRow
 
@@ -62,7 +62,7 @@ def counted(
 def _counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tournament]:
     active = Entry.objects.filter(tournament=OuterRef("pk"), status=Entry.Status.ACTIVE)
     return (
-        tournaments.select_related("champion__player", "organizer")
+        tournaments.select_related("champion__player", "organizer", "event")
         .annotate(
             entry_count=_count(active, "tournament"),
             is_entered=Exists(active.filter(played_by(viewer))),
@@ -127,8 +127,18 @@ def matches_of(tournament: Tournament) -> QuerySet[PairingMatch]:
 
 
 def _directed_by(viewer: Viewer) -> Q:
+    """Those in which the viewer has any role: named on it, given in it, or in the event that it belongs to."""
     named = Tournament.directors.through.objects.filter(user_id=viewer.pk or 0)
-    return Q(organizer_id=viewer.pk) | Q(pk__in=named.values("tournament_id"))
+    roles = Role.objects.filter(user_id=viewer.pk or 0).order_by()
+    here, whole = roles.filter(event=None), roles.filter(tournament=None)
+    organized = Event.objects.filter(organizer_id=viewer.pk or 0).order_by()
+    return (
+        Q(organizer_id=viewer.pk)
+        | Q(pk__in=named.values("tournament_id"))
+        | Q(pk__in=here.values("tournament_id"))
+        | Q(event_id__in=whole.values("event_id"))
+        | Q(event_id__in=organized.values("pk"))
+    )
 
 
 def _count(rows: QuerySet[Entry] | QuerySet[PairingMatch], by: str) -> Coalesce:

@@ -13,7 +13,7 @@ from django.db import transaction
 from tournaments.models import Entry, Pairing, PairingMatch, Stage, Tournament
 from tournaments.selectors.positions import position_of
 from tournaments.selectors.second_lines import seats_of_second_lines, superseded
-from tournaments.services import recording, stages
+from tournaments.services import floor, recording, stages
 from tournaments.services.growth import propose, write_growth
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.matches import Decided, settle_matches
@@ -34,6 +34,7 @@ class Advance:
     voided: int = 0
     restored: int = 0
     grown: int = 0
+    seated: int = 0
     finished: bool = False
 
     @property
@@ -90,6 +91,7 @@ def settle(
     champion = tournament.champion_id
     done.finished = stages.finish(tournament, now, renewed=bool(moved))
     done.changed += champion != tournament.champion_id  # by a score alone, it may be
+    done.seated = floor.seat_waiting(tournament, now)
     if not done.is_nothing:
         save_changed(tournament, "status", "champion", "finished_at")
     return done

@@ -54,7 +54,7 @@ def require_playable(tournament: Tournament) -> None:
         )
     _require_special(tournament)
     _require_entry(tournament)
-    _require_prizes(tournament.pay_table)
+    require_prizes(tournament.pay_table)
 
 
 def _require_places(tournament: Tournament) -> None:
@@ -162,7 +162,8 @@ def _is_choice(value: object, known: set[str]) -> bool:
     return set(value) <= known and len(set(value)) == len(value)
 
 
-def _require_prizes(pay_table: object) -> None:
+def require_prizes(pay_table: object) -> None:
+    """Refused: bad_pay_table. A list of section, place and share, each place once, at most the whole pot."""
     lines: list[Any] = pay_table if isinstance(pay_table, list) else [None]
     if not all(_is_prize(line) for line in lines):
         text = _("A prize is a section, a place and a percentage above 0.")

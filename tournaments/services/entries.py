@@ -10,7 +10,7 @@ from accounts.errors import DomainError, NotFound
 from accounts.models import Player, User
 from accounts.services.players import create_walk_in
 from tournaments.models import Entry, Tournament
-from tournaments.permissions import Viewer, require_director, require_status
+from tournaments.permissions import Right, Viewer, require, require_director, require_status
 from tournaments.services.late_entries import come_late
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.places import Applicant, require_free_name, take_place
@@ -86,9 +86,9 @@ def add_walk_in(
     country: str = "",
     player: Player | None = None,
 ) -> Entry:
-    """A director enters somebody: a player of the site, or by name somebody without a login."""
+    """Somebody at the desk enters a player: a player of the site, or by name somebody without a login."""
     tournament = locked(tournament_id)
-    require_director(by, tournament)
+    require(by, tournament, Right.SCORE)
     if player is None:
         require_free_name(tournament, name, needed=_("A walk-in needs a name."))
         player = create_walk_in(name, country)

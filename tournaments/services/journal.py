@@ -21,6 +21,7 @@ from games.services.rulings import PerSeat
 from tournaments.models import (
     Entry,
     EntryMember,
+    Moved,
     Override,
     Pairing,
     PairingMatch,
@@ -120,7 +121,7 @@ class Journal:
         tables.end(
             on, how, tuple(seats), by=self.ruling.by, now=self.now, reason=self.ruling.reason
         )
-        self._note_table(on, {"end": [how, *seats]})
+        self.note_table(on, {"end": [how, *seats]})
 
     def reopen(
         self, on: PairingMatch, *, replay_game: bool = False, score: PerSeat | None = None
@@ -135,14 +136,14 @@ class Journal:
             now=self.now,
             reason=ruling.reason,
         )
-        self._note_table(on, {"reopen": how})
+        self.note_table(on, {"reopen": how})
 
     def score(self, on: PairingMatch, points: Sequence[int]) -> None:
         """Set the score of a match that is on."""
         ruling, match = self.ruling, on.match
         was = [match.score_a, match.score_b]
         tables.score(on, points, by=ruling.by, now=self.now, reason=ruling.reason)
-        self._note_table(on, {"score": was})
+        self.note_table(on, {"score": was})
 
     def _note(self, rows: list[Any], field: str, old: Any, new: Any) -> None:
         self.changes.append(
@@ -156,7 +157,8 @@ class Journal:
             }
         )
 
-    def _note_table(self, on: PairingMatch, what: Change) -> None:
+    def note_table(self, on: PairingMatch, what: Change) -> None:
+        """Something was done to a match at its table; `what` says how to take it back."""
         self.changes.append({"table": on.pk, **what, "of": [matter(on, "match")]})
         self.touched.add(on.pairing_id)
 
@@ -171,12 +173,20 @@ class Journal:
                 self.touched |= _seats_of(row)
             case EntryMember():
                 self.touched |= _seats_of(row.entry)
-            case Round():
-                standing = row.pairings.filter(voided_at=None)
-                self.touched |= set(standing.values_list("pk", flat=True))
+            case Round() | Moved():
+                self._reach_round(row)
             case Stage() if field == "seed_order":
                 self.reseated = True
                 self.touched |= _seats_changed(row, old or [], new)
+
+    def _reach_round(self, row: Round | Moved) -> None:
+        """A round, or what was moved: a round or a single pairing."""
+        if isinstance(row, Moved) and row.pairing_id is not None:
+            self.touched.add(row.pairing_id)
+            return
+        of_round = row.round_id if isinstance(row, Moved) else row.pk
+        standing = Pairing.objects.filter(round=of_round, voided_at=None)
+        self.touched |= set(standing.values_list("pk", flat=True))
 
     def _reach_seat(self, row: Override) -> None:
         """Where he comes from who sits there without an override: another pairing, or the drawn order."""
@@ -192,6 +202,8 @@ def matter(row: Any, field: str) -> str:
     match row:
         case Result() | PairingMatch():
             return f"result {row.pairing_id}/{row.board}"
+        case Moved():
+            return f"place {row.round_id or ''}/{row.pairing_id or ''}"
         case Override():
             return f"seat {row.pairing_id}/{row.side}"
     return f"{row._meta.model_name} {row.pk} {field}"

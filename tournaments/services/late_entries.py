@@ -13,8 +13,9 @@ from accounts.errors import DomainError
 from accounts.models import Player
 from tournaments.formats.base import FINAL, MAIN
 from tournaments.formats.registry import FORMATS
-from tournaments.models import Entry, Pairing, PairingMatch, Result, Stage, Tournament
+from tournaments.models import Entry, Pairing, Result, Stage, Tournament
 from tournaments.permissions import Viewer, may_direct, require_director, require_status
+from tournaments.selectors.begun import is_playing
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.services.advancement import settle
 from tournaments.services.journal import Journal, ruling
@@ -166,13 +167,7 @@ def _keeps_line(tournament: Tournament, stage: Stage, old: Entry) -> bool:
 
 
 def _require_no_match(old: Entry) -> None:
-    begun = PairingMatch.objects.filter(
-        Q(entry_a=old) | Q(entry_b=old),
-        voided_at=None,
-        match__started_at__isnull=False,
-        match__finished_at=None,
-    )
-    if begun.exists():
+    if is_playing(old):
         text = _("A match of this player is on; it has to end first.")
         raise DomainError("match_on", text)
 

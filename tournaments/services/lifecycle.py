@@ -15,9 +15,11 @@ from accounts.errors import DomainError
 from accounts.models import User
 from games.engine.errors import RulesError
 from games.engine.rules import Rules
-from tournaments.models import PairingMatch, Ruling, Tournament
+from tournaments.models import PairingMatch, Ruling, Slip, Tournament
 from tournaments.permissions import (
+    Right,
     Viewer,
+    require,
     require_director,
     require_status,
     require_verified,
@@ -26,6 +28,7 @@ from tournaments.services import tables
 from tournaments.services.advancement import settle
 from tournaments.services.checking import require_playable
 from tournaments.services.locking import locked, save_changed
+from tournaments.services.slips import void_slips
 
 Status = Tournament.Status
 RESERVED_SLUGS = frozenset({"new"})
@@ -56,9 +59,19 @@ CARD_FIELDS = frozenset(
         "pay_table",
     }
 )
+MONEY_FIELDS = frozenset({"prize_pool", "pay_table"})  # an organizer's (T9.8)
 SET_BY_ROUND = frozenset({"kind", "length", "games"})
 OPEN_FIELDS = frozenset(
-    {"name", "description", "starts_at", "time_zone", "late_entry", "prize_pool", "chat"}
+    {
+        "name",
+        "description",
+        "division",
+        "starts_at",
+        "time_zone",
+        "late_entry",
+        "prize_pool",
+        "chat",
+    }
 )
 ONCE_S = 24 * 3600  # how long a form is remembered that was sent
 
@@ -91,6 +104,8 @@ def change(tournament_id: int, *, by: Viewer | None, **settings: Any) -> Tournam
     tournament = locked(tournament_id)
     require_director(by, tournament)
     changed = {k: v for k, v in settings.items() if getattr(tournament, k, None) != v}
+    if changed.keys() & MONEY_FIELDS:
+        require(by, tournament, Right.ORGANIZE)
     if tournament.card is not None and changed.keys() & CARD_FIELDS:
         raise DomainError("card_frozen", _("The rule card is fixed once the tournament started."))
     _lay(tournament, changed)
@@ -114,9 +129,9 @@ def close_entry(tournament_id: int, *, by: Viewer | None) -> Tournament:
 
 @transaction.atomic
 def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str = "") -> Tournament:
-    """End it without a winner; matches that are on are voided and stay on record, what has ended is recorded."""
+    """An organizer ends it without a winner; matches that are on are voided and stay on record, what has ended is recorded."""
     tournament = locked(tournament_id)
-    require_director(by, tournament)
+    require(by, tournament, Right.ORGANIZE)
     settle(tournament, now)
     require_status(tournament, Status.DRAFT, Status.OPEN, Status.RUNNING)
     before = tournament.status
@@ -135,6 +150,7 @@ def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str 
     )
     waiting = on.select_related("match").defer("match__state")
     tables.void_all(waiting, now=now, by=ruling.by, reason=reason)
+    void_slips(Slip.objects.filter(pairing__stage__tournament=tournament, voided_at=None), now)
     save_changed(tournament, "status", "finished_at")
     return tournament
 

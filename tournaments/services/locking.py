@@ -7,8 +7,9 @@ from tournaments.models import Tournament
 
 
 def locked(tournament_id: int) -> Tournament:
-    """The tournament as it is now, locked until the surrounding transaction ends."""
-    tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+    """The tournament as it is now, locked until the surrounding transaction ends; with its venue, which every settling asks for."""
+    found = Tournament.objects.select_for_update(of=("self",)).select_related("venue")
+    tournament = found.filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("no_such_tournament", _("There is no such tournament."))
     return tournament

@@ -4,28 +4,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from accounts.models import Player
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import MatchSeat, MatchStatus
 from tournaments.formats.base import Decision
-from tournaments.models import (
-    Entry,
-    EntryMember,
-    Notice,
-    Pairing,
-    PairingMatch,
-    Tournament,
-)
+from tournaments.models import Pairing, PairingMatch, Tournament
 from tournaments.selectors.drawsheet import counting_results
+from tournaments.selectors.played_where import has_tables, on_board
 from tournaments.services import tables
+from tournaments.services.expecting import expect
 from tournaments.services.growth import Decided
+from tournaments.services.owing import Seated, owe_matches, owe_slips
 from tournaments.services.part import FEW
+from tournaments.services.slips import Slips
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """How many matches were made, set aside, taken up again."""
+    """How many matches and slips were made, set aside, taken up again or closed."""
 
     created: int = 0
     voided: int = 0
@@ -35,20 +31,49 @@ class Moved:
 def settle_matches(
     tournament: Tournament, decided: Decided, now: datetime, *, fresh: bool = False
 ) -> Moved:
-    """Bring the matches of these pairings in line with who sits in them; `fresh` ones never had any."""
+    """Bring the matches of these pairings, and the slips of those over the board, in line with who sits in them;
+    `fresh` ones never had any."""
     if not decided or tournament.is_rehearsal:
         return Moved()
-    if fresh:
-        return Moved(created=_create(tournament, [], decided, now))
-    held = _held(tournament, decided)
+    held = [] if fresh else _held(tournament, decided)
+    slips = Slips(tournament, decided, now)
+    there = _on_board(tournament, decided, held) | slips.begun()
+    slips.settle(there)
+    if slips.made and not has_tables(tournament):  # else they are called when they get one
+        owe_slips(tournament, slips.made, now)
+    moved = _settle_online(tournament, held, decided, there, now)
+    return Moved(
+        moved.created + len(slips.made),
+        moved.voided + len(slips.voided),
+        moved.restored + len(slips.restored) + len(slips.closed),
+    )
+
+
+def _on_board(tournament: Tournament, decided: Decided, held: list[PairingMatch]) -> set[int]:
+    """Those that are open and played over the board; what two have begun online they finish there."""
+    begun = {r.pairing_id for r in held if r.voided_at is None and r.match.started_at is not None}
+    open_still = [pairing for pairing, decision in decided.values() if decision.is_open]
+    return on_board(tournament, open_still) - begun
+
+
+def _settle_online(
+    tournament: Tournament,
+    held: list[PairingMatch],
+    decided: Decided,
+    elsewhere: set[int],
+    now: datetime,
+) -> Moved:
+    if not held:
+        return Moved(created=_create(tournament, [], decided, elsewhere, now))
     told = counting_results().filter(match__in=[row.match_id for row in held])
     counting = {pk for pk in told.values_list("match_id", flat=True) if pk is not None}
     outdated = {*_manned_otherwise(tournament, held), *_agreed_otherwise(tournament, held, decided)}
+    outdated |= {row.match_id for row in held if row.pairing_id in elsewhere}
     voided = _set_aside(held, decided, counting, outdated, now)
     restored = _take_up(
         [row for row in held if row.match_id not in outdated], decided, counting, now
     )
-    created = _create(tournament, held, decided, now)
+    created = _create(tournament, held, decided, elsewhere, now)
     return Moved(created, voided, restored)
 
 
@@ -165,14 +190,18 @@ def _take_up(held: list[PairingMatch], decided: Decided, counting: set[UUID], no
 
 
 def _create(
-    tournament: Tournament, held: list[PairingMatch], decided: Decided, now: datetime
+    tournament: Tournament,
+    held: list[PairingMatch],
+    decided: Decided,
+    elsewhere: set[int],
+    now: datetime,
 ) -> int:
     """Matches for open pairings of open rounds whose two are known: one each, or one a board."""
     having = {(row.pairing_id, row.board) for row in held if row.voided_at is None}
     wanted = [
         (pairing, decision.players, board)
         for pairing, decision in decided.values()
-        if decision.players and pairing.round.open
+        if decision.players and pairing.round.open and pairing.pk not in elsewhere
         for board in range(1, tournament.boards + 1)
         if (pairing.pk, board) not in having
     ]
@@ -204,41 +233,6 @@ def _create(
         )
     ]
     PairingMatch.objects.bulk_create(made, batch_size=1000)
-    _owe_notices(made, seated, now)
+    owe_matches(made, seated, now)
+    expect(tournament, made, now)
     return len(made)
-
-
-class Seated:
-    """Who sits down for an entry: its player, both partners of a doubles, the player of a team's board."""
-
-    def __init__(self, tournament: Tournament, entries: set[int]) -> None:
-        self.kind = tournament.entry_kind
-        few = len(entries) <= FEW
-        of = {"pk__in": entries} if few else {"tournament": tournament}
-        found = Entry.objects.filter(**of).select_related("player")
-        self.entries = {entry.pk: entry for entry in found if entry.pk in entries}
-        self.members: dict[int, list[EntryMember]] = {}
-        if self.kind == Tournament.EntryKind.SINGLE:
-            return
-        members = EntryMember.objects.filter(entry__tournament=tournament).select_related("player")
-        for member in members.order_by("entry_id", "board"):
-            self.members.setdefault(member.entry_id, []).append(member)
-
-    def at(self, entry: int, board: int) -> list[Player]:
-        """The players of an entry at a board."""
-        members = self.members.get(entry, [])
-        if self.kind == Tournament.EntryKind.TEAM:
-            members = [member for member in members if member.board == board]
-        return [member.player for member in members] or [self.entries[entry].player]
-
-
-def _owe_notices(made: list[PairingMatch], seated: Seated, now: datetime) -> None:
-    """An e-mail is owed to everybody with a login; tasks.sweep_notices pays."""
-    notices = [
-        Notice(player=player, pairing_match=row, created_at=now)
-        for row in made
-        for entry in (row.entry_a_id, row.entry_b_id)
-        for player in seated.at(entry, row.board)
-        if player.user_id is not None
-    ]
-    Notice.objects.bulk_create(notices, ignore_conflicts=True, batch_size=1000)

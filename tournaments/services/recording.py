@@ -6,6 +6,7 @@ from uuid import UUID
 
 from games.models import Match
 from tournaments.models import PairingMatch, Result, Tournament
+from tournaments.services.no_shows import tell_no_shows
 
 KINDS = {"time", "conceded", "forfeit"}  # every other end of a match counts as played (T1.2)
 
@@ -26,7 +27,9 @@ def record_finished(
         owed = owed.filter(match__in=ended, pairing__stage__tournament=tournament)
     rows = owed.select_related("match", "pairing").order_by("match__finished_at", "id")
     finished = list(rows)
-    write_results(finished, [result_of(row, now) for row in finished], now)
+    results = [result_of(row, now) for row in finished]
+    write_results(finished, results, now)
+    tell_no_shows(tournament, zip(finished, results, strict=True), now)
     return {row.pairing_id for row in finished}
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from django.db.models import Max, QuerySet
 from django.utils.dateparse import parse_datetime
 
-from tournaments.models import Pairing, PairingMatch, Slot, Stage, Tournament
+from tournaments.models import Pairing, Slot, Stage, Tournament
+from tournaments.selectors.begun import begun_pairings
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.services import stages
 
@@ -109,10 +110,9 @@ def _in_the_way(stage: Stage, back: QuerySet[Pairing]) -> set[int]:
 def begun(pairings: Collection[int]) -> bool:
     """Has anybody begun to play one of these, or was one decided by a word?"""
     ids = list(pairings)
-    started = PairingMatch.objects.filter(
-        pairing__in=ids, voided_at=None, match__started_at__isnull=False
+    return (
+        begun_pairings(pk__in=ids).exists() or counting_results().filter(pairing__in=ids).exists()
     )
-    return started.exists() or counting_results().filter(pairing__in=ids).exists()
 
 
 def with_what_they_feed(pairings: Iterable[int]) -> set[int]:

@@ -14,7 +14,8 @@ from tournaments.formats.base import Blueprint, EntryRef, NoOne
 from tournaments.formats.by_hand import Pair
 from tournaments.formats.protocol import Growth, Position
 from tournaments.formats.rounds import node_for
-from tournaments.models import Pairing, PairingMatch, Round, Stage, Tournament
+from tournaments.models import Pairing, Round, Stage, Tournament
+from tournaments.selectors.begun import begun_pairings
 from tournaments.selectors.pairs import require_whole
 from tournaments.selectors.positions import position_of
 from tournaments.selectors.seen import Seen
@@ -173,12 +174,9 @@ def require_due(stage: Stage) -> None:
 
 def has_begun(row: Round) -> bool:
     """Has a match of this round been started, or anything in it been decided between two?"""
-    started = PairingMatch.objects.filter(
-        pairing__round=row, voided_at=None, match__started_at__isnull=False
-    )
     free = (Pairing.Outcome.OPEN, Pairing.Outcome.BYE, Pairing.Outcome.EMPTY)
     told = row.pairings.filter(voided_at=None).exclude(outcome__in=free)
-    return started.exists() or told.exists()
+    return begun_pairings(round=row).exists() or told.exists()
 
 
 def of_pairs(growth: Growth, pairs: Sequence[Pair], position: Position) -> Growth:

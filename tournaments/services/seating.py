@@ -13,7 +13,8 @@ from accounts.errors import DomainError
 from tournaments.formats.base import LoserOf, Node, NoOne, ResetOf, Seed, WinnerOf
 from tournaments.formats.open_lines import open_lines
 from tournaments.formats.protocol import EACH_RESULT, Position
-from tournaments.models import Override, PairingMatch, Slot, Stage, Tournament
+from tournaments.models import Override, Slot, Stage, Tournament
+from tournaments.selectors.begun import begun_pairings
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.positions import position_of
 from tournaments.services import stages
@@ -86,13 +87,11 @@ def sit_down(place: Place, entry: int, journal: Journal) -> None:
 def begun_keys(stage: Stage) -> frozenset[str]:
     """Pairings whose match has started or for which anything was ever recorded."""
     standing = stage.pairings.filter(voided_at=None)
-    started = PairingMatch.objects.filter(
-        pairing__in=standing, voided_at=None, match__started_at__isnull=False
-    )
+    started = begun_pairings(stage=stage, voided_at=None)
     told = counting_results().filter(pairing__in=standing)
     return frozenset(
         {
-            *started.values_list("pairing__key", flat=True),
+            *started.values_list("key", flat=True),
             *told.values_list("pairing__key", flat=True),
         }
     )

@@ -7,13 +7,15 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.formats.base import FINAL, MAIN
 from tournaments.formats.cuts import Standing, qualified
-from tournaments.models import Entry, Pairing, PairingMatch, Round, Stage, Tournament
+from tournaments.models import Entry, Pairing, PairingMatch, Round, Slip, Stage, Tournament
 from tournaments.selectors.agreement import stage_card
+from tournaments.selectors.begun import begun_pairings
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.tables import champion_of, tables_of
 from tournaments.services import tables
 from tournaments.services.growth import Decided, begin_stage, draw
 from tournaments.services.part import FEW
+from tournaments.services.slips import void_slips
 
 Status = Tournament.Status
 IN = frozenset({"playing", "winner"})  # who is still alive where lives are counted
@@ -96,6 +98,7 @@ def set_aside(stage: Stage, pairings: set[int], now: datetime) -> set[int]:
     for some in _few_at_a_time(pairings):
         live = PairingMatch.objects.filter(pairing__in=some, voided_at=None)
         tables.void_all(live.select_related("match").defer("match__state"), now=now)
+        void_slips(Slip.objects.filter(pairing__in=some, voided_at=None), now)
         stage.pairings.filter(pk__in=some, voided_at=None).update(voided_at=now)
     _follow_pairings(stage, now)
     return pairings
@@ -177,11 +180,8 @@ def field_after(tournament: Tournament, before: Stage) -> list[int]:
 
 def has_begun(stage: Stage) -> bool:
     """Has a match been started, or anything been decided by a word?"""
-    started = PairingMatch.objects.filter(
-        pairing__stage=stage, voided_at=None, match__started_at__isnull=False
-    )
     told = counting_results().filter(pairing__stage=stage, pairing__voided_at=None)
-    return started.exists() or told.exists()
+    return begun_pairings(stage=stage).exists() or told.exists()
 
 
 def _entered(tournament: Tournament) -> list[int]:

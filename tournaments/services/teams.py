@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import Player
 from accounts.services.players import create_walk_in
-from tournaments.models import Entry, PairingMatch, Ruling, Tournament
+from tournaments.models import Entry, Pairing, Ruling, Tournament
 from tournaments.permissions import Viewer, may_direct, require_director, require_status
+from tournaments.selectors.begun import begun_pairings
 from tournaments.services.advancement import settle
 from tournaments.services.entries import admit, enter_self, entry_of
 from tournaments.services.journal import ruling
@@ -134,12 +135,6 @@ def _require_captain(by: Viewer | None, tournament: Tournament, entry: Entry) ->
 
 
 def _require_between_rounds(entry: Entry) -> None:
-    begun = PairingMatch.objects.filter(
-        Q(entry_a=entry) | Q(entry_b=entry),
-        voided_at=None,
-        pairing__outcome="",
-        pairing__voided_at=None,
-        match__started_at__isnull=False,
-    )
-    if begun.exists():
+    open_still = Pairing.objects.filter(slots__entry=entry, outcome="", voided_at=None)
+    if begun_pairings(pk__in=open_still).exists():
         raise DomainError("match_on", _("The team is playing; change its boards between rounds."))

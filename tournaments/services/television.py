@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from tournaments.models import PairingMatch, Tournament
-from tournaments.permissions import Viewer, require_director
+from tournaments.permissions import Right, Viewer, require
 from tournaments.services.locking import locked
 
 
@@ -15,10 +15,10 @@ from tournaments.services.locking import locked
 def put_on_tv(tournament_id: int, match_id: UUID | None, *, by: Viewer | None) -> Tournament:
     """Show this match, or (None) leave the choice to the page again.
 
-    Refused: not_a_director, no_such_match (404: no match of this tournament). No ruling: nothing is decided by it.
+    Refused: not_your_role, no_such_match (404: no match of this tournament). No ruling: nothing is decided by it.
     """
     tournament = locked(tournament_id)
-    require_director(by, tournament)
+    require(by, tournament, Right.STREAM)
     if match_id is not None and not _plays(tournament, match_id):
         raise NotFound("no_such_match", _("There is no such match in this tournament."))
     tournament.on_tv_id = match_id

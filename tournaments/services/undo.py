@@ -17,6 +17,7 @@ from tournaments.models import Pairing, PairingMatch, Result, Ruling, Tournament
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.rulings import told_briefly
 from tournaments.selectors.seen import Seen, seen_ruling
+from tournaments.services import table_changes
 from tournaments.services.deciding import named, set_apart
 from tournaments.services.journal import UNDONE, Change, Journal
 from tournaments.services.redrawing import take_back
@@ -133,6 +134,8 @@ def _at_the_table(journal: Journal, change: Change) -> None:
             text = _("The match is over by now; correct its result instead.")
             raise DomainError("match_over", text)
         journal.score(on, change["score"])
+    else:
+        table_changes.put_back(journal, on, change)
 
 
 def _revoke_what_came_since(journal: Journal, target: Ruling) -> None:

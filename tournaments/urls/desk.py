@@ -1,5 +1,17 @@
 """The desk that stays up to date, and the wall."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.views import desk_acts, finding, wall
+
+urlpatterns = [
+    path("tournaments/<slug:slug>/manage/find/", finding.find, name="desk-find"),
+    path("tournaments/<slug:slug>/manage/quick/", desk_acts.quick_result, name="desk-quick"),
+    path(
+        "tournaments/<slug:slug>/manage/pairings/<int:pairing_id>/<slug:verb>/",
+        desk_acts.act,
+        name="desk-act",
+    ),
+    path("tournaments/<slug:slug>/wall/", wall.tournament_wall, name="tournament-wall"),
+    path("events/<slug:slug>/wall/", wall.event_wall, name="event-wall"),
+]

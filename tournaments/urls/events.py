@@ -1,5 +1,37 @@
 """Events with their templates, people and words to all."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.views import event_desk, events, helping, people
+
+EVENT = "events/<slug:slug>/manage/"
+TOURNAMENT = "tournaments/<slug:slug>/manage/"
+
+urlpatterns: list[URLPattern] = [
+    path("events/", events.event_list, name="event-list"),
+    path("events/new/", events.choose, name="event-choose"),
+    path("events/new/<slug:key>/", events.new, name="event-new"),
+    path("events/<slug:slug>/", events.event, name="event"),
+    path(EVENT, event_desk.desk, name="event-manage"),
+    path(f"{EVENT}settings/", event_desk.settings, name="event-settings"),
+    path(f"{EVENT}publish/", event_desk.publish, name="event-publish"),
+    path(f"{EVENT}add/", event_desk.add, name="event-add"),
+    path(f"{EVENT}announce/", event_desk.announce, name="event-announce"),
+    path(f"{EVENT}clone/", events.clone, name="event-clone"),
+    path(f"{EVENT}people/", people.event_people, name="event-people"),
+    path(
+        f"{EVENT}tournaments/<int:tournament_id>/<slug:verb>/",
+        event_desk.order,
+        name="event-order",
+    ),
+    path(f"{TOURNAMENT}people/", people.tournament_people, name="tournament-people"),
+    path(
+        f"{TOURNAMENT}announcements/",
+        event_desk.tournament_announcements,
+        name="tournament-announcements",
+    ),
+    path(f"{TOURNAMENT}clone/", helping.clone, name="tournament-clone"),
+    path(f"{TOURNAMENT}part/", helping.part, name="tournament-part"),
+    path(f"{TOURNAMENT}pairings/<int:pairing_id>/notes/", helping.notes, name="tournament-notes"),
+    path("invitations/<slug:token>/", people.invitation, name="invitation"),
+]

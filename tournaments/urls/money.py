@@ -1,5 +1,19 @@
 """Fees, prizes, pools and files to and fro."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.views import ledger, money, pools
+
+MANAGE = "tournaments/<slug:slug>/manage"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{MANAGE}/money/", money.money, name="tournament-money"),
+    path(f"{MANAGE}/money/plan/", money.plan, name="tournament-money-plan"),
+    path(f"{MANAGE}/money/entries/<int:entry_id>/", money.account, name="tournament-money-account"),
+    path(f"{MANAGE}/money/ledger/", ledger.lines, name="tournament-ledger"),
+    path(f"{MANAGE}/money/payout/", ledger.payout, name="tournament-payout"),
+    path(f"{MANAGE}/money/pools/", pools.pools, name="tournament-pools"),
+    path(f"{MANAGE}/money/pools/<int:pool_id>/", pools.pools, name="tournament-pool"),
+    path(f"{MANAGE}/money/calcutta/", pools.calcutta, name="tournament-calcutta"),
+    path("events/<slug:slug>/manage/money/", ledger.event_money, name="event-money"),
+]

@@ -1,5 +1,9 @@
 """Playing over the board: tables, check-in, slips and reported scores."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.views import slips
+
+urlpatterns = [
+    path("t/<slug:code>/", slips.slip, name="slip"),
+]

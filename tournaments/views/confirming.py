@@ -29,11 +29,11 @@ def confirmed(
         request.user, timezone.now(), reason, post.get("seen", ""), post.get("confirm", "")
     )
     if not order.confirm:
-        return _asked(request, tournament, preview(action, order), title)
+        return ask_again(request, tournament, preview(action, order), title)
     try:
         rule(action, order)
     except NotConfirmed as error:
-        return _asked(request, tournament, error.preview, title, stale=True)
+        return ask_again(request, tournament, error.preview, title, stale=True)
     messages.success(request, _("Done, and written down."))
     return _after(request, tournament)
 
@@ -51,7 +51,7 @@ def _after(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("tournament-manage", tournament.slug)
 
 
-def _asked(
+def ask_again(
     request: HttpRequest,
     tournament: Tournament,
     moved: Preview,
@@ -59,6 +59,7 @@ def _asked(
     *,
     stale: bool = False,
 ) -> HttpResponse:
+    """The page with what would move, and what was typed."""
     typed = [(k, v) for k, vs in request.POST.lists() if k not in OWN for v in vs]
     context = {
         "tournament": tournament,

@@ -1,11 +1,9 @@
-"""Running a tournament up to its start. Every right is asked for by the service that acts."""
+"""The desk, and running a tournament up to its start. Every right is asked for by the service that acts."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,25 +13,29 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts.errors import NotAllowed
 from accounts.requests import by_htmx, posted
-from tournaments.forms.manage import BotsForm, ReasonForm, SeedsForm, WalkInForm
-from tournaments.models import Ruling, Tournament
-from tournaments.permissions import may_direct
-from tournaments.selectors import cards, entries, freshness, lists, rulings
-from tournaments.selectors import desk as desks
-from tournaments.selectors.next_round import waiting
-from tournaments.selectors.outline import outline
-from tournaments.services import late_entries, lifecycle
+from tournaments.forms.manage import ReasonForm, SeedsForm
+from tournaments.models import Tournament
+from tournaments.permissions import Right, may, require_director, rights_in
+from tournaments.selectors import lists
+from tournaments.services import lifecycle
 from tournaments.services.start import start as start_tournament
+from tournaments.views.desk_parts import Desk
 
-Status = Tournament.Status
-ENTRIES_PER_PAGE = 100
-RULINGS_SHOWN = 30
+AT_DESK = (Right.DIRECT, Right.SCORE, Right.MONITOR)
 
 
-def directed(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament, if the viewer may direct it."""
+def directed(request: HttpRequest, slug: str, right: Right = Right.DIRECT) -> Tournament:
+    """The tournament, if the viewer may direct it, or has that lesser right."""
     tournament = lists.get_tournament(slug, request.user)
-    if not may_direct(request.user, tournament):
+    if not may(request.user, tournament, right):
+        raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
+    return tournament
+
+
+def at_desk(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament, if the viewer has something to do at its desk."""
+    tournament = lists.get_tournament(slug, request.user)
+    if not any(may(request.user, tournament, right) for right in AT_DESK):
         raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
     return tournament
 
@@ -42,67 +44,30 @@ def directed(request: HttpRequest, slug: str) -> Tournament:
 @require_safe
 @vary_on_headers("HX-Request")
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
-    """The director's desk of one tournament."""
-    tournament = directed(request, slug)
-    key = freshness.page_key(tournament)
-    if by_htmx(request) and request.GET.get("key") == key:
+    """The desk of one tournament; who has a smaller role finds his part of it. For itself it asks every few seconds, and
+    hears 204 while nothing has changed."""
+    tournament = lists.get_tournament(slug, request.user)
+    own = rights_in(request.user, tournament)
+    if own and Right.DIRECT not in own:
+        return redirect("tournament-part", slug)
+    require_director(request.user, tournament)
+    shown = Desk(request, tournament, timezone.now())
+    if by_htmx(request) and request.GET.get("key") == shown.key:
         return HttpResponse(status=204)
-    if by_htmx(request):
-        context = _matches(request, tournament) | {"tournament": tournament, "key": key}
-        return render(request, "tournaments/parts/desk_matches.html", context)
-    return desk(request, tournament)
+    part = "parts/desk_live.html" if by_htmx(request) else "director/manage.html"
+    return render(request, f"tournaments/{part}", shown.context())
 
 
 def desk(
-    request: HttpRequest, tournament: Tournament, seeds: SeedsForm | None = None
+    request: HttpRequest,
+    tournament: Tournament,
+    seeds: SeedsForm | None = None,
+    *,
+    status: int = 422,
 ) -> HttpResponse:
-    """The whole desk; with the seeds as they were typed when some of them are refused."""
-    found = entries.entry_rows(tournament, request.user)
-    active = sum(row.status == "active" for row in found)
-    before_start = tournament.started_at is None and tournament.status != Status.CANCELLED
-    sought = request.GET.get("find", "").strip()[:80]
-    listed = [row for row in found if row.status == "active"] if before_start else found
-    listed = [row for row in listed if sought.casefold() in row.player.name.casefold()]
-    page = Paginator(listed, ENTRIES_PER_PAGE).get_page(request.GET.get("entries"))
-    shown = [row for row in page if seeds is None or f"seed_{row.id}" in seeds.fields]
-    typed = seeds or SeedsForm(entries=shown)
-    limit = tournament.entry_limit
-    context = _matches(request, tournament) | {
-        "tournament": tournament,
-        "key": freshness.page_key(tournament),
-        "entries": page,
-        "find": sought,
-        "active": active,
-        "full": limit is not None and active >= limit,
-        "seeds": [(row, typed[f"seed_{row.id}"]) for row in shown] if before_start else [],
-        "seeds_refused": bool(seeds),
-        "labels": entries.details_of(row.id for row in page),
-        "rulings": rulings.ruling_rows(tournament, list(_latest(tournament))),
-        "walk_in": WalkInForm(),
-        "bots": BotsForm(),
-        "warnings": cards.warnings(tournament) if tournament.started_at is None else [],
-        "before_start": before_start,
-        "may_come": not before_start and late_entries.may_come(tournament),
-    }
-    status = 422 if seeds else 200
-    return render(request, "tournaments/director/manage.html", context, status=status)
-
-
-def _matches(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """What is open, every round with how far it has come, and what waits to be drawn."""
-    parts = outline(tournament)
-    if not parts.stages:
-        return {"stages": ()}
-    chosen, page = request.GET.get("round"), request.GET.get("page")
-    return {
-        "stages": desks.stage_lines(tournament, parts),
-        "matches": desks.matches(tournament, request.user, parts, chosen=chosen, page=page),
-        "waiting": waiting(tournament, parts),
-    }
-
-
-def _latest(tournament: Tournament) -> QuerySet[Ruling]:
-    return rulings.rulings_of(tournament)[:RULINGS_SHOWN]
+    """The whole desk with the seeds as they were typed, where some of them are refused or were changed by others."""
+    shown = Desk(request, tournament, timezone.now(), seeds)
+    return render(request, "tournaments/director/manage.html", shown.context(), status=status)
 
 
 @login_required

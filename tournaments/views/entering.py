@@ -15,8 +15,9 @@ from accounts.models import Player
 from accounts.requests import me, posted
 from accounts.services.players import ensure_player
 from tournaments.forms.entries import BoardsForm, LabelsForm, TeamForm
-from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm
+from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm, changed_meanwhile
 from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.permissions import Right
 from tournaments.selectors import entries as selectors
 from tournaments.selectors import lists
 from tournaments.services import bots, entries, late_entries, teams
@@ -29,7 +30,7 @@ BEFORE = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
 @login_required
 @require_POST
 def add_walk_in(request: HttpRequest, slug: str) -> HttpResponseRedirect:
-    tournament, form = directed(request, slug), WalkInForm(request.POST)
+    tournament, form = directed(request, slug, Right.SCORE), WalkInForm(request.POST)
     if not form.is_valid():
         return refused(request, slug, form)
     name = form.cleaned_data["name"]
@@ -61,6 +62,9 @@ def set_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     form = SeedsForm(request.POST, entries=named)
     if not form.is_valid():
         return desk(request, tournament, form)
+    form.changed_meanwhile = changed_meanwhile(request.POST, named, form.seeds())
+    if form.changed_meanwhile:
+        return desk(request, tournament, form, status=409)
     entries.set_seeds(tournament.pk, by=request.user, seeds=form.seeds())
     return done(request, slug, _("Seeds are saved."))
 

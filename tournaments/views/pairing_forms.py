@@ -129,3 +129,10 @@ class PairingForms:
             (_("Change seats with"), swaps),
             (_("Put there"), [("nobody", _("Nobody: the other has a bye")), *there]),
         ]
+
+
+def require_as_seen(request: HttpRequest, forms: PairingForms) -> None:
+    """Does the pairing stand as it did when the form was made? A form that does not say is not asked. Refused: stale."""
+    mark = request.POST.get("seen", "")
+    if mark:
+        forms.action_for_seen().seen().require(mark)

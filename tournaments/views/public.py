@@ -20,10 +20,11 @@ from accounts.selectors import is_verified
 from accounts.services.players import ensure_player
 from games.selectors.cards import live_cards
 from tournaments.models import Entry, Tournament
-from tournaments.permissions import may_direct
-from tournaments.selectors import cards, entries, freshness, lists, own
+from tournaments.permissions import rights_in
+from tournaments.selectors import announcements, cards, entries, freshness, lists, own
 from tournaments.selectors.agreement import clock_from
 from tournaments.selectors.entry_pages import entry_page
+from tournaments.selectors.events import EventRow, event_row, event_rows, is_seen
 from tournaments.selectors.outline import Outline, outline
 from tournaments.services import entries as entering
 from tournaments.views import drawing_rounds, drawing_tab, standings
@@ -31,6 +32,7 @@ from tournaments.views import drawing_rounds, drawing_tab, standings
 TABS = ("bracket", "rounds", "standings", "entries", "live", "rules")
 STATUSES = ("open", "running", "finished")
 PER_PAGE = 25
+EVENTS_SHOWN = 4
 YEAR_S = 31_536_000
 
 
@@ -47,9 +49,18 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         "rows": [lists.tournament_row(tournament) for tournament in page],
         "status": status,
         "may_create": is_verified(request.user),
+        "events": _next_events(request, status, page.number),
         "filters": [("", _("All"))] + [(s, Tournament.Status(s).label) for s in STATUSES],
     }
     return render(request, "tournaments/public/list.html", context)
+
+
+def _next_events(request: HttpRequest, status: str, page: int) -> list[EventRow]:
+    """The first few over the whole list, which begins with what is to come."""
+    if status or page > 1:
+        return []
+    found = event_rows(request.user, timezone.localdate(), over=False)
+    return [event_row(one) for one in found[:EVENTS_SHOWN]]
 
 
 @require_safe
@@ -116,7 +127,9 @@ def _head(
         "ready": own.ready(shown, request.user, mine, parts.names),
         "card": cards.rule_card(shown),
         "agreed": _agreed(shown),
-        "directs": may_direct(request.user, shown),
+        "directs": bool(rights_in(request.user, shown)),
+        "event": shown.event if shown.event and is_seen(shown.event, request.user) else None,
+        "said": announcements.current(shown, timezone.now()),
         "polls": shown.status in {"open", "running"},
         "asked": _asked(request),
     }

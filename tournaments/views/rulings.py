@@ -25,7 +25,7 @@ from tournaments.services.leaving import Leave
 from tournaments.services.undo import Undo, require_undoable
 from tournaments.views.confirming import confirmed
 from tournaments.views.director import directed
-from tournaments.views.pairing_forms import PairingForms
+from tournaments.views.pairing_forms import PairingForms, require_as_seen
 
 PER_PAGE = 50
 AT_THE_TABLE = {"pause": at_the_table.pause, "resume": at_the_table.resume}
@@ -66,6 +66,7 @@ def _ruled(
     request: HttpRequest, tournament: Tournament, forms: PairingForms, row: PairingRow
 ) -> HttpResponse:
     verb, data = forms.verb, forms.data
+    require_as_seen(request, forms)
     now, by, reason = timezone.now(), request.user, str(data["reason"])
     if verb in AT_THE_TABLE:
         AT_THE_TABLE[verb](row.id, by=by, now=now, reason=reason)

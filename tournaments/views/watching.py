@@ -19,6 +19,7 @@ from accounts.requests import by_htmx
 from games.selectors.cards import board_cards, live_cards
 from games.views.spectating import spectated
 from tournaments.models import Tournament
+from tournaments.permissions import Right
 from tournaments.selectors import freshness, lists, on_air
 from tournaments.selectors.names import names_of
 from tournaments.services.television import put_on_tv
@@ -89,8 +90,8 @@ def _boards(request: HttpRequest, shown: Tournament, key: str) -> HttpResponse:
 @login_required
 @require_POST
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
-    """The director puts a match on TV, or takes it off."""
-    tournament = directed(request, slug)
+    """A director or who streams puts a match on TV, or takes it off."""
+    tournament = directed(request, slug, Right.STREAM)
     wanted = request.POST.get("match", "")
     match = _uuid(wanted)
     if wanted and match is None:

@@ -17,7 +17,15 @@ export function beside(parts) {
   return (event, data) => {
     if (event === "chat") chat?.hear(data);
     else if (event === "rematch") rematch?.hear(data);
+    else if (event === "announced") askAgain();
   };
+}
+
+const SPREAD_MS = 3000;
+
+/** The house has something to say, or nothing any more: its words come from the site, not from all tables at once. */
+function askAgain() {
+  setTimeout(() => document.getElementById("announced")?.dispatchEvent(new Event("refresh")), SPREAD_MS * Math.random());
 }
 
 /** Asks the site itself, as the page's own login. @param {string} method @param {string} url @param {string} csrf @param {unknown} [body] */

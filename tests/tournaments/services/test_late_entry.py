@@ -132,7 +132,7 @@ def test_only_directors_bring_in_others() -> None:
     made = started(5)
     with pytest.raises(DomainError) as error:
         entries.add_walk_in(made.pk, by=director(), now=NOW, name="Ants")
-    assert error.value.code == "not_a_director"
+    assert error.value.code == "not_your_role"
 
 
 def test_who_has_withdrawn_does_not_come_back_by_a_late_entry() -> None:

@@ -43,7 +43,7 @@ def test_the_pages_of_entries_are_closed_to_everybody_else(client: Client, part:
 
 def test_a_late_entry_comes_in_from_the_desk(client: Client, boss: User) -> None:
     made = started(5, organizer=boss)
-    html = client.get(desk(made)).content.decode()
+    html = client.get(desk(made, "?tab=entries")).content.decode()
     assert "Late entry" in html
     answer = client.post(desk(made, "walk-in/"), {"name": "Otso"}, follow=True)
     assert "Otso is entered." in answer.content.decode()
@@ -52,7 +52,7 @@ def test_a_late_entry_comes_in_from_the_desk(client: Client, boss: User) -> None
 
 def test_the_desk_says_when_nobody_can_come_in(client: Client, boss: User) -> None:
     made = started(4, organizer=boss)
-    html = client.get(desk(made)).content.decode()
+    html = client.get(desk(made, "?tab=entries")).content.decode()
     assert "There is no place now" in html
     assert "walk-in/" not in html
     assert client.post(desk(made, "walk-in/"), {"name": "Otso"}).status_code == 409
@@ -200,7 +200,7 @@ def test_seeds_of_one_page_leave_those_of_others(client: Client, boss: User) -> 
 
 def test_a_late_team_is_entered_from_the_desk(client: Client, boss: User) -> None:
     made = begun(with_teams(3, organizer=boss))
-    assert "Enter a team" in client.get(desk(made)).content.decode()
+    assert "Enter a team" in client.get(desk(made, "?tab=entries")).content.decode()
     late = team(made, "late", 3)
     assert late.slots.exists()
 

@@ -173,7 +173,7 @@ def test_the_desk_shows_what_is_open_round_by_round_and_any_round_asked_for(clie
     win_round(made, 1)
     html = client.get(desk(made)).content.decode()
     assert "Open matches" in html
-    assert html.count("desk-list") == 1
+    assert html.count('class="dense"') == 1
     first = row(made, 1)
     html = client.get(desk(made) + f"?round={first.pk}").content.decode()
     assert "4 open matches" in html

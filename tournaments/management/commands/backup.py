@@ -5,9 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from accounts.errors import DomainError
+from accounts.services.audit import Doer, record
 from tournaments.management.commands.fingerprint import lines
+from tournaments.selectors.storage import BACKUP
 from tournaments.services.backup import back_up
 
 
@@ -24,6 +27,7 @@ class Command(BaseCommand):
         except DomainError as error:
             raise CommandError(error.detail) from None
         file.with_name(f"{file.name}.fingerprint").write_text(told)
+        record(Doer(None, timezone.now()), BACKUP, after={"file": file.name})
         self.stdout.write(told, ending="")
         self.stdout.write(
             f"{file}: {file.stat().st_size} bytes. It holds sealed dice: keep it safe."

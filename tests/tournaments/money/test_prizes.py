@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.standings.played import main_table
 from tournaments.formats.base import CONSOLATION, MAIN
-from tournaments.standings.prizes import Payout, Prize, payout, prize_pool
+from tournaments.money.pots import prize_pool
+from tournaments.money.prizes import Payout, Prize, payout
 from tournaments.standings.row import Row
 
 
@@ -20,7 +21,7 @@ def shares(*percents: int, section: str = MAIN) -> list[Prize]:
 
 
 def test_t11_4_eight_players_and_a_consolation() -> None:
-    pool = prize_pool(8, 50, returned=90)
+    pool = prize_pool([50] * 8, returned=90)
     tables = {MAIN: [row(1, 1), row(2, 2), row(3, 3, 4)], CONSOLATION: [row(5, 1), row(6, 2)]}
     pay_table = [*shares(50, 25), *shares(25, section=CONSOLATION)]
     assert payout(tables, pool, pay_table) == Payout({1: 180, 2: 90, 5: 90}, 0)

@@ -1,4 +1,4 @@
-"""What each place is paid (T11.2-T11.4), in whole units of some currency. It moves no money and knows no fees.
+"""What each place is paid (T11.2-T11.4), in the smallest units of some currency. It moves no money and knows no fees.
 
 Who shares places shares their sum equally, rounded down to the unit; what is left over goes to the winner (T11.3).
 """
@@ -30,19 +30,17 @@ class Payout:
     open: int
 
 
-def prize_pool(entries: int, fee: int, returned: int = 100, added: int = 0) -> int:
-    """Entry fees, as many per cent of them as are returned, and added money (T11.1).
-
-    >>> prize_pool(8, 50, returned=90)
-    360
-    """
-    return entries * fee * returned // 100 + added
-
-
 def payout(
-    tables: Tables, pool: int, pay_table: Sequence[Prize], *, equal_points_share: bool = False
+    tables: Tables,
+    pool: int,
+    pay_table: Sequence[Prize],
+    *,
+    unit: int = 1,
+    equal_points_share: bool = False,
 ) -> Payout:
     """The whole pool, if the shares make 100 per cent and all places are decided.
+
+    `unit`: nothing smaller is paid out, such as 100 cents, but for what the winner gets over and above.
 
     `equal_points_share`: who has as many points shares as well, whatever a tie-break says, but of exactly two who met the
     winner keeps his place (T11.3); only for stages where points are counted.
@@ -56,7 +54,7 @@ def payout(
         for band in _bands(tables.get(section, ()), equal_points_share):
             total = sum((shares.get(place, Fraction(0)) for place in band.places), Fraction(0))
             held_exactly += total * pool / 100
-            each = int(total * pool / 100 / len(band.entries))
+            each = int(total * pool / 100 / len(band.entries)) // unit * unit
             if each:
                 for entry in band.entries:
                     paid[entry] = paid.get(entry, 0) + each

@@ -1,0 +1,96 @@
+"""What staff are asked before they act: always a reason, for the audit trail."""
+
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import (
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from accounts.models import Player, User
+
+
+class Reason(forms.Form):
+    """Why it is done."""
+
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=300,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text=_("Kept in the audit trail."),
+    )
+
+
+class When(forms.DateTimeField):
+    """A day and a time of the reader's own time zone, picked by the browser's own calendar."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"})
+        widget.input_type = "datetime-local"
+        super().__init__(
+            widget=widget, input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"], **options
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{timezone.localtime(value):%Y-%m-%dT%H:%M}" if hasattr(value, "tzinfo") else value
+
+
+class Suspension(Reason):
+    """For good, or until then."""
+
+    until = When(
+        label=_("Until"),
+        required=False,
+        help_text=_("Leave it empty to suspend until somebody lets the login in again."),
+    )
+    field_order = ["until", "reason"]
+
+    def clean_until(self) -> Any:
+        until = self.cleaned_data["until"]
+        if until is not None and until <= timezone.now():
+            raise forms.ValidationError(_("This moment is over already."), "over")
+        return until
+
+
+class Merge(Reason):
+    """The player that is left over after the merge, and the yes to what was shown."""
+
+    player = forms.CharField(
+        label=_("Number or name of the player to keep"),
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+        help_text=_("The number stands at the end of the address of the player's page."),
+    )
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+    field_order = ["player", "reason"]
+
+    def clean_player(self) -> Player:
+        said = self.cleaned_data["player"].strip()
+        found = Player.objects.filter(anonymised_at=None)
+        found = found.filter(pk=int(said)) if said.isdigit() else found.filter(name__iexact=said)
+        match list(found[:2]):
+            case [one]:
+                return one
+            case []:
+                raise forms.ValidationError(_("There is no such player."), "unknown")
+        raise forms.ValidationError(_("Several players are called so: give the number."), "several")
+
+
+class HandOver(Reason):
+    """To whom an event or a tournament goes."""
+
+    to = forms.CharField(
+        label=_("User name or e-mail of the new organizer"),
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+    )
+    field_order = ["to", "reason"]
+
+    def clean_to(self) -> User:
+        said = self.cleaned_data["to"].strip()
+        users = User.objects.filter(is_active=True, suspended_at=None)
+        found = users.filter(username__iexact=said) or users.filter(email__iexact=said)
+        if len(found) != 1:
+            raise forms.ValidationError(_("There is no such login that may be used."), "unknown")
+        return found[0]

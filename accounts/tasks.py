@@ -1,0 +1,18 @@
+"""What ends by itself about logins: suspensions, and looks through users' eyes. Each task calls one service."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from accounts.services import access, impersonating
+
+
+@shared_task(name="accounts.tasks.let_in_again")
+def let_in_again() -> int:
+    """Suspensions whose time is over."""
+    return access.let_in_again(timezone.now())
+
+
+@shared_task(name="accounts.tasks.end_looks")
+def end_looks() -> int:
+    """Looks through somebody's eyes that nobody ended."""
+    return impersonating.end_overdue(timezone.now())

@@ -1,0 +1,181 @@
+"""Announced maintenance: told to everybody, then every match is paused, and goes on when it is over. Nobody is charged.
+
+What is owed are rows (`Maintenance` without `ended_at`, `MaintenancePause` without `resumed_at`); `run` is the sweep.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.announced import Announced, announce
+from accounts.errors import DomainError
+from accounts.services.audit import Doer, record
+from games.models import Maintenance, MaintenancePause, Match
+from games.services import rulings
+
+logger = logging.getLogger(__name__)
+
+REASON = "maintenance"
+AT_ONCE = 200
+Span = tuple[datetime, datetime]
+
+
+@transaction.atomic
+def announce_maintenance(span: Span, text: str, doer: Doer) -> Maintenance:
+    """Say that nobody plays from … to …; refused where it overlaps another, or is over already."""
+    _check(span, doer.now)
+    made = Maintenance.objects.create(
+        starts_at=span[0], ends_at=span[1], text=text, made_by=doer.user
+    )
+    record(doer, "maintenance.announced", made, after=_told(made))
+    _tell_after_commit(doer.now)
+    return made
+
+
+@transaction.atomic
+def move(pk: int, span: Span, text: str, doer: Doer) -> Maintenance:
+    """Another time or other words; once it has begun only its end can still be moved."""
+    held = _held(pk)
+    if held.begun_at is not None and span[0] != held.starts_at:
+        raise DomainError("maintenance_begun", _("It has begun: only its end can be moved."))
+    _check(span, doer.now, but=pk)
+    before = _told(held)
+    held.starts_at, held.ends_at, held.text = *span, text
+    held.save(update_fields=["starts_at", "ends_at", "text"])
+    record(doer, "maintenance.moved", held, before=before, after=_told(held))
+    _tell_after_commit(doer.now)
+    return held
+
+
+@transaction.atomic
+def call_off(pk: int, doer: Doer) -> Maintenance:
+    """It does not happen after all; what it has paused goes on with the next sweep."""
+    held = _held(pk)
+    held.called_off_at = doer.now
+    if held.begun_at is None:
+        held.ended_at = doer.now
+    held.save(update_fields=["called_off_at", "ended_at"])
+    record(doer, "maintenance.called_off", held, before=_told(held))
+    _tell_after_commit(doer.now)
+    return held
+
+
+def run(now: datetime) -> int:
+    """Begin and end what is due, hold matches made meanwhile, and say it to the pages; returns how many matches changed."""
+    changed = 0
+    for one in Maintenance.objects.filter(ended_at=None).order_by("starts_at"):
+        if one.called_off_at is not None or now >= one.ends_at:
+            changed += _end(one, now)
+        elif now >= one.starts_at:
+            changed += _hold(one, now)
+    tell(now)
+    return changed
+
+
+def tell(now: datetime) -> None:
+    """Put what is announced where the pages read it."""
+    ahead = Maintenance.objects.filter(ended_at=None, called_off_at=None, ends_at__gt=now)
+    one = ahead.order_by("starts_at").first()
+    if one is None:
+        announce(None)
+        return
+    announce(Announced(one.pk, one.starts_at, one.ends_at, one.text, now >= one.starts_at))
+
+
+def require_open(now: datetime) -> None:
+    """Refuse to begin something new while the house works."""
+    on = Maintenance.objects.filter(ended_at=None, called_off_at=None, starts_at__lte=now)
+    if on.filter(ends_at__gt=now).exists():
+        raise DomainError("maintenance", _("The house is at work: new matches begin afterwards."))
+
+
+def _hold(one: Maintenance, now: datetime) -> int:
+    """Pause what is not paused, as of the announced moment: nobody is charged for the sweep's delay."""
+    if Maintenance.objects.filter(pk=one.pk, begun_at=None).update(begun_at=now):
+        record(Doer(None, now), "maintenance.began", one)
+    going = Match.objects.filter(finished_at=None, paused=False)
+    held = MaintenancePause.objects.filter(maintenance=one).values("match_id")
+    ids = list(going.exclude(pk__in=held).order_by("pk").values_list("pk", flat=True))
+
+    def pause(chunk: Sequence[UUID]) -> None:
+        paused = rulings.pause_many(chunk, by=None, reason=REASON, now=one.starts_at)
+        MaintenancePause.objects.bulk_create(
+            [MaintenancePause(maintenance=one, match_id=match_id) for match_id in paused]
+        )
+
+    return _in_chunks(one, ids, pause)
+
+
+def _end(one: Maintenance, now: datetime) -> int:
+    """Let go on what this maintenance has paused and is still paused; what ended or went on meanwhile stays as it is."""
+    waiting = MaintenancePause.objects.filter(maintenance=one, resumed_at=None)
+    waiting.exclude(match__finished_at=None, match__paused=True).update(resumed_at=now)
+    ids = list(waiting.order_by("match_id").values_list("match_id", flat=True))
+
+    def resume(chunk: Sequence[UUID]) -> None:
+        waiting.filter(match_id__in=chunk).update(resumed_at=now)
+        rulings.resume_many(chunk, by=None, reason=REASON, now=now)
+
+    changed = _in_chunks(one, ids, resume)
+    if not waiting.exists() and Maintenance.objects.filter(pk=one.pk, ended_at=None).update(
+        ended_at=now
+    ):
+        record(Doer(None, now), "maintenance.ended", one)
+    return changed
+
+
+def _in_chunks(one: Maintenance, ids: list[UUID], do: Callable[[Sequence[UUID]], None]) -> int:
+    """Many matches in one transaction, each alone where that fails; what fails alone is left to the next sweep."""
+    done = 0
+    for start in range(0, len(ids), AT_ONCE):
+        chunk = ids[start : start + AT_ONCE]
+        if _done(one, chunk, do):
+            done += len(chunk)
+        elif len(chunk) > 1:
+            done += sum(_done(one, [match_id], do) for match_id in chunk)
+    return done
+
+
+def _done(one: Maintenance, chunk: Sequence[UUID], do: Callable[[Sequence[UUID]], None]) -> bool:
+    try:
+        with transaction.atomic():
+            Maintenance.objects.select_for_update().get(pk=one.pk)  # one sweep after the other
+            do(chunk)
+    except Exception:
+        logger.exception("maintenance %s: %d matches left for the next sweep", one.pk, len(chunk))
+        return False
+    return True
+
+
+def _check(span: Span, now: datetime, but: int | None = None) -> None:
+    starts_at, ends_at = span
+    if ends_at <= starts_at:
+        raise DomainError("ends_before", _("It has to end after it starts."))
+    if ends_at <= now:
+        raise DomainError("over", _("This time is over already."))
+    others = Maintenance.objects.filter(ended_at=None, called_off_at=None).exclude(pk=but)
+    if others.filter(starts_at__lt=ends_at, ends_at__gt=starts_at).exists():
+        raise DomainError("overlapping", _("Another notice speaks of this time."))
+
+
+def _held(pk: int) -> Maintenance:
+    held = Maintenance.objects.select_for_update().get(pk=pk)
+    if held.is_over or held.called_off_at is not None:
+        raise DomainError("maintenance_over", _("This maintenance is over."))
+    return held
+
+
+def _told(one: Maintenance) -> dict[str, str]:
+    return {
+        "starts_at": one.starts_at.isoformat(),
+        "ends_at": one.ends_at.isoformat(),
+        "text": one.text,
+    }
+
+
+def _tell_after_commit(now: datetime) -> None:
+    transaction.on_commit(lambda: tell(now))

@@ -1,0 +1,34 @@
+// @ts-check
+// Times that run: clocks of matches counted down from what the server said, times until and since.
+
+/** When each running clock was first seen with these seconds. @type {WeakMap<Element, {said: string, at: number}>} */
+const seen = new WeakMap();
+
+const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+
+/** @param {number} seconds */
+const minutes = (seconds) => (seconds < 3600 ? `${Math.floor(seconds / 60)}:${two(seconds % 60)}` : `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`);
+
+/** @param {Element} place @param {string} text */
+function write(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+/** @param {ParentNode} [within] */
+export function countClocks(within = document) {
+  const now = Date.now();
+  for (const place of within.querySelectorAll("[data-clock]")) {
+    const said = place.getAttribute("data-clock") ?? "0";
+    let from = seen.get(place);
+    if (from?.said !== said) seen.set(place, (from = { said, at: now }));
+    write(place, minutes(Math.max(0, Number(said) - Math.floor((now - from.at) / 1000))));
+  }
+  for (const place of within.querySelectorAll("time[data-until]")) {
+    const left = Date.parse(place.getAttribute("datetime") ?? "") - now;
+    write(place, minutes(Math.max(0, Math.round(left / 1000))));
+  }
+  for (const place of within.querySelectorAll("time[data-since]")) {
+    const passed = Math.max(0, Math.floor((now - Date.parse(place.getAttribute("datetime") ?? "")) / 60_000));
+    write(place, passed < 1440 ? `${Math.floor(passed / 60)}:${two(passed % 60)}` : `${Math.floor(passed / 1440)} d`);
+  }
+}

@@ -1,0 +1,104 @@
+// @ts-check
+// The command palette: what fits is asked of the server while somebody types; arrows choose, Enter goes.
+
+import { open } from "./dialog.js";
+
+const WAIT_MS = 120;
+const box = /** @type {HTMLDialogElement} */ (document.getElementById("palette"));
+const field = /** @type {HTMLInputElement} */ (box.querySelector("input"));
+const list = /** @type {HTMLElement} */ (box.querySelector("[role=listbox]"));
+let timer = 0;
+let asked = 0;
+
+/** @returns {HTMLAnchorElement[]} */
+const options = () => [...list.querySelectorAll("[role=option]")].filter((one) => one instanceof HTMLAnchorElement);
+
+/** @param {number} index */
+function mark(index) {
+  const all = options();
+  all.forEach((one, n) => {
+    one.id = `pal-${n}`;
+    one.setAttribute("aria-selected", String(n === index));
+  });
+  const chosen = all[index];
+  if (chosen) field.setAttribute("aria-activedescendant", chosen.id);
+  else field.removeAttribute("aria-activedescendant");
+  chosen?.scrollIntoView({ block: "nearest" });
+}
+
+const at = () => options().findIndex((one) => one.getAttribute("aria-selected") === "true");
+
+async function ask() {
+  const mine = ++asked;
+  try {
+    const answer = await fetch(`${box.dataset.find}?q=${encodeURIComponent(field.value.trim())}`, { headers: { Accept: "text/html" } });
+    if (mine !== asked || !answer.ok || answer.redirected) return;
+    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+    list.replaceChildren(...found.body.childNodes);
+    mark(0);
+  } catch {
+    // the list stays as it is
+  }
+}
+
+/** @param {HTMLAnchorElement | undefined} option */
+function go(option) {
+  if (!option) return;
+  box.close();
+  if (option.hasAttribute("data-opens")) { open(option.href); return; }
+  const here = new URL(option.href);
+  if (here.pathname === location.pathname && here.search === location.search && here.hash) {
+    const place = document.getElementById(here.hash.slice(1));
+    place?.scrollIntoView();
+    place?.closest("section")?.querySelector("input:not([type=hidden])")?.dispatchEvent(new Event("focus"));
+  }
+  location.assign(option.href);
+}
+
+export function showPalette() {
+  if (box.open) return;
+  for (const other of document.querySelectorAll("dialog[open]")) if (other instanceof HTMLDialogElement && other !== box) return;
+  field.value = "";
+  list.replaceChildren();
+  box.showModal();
+  field.focus();
+  ask();
+}
+
+export function watchPalette() {
+  for (const button of document.querySelectorAll("[data-palette]")) {
+    if (button instanceof HTMLElement) button.hidden = false;
+    button.addEventListener("click", showPalette);
+  }
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(ask, WAIT_MS);
+  });
+  field.addEventListener("keydown", (event) => {
+    const count = options().length;
+    if (event.key === "ArrowDown") mark(Math.min(count - 1, at() + 1));
+    else if (event.key === "ArrowUp") mark(Math.max(0, at() - 1));
+    else if (event.key === "Home" && event.ctrlKey) mark(0);
+    else if (event.key === "Enter") enter();
+    else return;
+    event.preventDefault();
+  });
+  list.addEventListener("click", (event) => {
+    const option = event.target instanceof Element ? event.target.closest("[role=option]") : null;
+    if (!(option instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(option);
+  });
+  box.addEventListener("click", (event) => { if (event.target === box) box.close(); });
+}
+
+/** Who types fast and presses Enter means what he typed, not what was listed before. */
+async function enter() {
+  if (timer) {
+    clearTimeout(timer);
+    timer = 0;
+    await ask();
+  }
+  go(options()[Math.max(0, at())]);
+}

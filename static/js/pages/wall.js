@@ -1,0 +1,80 @@
+// @ts-check
+// The wall: panels take turns, the server is asked every few seconds, and what is shown stays when it cannot be reached.
+
+import { say } from "../dom.js";
+import { countClocks } from "../desk/clocks.js";
+
+const ASK_MS = 4_000;
+const TURN_MS = 10_000;
+const PATIENCE_MS = 8_000;
+/** Quiet for so long before the mark appears: a single lost request is no news. */
+const AWAY_MS = 9_000;
+
+const wall = /** @type {HTMLElement} */ (document.querySelector("[data-wall]"));
+let turn = 0;
+let heard = Date.now();
+let asking = false;
+
+/** @param {Date} at */
+const clock = (at) => at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+
+/** @param {string} what @returns {HTMLElement[]} */
+const all = (what) => [...wall.querySelectorAll(what)].filter((one) => one instanceof HTMLElement);
+
+function show() {
+  const panels = all("[data-panel]");
+  panels.forEach((panel, n) => { panel.hidden = n !== turn % panels.length; });
+  all(".w-pages i").forEach((mark, n) => mark.classList.toggle("on", n === turn % panels.length));
+  const says = all("[data-say]");
+  says.forEach((one, n) => { one.hidden = n !== turn % says.length; });
+}
+
+function tick() {
+  const time = wall.querySelector("[data-time]");
+  if (time) say(time, clock(new Date()));
+  const away = wall.querySelector("[data-away]");
+  if (away instanceof HTMLElement) {
+    away.hidden = Date.now() - heard < AWAY_MS;
+    const place = away.querySelector("span");
+    if (place) say(place, clock(new Date(heard)));
+  }
+  countClocks(wall);
+}
+
+/** Lays a new page over the one that stands: what is the same stays where it is. @param {string} text */
+function lay(text) {
+  const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-wall]");
+  if (!(fresh instanceof HTMLElement)) throw new Error("no wall");
+  wall.replaceChildren(...fresh.children);
+  wall.dataset.key = fresh.dataset.key;
+  show();
+}
+
+async function ask() {
+  if (asking) return;
+  asking = true;
+  try {
+    const asked = new URLSearchParams(location.search);
+    asked.set("key", wall.dataset.key ?? "");
+    const answer = await fetch(`${location.pathname}?${asked}`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (answer.status === 200) lay(await answer.text());
+    if (answer.status === 200 || answer.status === 204) heard = Date.now();
+  } catch {
+    // it stays as it is; the mark says since when
+  } finally {
+    asking = false;
+  }
+  tick();
+}
+
+function stayAwake() {
+  if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
+}
+
+show();
+tick();
+stayAwake();
+setInterval(ask, ASK_MS);
+setInterval(tick, 1_000);
+setInterval(() => { turn += 1; show(); }, TURN_MS);
+document.addEventListener("visibilitychange", stayAwake);

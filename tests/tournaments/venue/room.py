@@ -1,0 +1,42 @@
+"""Tournaments over the board for tests: a hall with tables, and results as the players report them."""
+
+from datetime import datetime
+from typing import Any
+
+from tests.tournaments import making
+from tests.tournaments.making import NOW, SEED
+from tournaments.models import Hall, PlayingTable, Slip, Tournament, Venue
+from tournaments.services import reporting
+from tournaments.services.claims import Claim, Speaker
+from tournaments.services.start import start
+
+
+def on_board(n: int, tables: int = 0, where: str = "board", **settings: Any) -> Tournament:
+    """Started, with n players called 1 … n and so many tables."""
+    made = making.entered(n, **settings)
+    Venue.objects.create(tournament=made, where=where)
+    if tables:
+        hall = Hall.objects.create(tournament=made, created_at=NOW)
+        PlayingTable.objects.bulk_create(
+            PlayingTable(hall=hall, number=k) for k in range(1, tables + 1)
+        )
+    return start(made.pk, by=None, now=NOW, draw_seed=SEED)
+
+
+def slip(of: Tournament, key: str, board: int = 1) -> Slip:
+    found = Slip.objects.select_related("pairing__round")
+    return found.get(pairing=making.pairing(of, key), board=board, voided_at=None)
+
+
+def won(of: Slip, winner: int | None = None, lost: int = 0) -> Claim:
+    """The claim that this entry, else the first, has won to nothing or so."""
+    winner = of.entry_a_id if winner is None else winner
+    loser = of.entry_b_id if winner == of.entry_a_id else of.entry_a_id
+    return Claim(winner, {winner: of.pairing.round.length, loser: lost})
+
+
+def both_say(of: Slip, winner: int | None = None, now: datetime = NOW) -> None:
+    """One reports, the other confirms."""
+    claim = won(of, winner)
+    said = reporting.report(of.pk, Speaker(of.entry_a_id, with_slip=True), claim, now=now)
+    reporting.confirm(of.pk, Speaker(of.entry_b_id, with_slip=True), report_id=said.pk, now=now)

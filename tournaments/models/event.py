@@ -1,0 +1,83 @@
+"""An event: several tournaments at one place and time under one desk; and what is announced in it."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.tournament import Tournament
+
+ONE_SUBJECT = Q(event=None, tournament__isnull=False) | Q(event__isnull=False, tournament=None)
+
+
+class Event(models.Model):
+    """A weekend, a club night, a league (T1.1). Its tournaments stand in `Tournament.event_order`.
+
+    Days are days of its own time zone. `version` rises with every change of the event itself that a reader could see;
+    those of its tournaments count beside it.
+    """
+
+    slug = models.SlugField(_("address"), max_length=80, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    description = models.TextField(_("description"), blank=True)
+    place = models.CharField(_("place"), max_length=160, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("last day"))
+    organizer = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="organized_events",
+    )
+    currency = models.CharField(_("currency"), max_length=3, default="EUR")
+    is_public = models.BooleanField(_("everybody sees it"), default=False)
+    version = models.PositiveIntegerField(default=0, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_on", "-id"]
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ends_on__gte=models.F("starts_on")), name="event_ends_after_it_starts"
+            )
+        ]
+        indexes = [models.Index(fields=["is_public", "-ends_on"], name="event_by_day")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("event", args=[self.slug])
+
+
+class Announcement(models.Model):
+    """A word to everybody in an event or in one tournament of it; shown until `until`, pinned ones first."""
+
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.CASCADE, related_name="announcements"
+    )
+    tournament = models.ForeignKey(
+        Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="announcements"
+    )
+    text = models.CharField(_("announcement"), max_length=280)
+    at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    until = models.DateTimeField(_("shown until"), null=True, blank=True)
+    pinned = models.BooleanField(_("pinned to the top"), default=False)
+
+    class Meta:
+        ordering = ["-pinned", "-at", "-id"]
+        verbose_name = _("announcement")
+        verbose_name_plural = _("announcements")
+        constraints = [
+            models.CheckConstraint(condition=ONE_SUBJECT, name="announcement_of_one_subject")
+        ]
+
+    def __str__(self) -> str:
+        return self.text

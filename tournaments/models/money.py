@@ -1,0 +1,294 @@
+"""Money as it was told to the desk: nothing here moves any. Amounts are whole numbers of the currency's smallest unit.
+
+A line of the ledger is never edited or deleted: a wrong one is answered by a counter-line (T11.5).
+"""
+
+from decimal import Decimal
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from tournaments.models.event import ONE_SUBJECT, Event
+from tournaments.models.tournament import Entry, Tournament
+
+PERCENT = (MinValueValidator(0), MaxValueValidator(100))
+
+
+class FeePlan(models.Model):
+    """What a tournament costs and what of it comes back as prizes (T11.1).
+
+    `returned` per cent of the entry fees make the prize money, together with `added`; the registration fee never does.
+    `pay_unit` is the smallest amount that is paid out, such as 100 cents. No `reentry_fee` means the entry fee.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="fee_plan")
+    currency = models.CharField(_("currency"), max_length=3, default="EUR")
+    entry_fee = models.PositiveBigIntegerField(_("entry fee"), default=0)
+    reentry_fee = models.PositiveBigIntegerField(_("fee of a re-entry"), null=True, blank=True)
+    registration_fee = models.PositiveBigIntegerField(_("registration fee"), default=0)
+    returned = models.DecimalField(
+        _("per cent of the entry fees paid back as prizes"),
+        max_digits=5,
+        decimal_places=2,
+        default=Decimal(100),
+        validators=PERCENT,
+    )
+    added = models.PositiveBigIntegerField(_("added money"), default=0)
+    pay_unit = models.PositiveIntegerField(_("smallest amount paid out"), default=100)
+    equal_points_share = models.BooleanField(
+        _("who has equal points shares, whatever the tie-breaks say"), default=False
+    )
+
+    class Meta:
+        verbose_name = _("fees of a tournament")
+        verbose_name_plural = _("fees of tournaments")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(returned__gte=0, returned__lte=100), name="feeplan_returned_is_percent"
+            ),
+            models.CheckConstraint(condition=Q(pay_unit__gte=1), name="feeplan_pays_some_unit"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.entry_fee} {self.currency}"
+
+
+class EntryFee(models.Model):
+    """What one entry pays instead of the plan's fees: a guest, a junior, a winner of a satellite."""
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="own_fee")
+    entry_fee = models.PositiveBigIntegerField(_("entry fee"))
+    registration_fee = models.PositiveBigIntegerField(_("registration fee"))
+    note = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("fee of one entry")
+        verbose_name_plural = _("fees of single entries")
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}: {self.entry_fee}"
+
+
+class SidePool(models.Model):
+    """A pot of its own, won by the best placed among those who are in it (T11.1, X13).
+
+    `pay_table` holds the shares of the first, second … of them in per cent; places are those of the table `section`.
+    Who is in it has to be in `requires` as well.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="side_pools")
+    name = models.CharField(_("name"), max_length=60)
+    fee = models.PositiveBigIntegerField(_("fee"))
+    returned = models.DecimalField(
+        _("per cent paid back"),
+        max_digits=5,
+        decimal_places=2,
+        default=Decimal(100),
+        validators=PERCENT,
+    )
+    section = models.CharField(_("whose places count"), max_length=16, default="main")
+    pay_table = models.JSONField(_("shares of the places in per cent"), default=list)
+    requires = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.RESTRICT, related_name="required_by"
+    )
+    entries = models.ManyToManyField(Entry, through="SidePoolEntry", related_name="side_pools")
+
+    class Meta:
+        verbose_name = _("side pool")
+        verbose_name_plural = _("side pools")
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "name"], name="sidepool_one_per_name"),
+            models.CheckConstraint(
+                condition=Q(returned__gte=0, returned__lte=100), name="sidepool_returned_is_percent"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SidePoolEntry(models.Model):
+    """An entry in a side pool."""
+
+    pool = models.ForeignKey(SidePool, on_delete=models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="pool_seats")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("entry in a side pool")
+        verbose_name_plural = _("entries in side pools")
+        constraints = [models.UniqueConstraint(fields=["pool", "entry"], name="sidepoolentry_once")]
+
+    def __str__(self) -> str:
+        return f"{self.pool_id}: {self.entry_id}"
+
+
+class Calcutta(models.Model):
+    """An auction of the players before the start; the owners get the prizes of its pool (T11.5).
+
+    It records what others agreed among themselves. `buy_back` is the most a player may buy of himself, in per cent.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="calcutta")
+    returned = models.DecimalField(
+        _("per cent paid back"),
+        max_digits=5,
+        decimal_places=2,
+        default=Decimal(100),
+        validators=PERCENT,
+    )
+    pay_table = models.JSONField(_("pay table"), default=list)
+    buy_back = models.PositiveSmallIntegerField(
+        _("most that is bought back in per cent"), default=50
+    )
+
+    class Meta:
+        verbose_name = _("calcutta")
+        verbose_name_plural = _("calcuttas")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(returned__gte=0, returned__lte=100), name="calcutta_returned_is_percent"
+            ),
+            models.CheckConstraint(
+                condition=Q(buy_back__lte=100), name="calcutta_buy_back_is_part"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"calcutta {self.tournament_id}"
+
+
+class CalcuttaLot(models.Model):
+    """What is auctioned at once: one entry, or a field of several. Unsold while `price` is null."""
+
+    calcutta = models.ForeignKey(Calcutta, on_delete=models.CASCADE, related_name="lots")
+    number = models.PositiveIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=80, blank=True)
+    price = models.PositiveBigIntegerField(_("highest bid"), null=True, blank=True)
+    owner = models.CharField(_("sold to"), max_length=80, blank=True)
+    owner_player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="calcutta_lots"
+    )
+    sold_at = models.DateTimeField(null=True, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("lot of a calcutta")
+        verbose_name_plural = _("lots of calcuttas")
+        ordering = ["calcutta", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["calcutta", "number"], name="calcuttalot_one_number"),
+            models.CheckConstraint(
+                condition=Q(price=None, owner="") | (Q(price__isnull=False) & ~Q(owner="")),
+                name="calcuttalot_sold_to_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"{self.number}"
+
+
+class CalcuttaLotEntry(models.Model):
+    """An entry in a lot, and how much of himself the player bought back, in per cent."""
+
+    lot = models.ForeignKey(CalcuttaLot, on_delete=models.CASCADE, related_name="lot_entries")
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="calcutta_lot_entry")
+    bought_back = models.PositiveSmallIntegerField(_("bought back in per cent"), default=0)
+
+    class Meta:
+        verbose_name = _("entry in a calcutta")
+        verbose_name_plural = _("entries in calcuttas")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(bought_back__lte=100), name="calcuttalotentry_bought_part"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.lot_id}: {self.entry_id}"
+
+
+class LedgerLine(models.Model):
+    """One amount that somebody says changed hands; positive came to the desk, negative left it.
+
+    Written once. `reverses` is the line this one takes back. `key` is the sender's own: the same key twice is one line.
+    `who` is the name of him who paid or was paid, as it was then. A line of an event, such as the rent of the room, is
+    of none of its tournaments.
+    """
+
+    class Kind(models.TextChoices):
+        ENTRY_FEE = "entry_fee", _("entry fee")
+        REGISTRATION = "registration", _("registration fee")
+        REENTRY = "reentry", _("re-entry")
+        SIDE_POOL = "side_pool", _("side pool")
+        CALCUTTA = "calcutta", _("calcutta bid")
+        ADDED = "added", _("added money")
+        EXPENSE = "expense", _("expense")
+        REFUND = "refund", _("refund")
+        PRIZE = "payout", _("prize")
+        POOL_PRIZE = "pool_payout", _("prize of a side pool")
+        CALCUTTA_PRIZE = "calcutta_payout", _("share of the calcutta")
+
+    class Method(models.TextChoices):
+        CASH = "cash", _("cash")
+        CARD = "card", _("card")
+        TRANSFER = "transfer", _("bank transfer")
+        OTHER = "other", _("other")
+
+    tournament = models.ForeignKey(
+        Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="ledger_lines"
+    )
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.CASCADE, related_name="ledger_lines"
+    )
+    kind = models.CharField(_("what for"), max_length=16, choices=Kind.choices)
+    amount = models.BigIntegerField(_("amount"))
+    currency = models.CharField(_("currency"), max_length=3)
+    method = models.CharField(_("how"), max_length=8, choices=Method.choices, default=Method.CASH)
+    entry = models.ForeignKey(
+        Entry, null=True, blank=True, on_delete=models.RESTRICT, related_name="ledger_lines"
+    )
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="ledger_lines"
+    )
+    who = models.CharField(_("who"), max_length=120, blank=True)
+    pool = models.ForeignKey(
+        SidePool, null=True, blank=True, on_delete=models.RESTRICT, related_name="ledger_lines"
+    )
+    lot = models.ForeignKey(
+        CalcuttaLot, null=True, blank=True, on_delete=models.RESTRICT, related_name="ledger_lines"
+    )
+    note = models.CharField(_("note"), max_length=200, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+    key = models.CharField(max_length=64)
+    reverses = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.RESTRICT, related_name="reversed_by"
+    )
+
+    class Meta:
+        verbose_name = _("line of the ledger")
+        verbose_name_plural = _("lines of the ledger")
+        ordering = ["-at", "-id"]
+        indexes = [models.Index(fields=["tournament", "entry", "kind"], name="ledger_by_entry")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "key"], name="ledgerline_once_per_key"),
+            models.UniqueConstraint(fields=["event", "key"], name="ledgerline_once_in_event"),
+            models.CheckConstraint(condition=ONE_SUBJECT, name="ledgerline_of_one_subject"),
+            models.CheckConstraint(condition=~Q(amount=0), name="ledgerline_says_an_amount"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.amount} {self.currency}"

@@ -1,0 +1,165 @@
+"""Over the board: the slip that two hold who meet, the table it lies on, what they report, the games they wrote down."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.record import Result
+from tournaments.models.stage import Pairing
+from tournaments.models.tournament import Entry
+from tournaments.models.venue import PlayingTable
+
+
+class Slip(models.Model):
+    """Two who meet over the board: what a `PairingMatch` is online. Made when both are known; voided when they no longer
+    meet, and taken up again when they do; closed when a result counts.
+
+    `code` is the short address on the paper; it opens nothing once the slip is closed. `begun_at` is what somebody
+    said or the first thing written down. `disputed_at` stands while the desk has to decide.
+    """
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="slips")
+    board = models.PositiveSmallIntegerField(default=1)
+    entry_a = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    entry_b = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    code = models.CharField(max_length=16, unique=True)
+    stream = models.BooleanField(_("wanted at a stream table"), default=False)
+    created_at = models.DateTimeField()
+    begun_at = models.DateTimeField(null=True, blank=True)
+    disputed_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    voided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("slip")
+        verbose_name_plural = _("slips")
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "board"], condition=Q(voided_at=None), name="slip_one_per_board"
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["pairing"], condition=Q(closed_at=None, voided_at=None), name="slip_open"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id}#{self.board}"
+
+
+class TableUse(models.Model):
+    """A slip lies on a table; `ended_at` is set when the table is free again, or the slip went elsewhere."""
+
+    table = models.ForeignKey(PlayingTable, on_delete=models.CASCADE, related_name="uses")
+    slip = models.ForeignKey(Slip, on_delete=models.CASCADE, related_name="uses")
+    since = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("use of a table")
+        verbose_name_plural = _("uses of tables")
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(ended_at=None), name="tableuse_one_per_table"
+            ),
+            models.UniqueConstraint(
+                fields=["slip"], condition=Q(ended_at=None), name="tableuse_one_per_slip"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.slip_id} @ {self.table_id}"
+
+
+class ScoreReport(models.Model):
+    """What somebody said about a slip; never changed but in its state (T9.7).
+
+    `side` is the entry that he speaks for, none at the desk. `stands_at` is when it counts if nobody answers. An
+    objection names no winner: somebody says only that the report before is not right.
+    """
+
+    class Kind(models.TextChoices):
+        PLAYED = "played", _("played")
+        TIME = "time", _("lost on time")
+        CONCEDED = "conceded", _("conceded")
+        FORFEIT = "forfeit", _("not played: forfeit")
+        OBJECTION = "objection", _("“not right”")
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waits for an answer")
+        CONFIRMED = "confirmed", _("confirmed")
+        STOOD = "stood", _("stood unanswered")
+        DISPUTED = "disputed", _("disputed")
+        REPLACED = "replaced", _("replaced by a later one")
+        OVERRULED = "overruled", _("decided otherwise")
+
+    slip = models.ForeignKey(Slip, on_delete=models.CASCADE, related_name="reports")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    side = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    with_slip = models.BooleanField(_("by who held the slip"), default=False)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    winner = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    score = models.JSONField(null=True)
+    state = models.CharField(max_length=10, choices=State.choices)
+    at = models.DateTimeField()
+    stands_at = models.DateTimeField(null=True, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    result = models.ForeignKey(Result, null=True, on_delete=models.SET_NULL, related_name="reports")
+
+    class Meta:
+        verbose_name = _("report of a score")
+        verbose_name_plural = _("reports of scores")
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["slip"], condition=Q(state="waiting"), name="scorereport_one_waiting"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="objection", winner=None)
+                | Q(~Q(kind="objection"), winner__isnull=False),
+                name="scorereport_winner_unless_objection",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["stands_at"],
+                condition=Q(stands_at__isnull=False),
+                name="scorereport_stands",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.slip_id}: {self.kind} {self.state}"
+
+
+class SheetGame(models.Model):
+    """One game on a score sheet: who won it and how high, with the cube as it stood then."""
+
+    slip = models.ForeignKey(Slip, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    winner = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    worth = models.PositiveSmallIntegerField()
+    cube = models.PositiveIntegerField(default=1)
+    crawford = models.BooleanField(default=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("game on a score sheet")
+        verbose_name_plural = _("games on score sheets")
+        ordering = ["slip", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["slip", "number"], name="sheetgame_one_per_number"),
+            models.CheckConstraint(condition=Q(worth__in=[1, 2, 3]), name="sheetgame_worth_1_to_3"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.slip_id}/{self.number}"

@@ -1,0 +1,176 @@
+"""Where a tournament is played: online, over the board, or both; its halls with their rooms and tables; who is there."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.event import ONE_SUBJECT, Event
+from tournaments.models.record import Ruling
+from tournaments.models.stage import Pairing, Round
+from tournaments.models.tournament import Entry, Tournament
+
+
+class Hall(models.Model):
+    """The rooms and tables of an event, which all its tournaments use at once, or of a tournament that is in none.
+
+    Its lock is taken after a tournament's, never before.
+    """
+
+    event = models.OneToOneField(
+        Event, null=True, blank=True, on_delete=models.CASCADE, related_name="hall"
+    )
+    tournament = models.OneToOneField(
+        Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="hall"
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("hall")
+        verbose_name_plural = _("halls")
+        ordering = ["id"]
+        constraints = [models.CheckConstraint(condition=ONE_SUBJECT, name="hall_of_one_subject")]
+
+    def __str__(self) -> str:
+        return str(self.event or self.tournament)
+
+
+class Venue(models.Model):
+    """Where one tournament is played; without this row online.
+
+    In a mixed one `mixed_on_board` says where that is played which nobody has moved. A report that nobody answers
+    stands after `confirm_after_s`. `check_in_code` is the short address on the desk's notice; check-in is open from
+    `check_in_opened_at` until `check_in_closed_at`.
+    """
+
+    class Where(models.TextChoices):
+        ONLINE = "online", _("online")
+        BOARD = "board", _("over the board")
+        MIXED = "mixed", _("mixed: over the board and online")
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="venue")
+    where = models.CharField(
+        _("where it is played"), max_length=6, choices=Where.choices, default=Where.ONLINE
+    )
+    mixed_on_board = models.BooleanField(_("over the board unless moved"), default=True)
+    assigns = models.BooleanField(_("tables are assigned automatically"), default=True)
+    score_sheets = models.BooleanField(_("score sheets"), default=True)
+    confirm_after_s = models.PositiveIntegerField(_("seconds to answer a report"), default=600)
+    check_in_code = models.CharField(
+        max_length=16, null=True, blank=True, unique=True
+    )  # unique where set
+    check_in_opened_at = models.DateTimeField(null=True, blank=True)
+    check_in_closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("venue")
+        verbose_name_plural = _("venues")
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.where}"
+
+    @property
+    def by_default_on_board(self) -> bool:
+        return self.where == self.Where.BOARD or (
+            self.where == self.Where.MIXED and self.mixed_on_board
+        )
+
+
+class Moved(models.Model):
+    """A pairing, or a whole round, that a director sent to the board room or online; a pairing's word goes first."""
+
+    round = models.ForeignKey(
+        Round, null=True, blank=True, on_delete=models.CASCADE, related_name="moved"
+    )
+    pairing = models.ForeignKey(
+        Pairing, null=True, blank=True, on_delete=models.CASCADE, related_name="moved"
+    )
+    on_board = models.BooleanField(_("over the board"))
+    ruling = models.ForeignKey(Ruling, null=True, on_delete=models.SET_NULL, related_name="moved")
+    created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("change of place")
+        verbose_name_plural = _("changes of place")
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round"], condition=Q(revoked_at=None), name="moved_round_once"
+            ),
+            models.UniqueConstraint(
+                fields=["pairing"], condition=Q(revoked_at=None), name="moved_pairing_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(round=None, pairing__isnull=False)
+                | Q(round__isnull=False, pairing=None),
+                name="moved_round_or_pairing",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id or ''}/{self.pairing_id or ''}: {self.on_board}"
+
+
+class Room(models.Model):
+    """A room of a hall."""
+
+    hall = models.ForeignKey(Hall, on_delete=models.CASCADE, related_name="rooms")
+    name = models.CharField(_("name"), max_length=60)
+
+    class Meta:
+        verbose_name = _("room")
+        verbose_name_plural = _("rooms")
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["hall", "name"], name="room_one_per_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PlayingTable(models.Model):
+    """A table with its number, which nobody else has in the hall. A reserved one is assigned by hand only, one that is
+    out of order not at all; `stream` says that it is filmed."""
+
+    class State(models.TextChoices):
+        FREE = "free", _("free")
+        RESERVED = "reserved", _("reserved")
+        OUT = "out", _("out of order")
+
+    hall = models.ForeignKey(Hall, on_delete=models.CASCADE, related_name="tables")
+    room = models.ForeignKey(
+        Room, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables"
+    )
+    number = models.PositiveIntegerField(_("number"))
+    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.FREE)
+    stream = models.BooleanField(_("stream table"), default=False)
+    note = models.CharField(_("note"), max_length=120, blank=True)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ["hall", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["hall", "number"], name="playingtable_one_per_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="playingtable_number_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class CheckIn(models.Model):
+    """An entry is there; `by` is who said so, himself or somebody at the desk."""
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="check_in")
+    at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("check-in")
+        verbose_name_plural = _("check-ins")
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}"

@@ -1,0 +1,16 @@
+"""What each role may do, in a sentence (T9.8); permissions.RIGHTS says the same to the code."""
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import RoleKind
+
+WHAT: Final[dict[str, str | Promise]] = {
+    RoleKind.ORGANIZER: _("Everything: money, what is public, who has which role."),
+    RoleKind.DIRECTOR: _("Draws, rulings, corrections and clocks, and everything below."),
+    RoleKind.ASSISTANT: _("Enters players and results, checks in, gives tables out, prints."),
+    RoleKind.MONITOR: _("Watches over matches and writes notes for the directors."),
+    RoleKind.STREAMER: _("Chooses what TV shows and which tables are filmed."),
+}

@@ -1,0 +1,30 @@
+"""What somebody has begun to play, online or over the board: what draws, moves and late entries must not touch."""
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from tournaments.models import Entry, Pairing, PairingMatch, Slip
+
+
+def begun_pairings(**of: Any) -> QuerySet[Pairing]:
+    """Of the pairings that a filter names those that have begun; decided ones are among them."""
+    online = PairingMatch.objects.filter(
+        pairing=OuterRef("pk"), voided_at=None, match__started_at__isnull=False
+    )
+    on_board = Slip.objects.filter(pairing=OuterRef("pk"), voided_at=None, begun_at__isnull=False)
+    return Pairing.objects.filter(Exists(online) | Exists(on_board), **of)
+
+
+def is_playing(entry: Entry) -> bool:
+    """Does it sit at a match that has begun and is not decided? Two queries."""
+    his = Q(entry_a=entry) | Q(entry_b=entry)
+    online = PairingMatch.objects.filter(
+        his,
+        voided_at=None,
+        match__started_at__isnull=False,
+        match__finished_at=None,
+        pairing__voided_at=None,
+    )
+    on_board = Slip.objects.filter(his, voided_at=None, closed_at=None, begun_at__isnull=False)
+    return online.exists() or on_board.exists()

@@ -1,0 +1,131 @@
+"""What happened on each day: matches, flags, sign-ups, players at the tables. Days are days of UTC."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django.db.models import CharField, Count, Func, Q, Value
+
+from accounts.models import User
+from games.models import Match, MatchKind, MatchSeat
+
+SPANS = (7, 30, 90)
+
+
+class Day(Func):
+    """The day of a moment as text, 2026-03-07, by the database itself."""
+
+    function = "substr"
+    output_field = CharField()
+
+    def __init__(self, column: str) -> None:
+        super().__init__(column, Value(1), Value(10))
+
+    def as_postgresql(self, compiler: Any, connection: Any, **_context: Any) -> Any:
+        column, params = compiler.compile(self.source_expressions[0])
+        return f"to_char({column} AT TIME ZONE 'UTC', 'YYYY-MM-DD')", params
+
+
+@dataclass(frozen=True, slots=True)
+class DayCount:
+    """One day; `matches` ended, `flags` of them on time, `players` sat at them, `sign_ups` are new logins."""
+
+    day: date
+    matches: int
+    flags: int
+    players: int
+    sign_ups: int
+
+    @property
+    def next(self) -> date:
+        """The day after."""
+        return self.day + timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The days, oldest first, and who was at a table in all of them together."""
+
+    days: tuple[DayCount, ...]
+    active: int
+
+    @property
+    def since(self) -> date:
+        return self.days[0].day
+
+    def total(self, name: str) -> int:
+        return sum(getattr(day, name) for day in self.days)
+
+
+def growth(now: datetime, span: int) -> Growth:
+    """The last `span` days, today among them. Four queries."""
+    today = now.astimezone(UTC).date()
+    days = [today - timedelta(days=back) for back in range(span - 1, -1, -1)]
+    since = datetime.combine(days[0], time(), UTC)
+    played = Match.objects.filter(finished_at__gte=since).exclude(kind=MatchKind.IMPORTED)
+    flags = Count("pk", filter=Q(reason="time"))
+    matches = _by_day(played.values(day=Day("finished_at")).annotate(n=Count("pk"), flags=flags))
+    seats = MatchSeat.objects.filter(match__finished_at__gte=since, player__bot_kind="").exclude(
+        match__kind=MatchKind.IMPORTED
+    )
+    players = _by_day(
+        seats.values(day=Day("match__finished_at")).annotate(n=Count("player", distinct=True))
+    )
+    joined = User.objects.filter(date_joined__gte=since)
+    sign_ups = _by_day(joined.values(day=Day("date_joined")).annotate(n=Count("pk")))
+    active = seats.aggregate(n=Count("player", distinct=True))["n"]
+    return Growth(tuple(_day(day, matches, players, sign_ups) for day in days), active)
+
+
+def _by_day(rows: Any) -> dict[str, dict[str, Any]]:
+    return {row["day"]: row for row in rows.order_by()}
+
+
+def _day(day: date, *counted: dict[str, dict[str, Any]]) -> DayCount:
+    matches, players, sign_ups = (rows.get(f"{day:%Y-%m-%d}", {}) for rows in counted)
+    return DayCount(
+        day,
+        matches.get("n", 0),
+        matches.get("flags", 0),
+        players.get("n", 0),
+        sign_ups.get("n", 0),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One day of a chart, in the units of its picture."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A series as bars in a picture of 600 × 120 units."""
+
+    name: str
+    label: str
+    bars: tuple[Bar, ...]
+    most: int
+    total: int
+
+
+def chart(name: str, label: str, days: Sequence[DayCount]) -> Chart:
+    """Bars of one count of the days; the highest is 100 units high."""
+    values = [int(getattr(day, name)) for day in days]
+    most = max(values, default=0)
+    step = 600 / max(len(values), 1)
+    gap = min(step * 0.2, 4.0)
+    bars = []
+    for place, (day, value) in enumerate(zip(days, values, strict=True)):
+        height = round(100 * value / most, 1) if most else 0.0
+        said = f"{day.day:%Y-%m-%d}: {value}"
+        bars.append(
+            Bar(round(place * step, 1), round(110 - height, 1), round(step - gap, 1), height, said)
+        )
+    return Chart(name, label, tuple(bars), most, sum(values))

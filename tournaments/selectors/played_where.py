@@ -1,0 +1,44 @@
+"""Which pairings are played over the board: as the tournament says, then the round, then the pairing itself."""
+
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from tournaments.models import Hall, Moved, Pairing, Tournament, Venue
+
+
+def venue_of(tournament: Tournament) -> Venue | None:
+    """Where it is played, None for online. One query, the first time it is asked of this object."""
+    return getattr(tournament, "venue", None)
+
+
+def on_board(tournament: Tournament, pairings: Iterable[Pairing]) -> set[int]:
+    """Those of these that are played over the board. One query, besides `venue_of`; none of an online tournament."""
+    venue = venue_of(tournament)
+    if venue is None:
+        return set()
+    listed = list(pairings)
+    within = Q(round__stage__tournament=tournament) | Q(pairing__stage__tournament=tournament)
+    moved = Moved.objects.filter(within, revoked_at=None)
+    rounds: dict[int, bool] = {}
+    single: dict[int, bool] = {}
+    for of_round, of_pairing, board in moved.values_list("round", "pairing", "on_board"):
+        if of_round is not None:
+            rounds[of_round] = board
+        else:
+            single[of_pairing] = board
+    usual = venue.by_default_on_board
+    return {p.pk for p in listed if single.get(p.pk, rounds.get(p.round_id, usual))}
+
+
+def hall_of(tournament: Tournament) -> Hall | None:
+    """The rooms and tables that it uses: its event's, or its own. One query."""
+    if tournament.event_id is not None:
+        return Hall.objects.filter(event=tournament.event_id).first()
+    return Hall.objects.filter(tournament=tournament).first()
+
+
+def has_tables(tournament: Tournament) -> bool:
+    """Are there any to be assigned? Two queries."""
+    hall = hall_of(tournament)
+    return hall is not None and hall.tables.exists()

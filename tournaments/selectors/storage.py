@@ -1,0 +1,145 @@
+"""What the site is stored in and runs on: database, largest tables, disk, versions, the last backup if it is known."""
+
+import os
+import platform
+import shutil
+import tomllib
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+
+import django
+from django.apps import apps
+from django.conf import settings
+from django.db import connection
+
+from accounts.models import AuditLine
+from games import queues
+
+BACKUP = "backup.written"
+LARGEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: its bytes where the database tells them, else its rows; `admin` names its list."""
+
+    name: str
+    bytes: int | None
+    rows: int
+    admin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """Sizes in bytes; `backup_at` None when no backup is known here."""
+
+    vendor: str
+    database: int
+    free: int
+    disk: int
+    tables: tuple[Table, ...]
+    versions: tuple[tuple[str, str], ...]
+    backup_at: datetime | None
+
+
+def storage() -> Storage:
+    """Three queries on either database."""
+    known = {model._meta.db_table: model._meta for model in apps.get_models()}
+    database, found = _postgres() if connection.vendor == "postgresql" else _sqlite(list(known))
+    tables = tuple(
+        Table(str(known[name].verbose_name_plural), size, rows, _admin(known[name]))
+        for name, size, rows in found
+        if name in known
+    )
+    disk = shutil.disk_usage(_var())
+    return Storage(
+        connection.display_name,
+        database,
+        disk.free,
+        disk.total,
+        tables[:LARGEST],
+        _versions(),
+        _last_backup(),
+    )
+
+
+def _admin(meta: object) -> str:
+    from django.contrib import admin
+
+    model = getattr(meta, "model", None)
+    listed = model in admin.site._registry
+    return f"admin:{meta.app_label}_{meta.model_name}_changelist" if listed else ""  # type: ignore[attr-defined]
+
+
+def _postgres() -> tuple[int, list[tuple[str, int | None, int]]]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        size = int(cursor.fetchone()[0])
+        cursor.execute(
+            "SELECT relname, pg_total_relation_size(relid), n_live_tup FROM pg_stat_user_tables"
+            " ORDER BY 2 DESC LIMIT 24"
+        )
+        return size, [(name, int(size), int(rows)) for name, size, rows in cursor.fetchall()]
+
+
+def _sqlite(names: list[str]) -> tuple[int, list[tuple[str, int | None, int]]]:
+    """Its pages tell the whole; of a table the highest row number says about how many rows there are, at no cost."""
+    parts = [
+        f"SELECT '{name}', coalesce(max(rowid), 0) FROM \"{name}\""  # noqa: S608  # our own tables
+        for name in names
+        if name in _tables()
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+        size = int(cursor.fetchone()[0])
+        cursor.execute(" UNION ALL ".join(parts) + " ORDER BY 2 DESC")
+        return size, [(name, None, int(rows)) for name, rows in cursor.fetchall()]
+
+
+def _tables() -> set[str]:
+    if not hasattr(_tables, "known"):
+        _tables.known = set(connection.introspection.table_names())  # type: ignore[attr-defined]
+    return _tables.known  # type: ignore[attr-defined,no-any-return]
+
+
+def _var() -> Path:
+    name = Path(str(connection.settings_dict["NAME"]))
+    return name.parent if connection.vendor == "sqlite" and name.parent.is_dir() else Path.cwd()
+
+
+def _versions() -> tuple[tuple[str, str], ...]:
+    return (
+        ("Barpoint", _own()),
+        ("Python", platform.python_version()),
+        ("Django", django.get_version()),
+        (connection.display_name, _server()),
+        ("Celery", version("celery")),
+        ("Redis", queues.server_version() or "–"),
+    )
+
+
+def _own() -> str:
+    said = os.environ.get("BARPOINT_VERSION", "")
+    if said:
+        return said
+    try:
+        project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())
+    except OSError:
+        return "–"
+    return str(project["project"]["version"])
+
+
+def _server() -> str:
+    if connection.vendor == "sqlite":
+        import sqlite3
+
+        return sqlite3.sqlite_version
+    found = str(connection.pg_version)  # type: ignore[attr-defined]
+    return f"{found[:-4]}.{int(found[-4:])}"
+
+
+def _last_backup() -> datetime | None:
+    written = AuditLine.objects.filter(what=BACKUP).order_by("-at")
+    return written.values_list("at", flat=True).first()
