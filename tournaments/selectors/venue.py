@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Prefetch, Q, QuerySet
+from django.urls import reverse
 
 from tournaments.models import Entry, EntryMember, ScoreReport, Slip, TableUse, Tournament
 from tournaments.selectors.names import Names, names_of
@@ -118,6 +120,11 @@ def rows(found: QuerySet[Slip], tournament: Tournament, names: Names) -> tuple[S
     )
     team = _members(tournament, listed)
     return tuple(_row(slip, names, team, tournament.pk) for slip in listed)
+
+
+def slip_address(code: str) -> str:
+    """The whole address that the code of a slip stands for."""
+    return settings.SITE_URL + reverse("slip", args=[code])
 
 
 def _members(tournament: Tournament, listed: Iterable[Slip]) -> dict[tuple[int, int], str] | None:

@@ -32,7 +32,12 @@ class Undo:
     ruling_id: int
     redraw: bool = False
     verb: ClassVar[str] = "undo"
-    statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING, Status.FINISHED)
+    statuses: ClassVar[tuple[str, ...]] = (
+        Status.DRAFT,
+        Status.OPEN,
+        Status.RUNNING,
+        Status.FINISHED,
+    )
 
     def tournament_id(self) -> int:
         return self._target().tournament_id
@@ -67,6 +72,9 @@ def require_undoable(target: Ruling) -> None:
     """Nobody has undone it, and no later ruling that stands is about the same."""
     if Ruling.objects.filter(undoes=target).exists():
         raise DomainError("already_undone", _("This ruling has been undone already."))
+    if target.verb == "not_there" and target.tournament.started_at is not None:
+        text = _("The draw is made. Let them come in late instead.")
+        raise DomainError("too_late", text)
     if not target.changes:
         raise DomainError("nothing_to_undo", _("This ruling changed nothing that could be undone."))
     mine = matters(target)

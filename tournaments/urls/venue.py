@@ -2,8 +2,21 @@
 
 from django.urls import path
 
-from tournaments.views import slips
+from tournaments.views import check_in, floor, slips
 
 urlpatterns = [
     path("t/<slug:code>/", slips.slip, name="slip"),
+    path("c/<slug:code>/", check_in.by_code, name="check-in"),
+    path("tournaments/<slug:slug>/manage/tables/", floor.tables, name="tournament-tables"),
+    path(
+        "tournaments/<slug:slug>/manage/slips/<int:slip_id>/",
+        floor.slip_at_desk,
+        name="tournament-slip",
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/slips/<int:slip_id>/code.png",
+        floor.slip_code,
+        name="tournament-slip-code",
+    ),
+    path("tournaments/<slug:slug>/manage/check-in/", check_in.desk, name="tournament-check-in"),
 ]
