@@ -14,12 +14,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Pairing, Result, Slot, Tournament
+from tournaments.models import Pairing, Result, Slip, Slot, Tournament
 from tournaments.permissions import Right
 from tournaments.selectors.next_round import Waiting
 from tournaments.selectors.open_matches import Open, two_of
 from tournaments.selectors.outline import Outline
 from tournaments.selectors.timing import Need, needs
+from tournaments.selectors.venue import SlipRow, Told
+from tournaments.selectors.venue import rows as slip_rows
 
 Severity = Literal["danger", "warn", "plain"]
 RANK: Mapping[str, int] = {"danger": 0, "warn": 1, "plain": 2}
@@ -107,17 +109,33 @@ def _told(item: Item, names: Mapping[int, tuple[str, str]], rights: frozenset[Ri
 
 
 def disputes(sight: Sight) -> Iterator[Item]:
-    """Two players report different scores."""
-    for row in sight.rows:
-        if row.disputed_at is None:
-            continue
+    """Two players report different scores. Five queries where there are any."""
+    disputed = {row.slip or 0: row for row in sight.rows if row.disputed_at is not None}
+    if not disputed:
+        return
+    found = slip_rows(Slip.objects.filter(pk__in=disputed), sight.tournament, sight.parts.names)
+    for slip in found:
+        row = disputed[slip.id]
+        said = "; ".join(_reported(slip, told) for told in slip.told)
         yield Item(
             "dispute", "danger", _("Score disputed"),
-            _("%(place)s. %%(who)s: the two report different scores.") % {"place": sight.place(row)},
+            f"{sight.place(row)}. {said or ' – '.join(slip.names)}.",
             row.disputed_at,
             (Act(_("Decide"), sight.act_on(row.pairing, "result"), key="d"),),
             row.pairing,
         )  # fmt: skip
+
+
+def _reported(slip: SlipRow, told: Told) -> str:
+    """Ferreira says 5–3."""
+    speaker = dict(zip(slip.entries, slip.names, strict=True)).get(told.side or 0) or _("The desk")
+    if told.winner is None:
+        return _("%(name)s says it is not right") % {"name": speaker}
+    if told.score is None:
+        winner = dict(zip(slip.entries, slip.names, strict=True)).get(told.winner, "?")
+        return _("%(name)s says %(winner)s won") % {"name": speaker, "winner": winner}
+    said = {"name": speaker, "one": told.score[0], "two": told.score[1]}
+    return _("%(name)s says %(one)s–%(two)s") % said
 
 
 def about_time(sight: Sight) -> Iterator[Item]:
@@ -146,8 +164,10 @@ def _of_time(kind: str) -> tuple[str, Severity, str]:
 def _acts_on_time(sight: Sight, need: Need) -> Iterator[Act]:
     if need.pairing is None:
         if need.round is not None:
-            yield Act(_("Open"), sight.link("tournament-round", need.round), key="o")
+            yield Act(_("Deadline"), sight.link("tournament-deadline", need.round), key="o")
         return
+    if need.penalty is not None:
+        yield Act(_("Decide"), sight.link("tournament-penalty", need.penalty), key="d")
     if need.kind == "paused":
         yield Act(_("Let play go on"), sight.act_on(need.pairing, "resume"), key="p")
     if need.kind == "late":
@@ -236,7 +256,7 @@ def flags_fallen(sight: Sight) -> Iterator[Item]:
     for pairing in told[:5]:
         row = sight.parts.names.rounds.get(pairing.round_id)
         said = {
-            "name": pairing.team or pairing.who,  # type: ignore[attr-defined]  # annotated above
+            "name": pairing.team or pairing.who,
             "place": sight.parts.names.full_round(row) if row else "",
         }
         yield Item(

@@ -19,7 +19,7 @@ from tournaments.selectors.open_matches import STATES, Open
 from tournaments.selectors.outline import Outline, RoundHead
 from tournaments.selectors.shapes import PairingRow
 
-PER_PAGE = 60
+PER_PAGE = 50
 LOW_S = 60
 
 

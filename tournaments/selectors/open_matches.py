@@ -96,7 +96,7 @@ def _matches(tournament: Tournament) -> dict[int, Mapping[str, Any]]:
     columns = ("status", "paused", "started_at", "last_at", "next_at", "flag_at")
     scores = {"score_a": F("match__score_a"), "score_b": F("match__score_b")}
     named = {column: F(f"match__{column}") for column in columns}
-    told = rows.order_by("pairing_id", "-board").values(
+    told: Iterable[Mapping[str, Any]] = rows.order_by("pairing_id", "-board").values(
         "pairing_id", "match_id", "entry_a_id", "created_at", **named, **scores
     )
     found: dict[int, Mapping[str, Any]] = {}
@@ -115,11 +115,10 @@ def _slips(tournament: Tournament) -> dict[int, Mapping[str, Any]]:
         "pk", "pairing_id", "begun_at", "disputed_at", "created_at"
     )
     uses = TableUse.objects.filter(ended_at=None, slip__in=rows.values("pk"))
+    columns = ("slip_id", "since", "table__number", "table__stream")
     laid = {
-        use.pop("slip_id"): use
-        for use in uses.values(
-            "slip_id", "since", number=F("table__number"), stream=F("table__stream")
-        )
+        slip: {"since": since, "number": number, "stream": stream}
+        for slip, since, number, stream in uses.values_list(*columns)
     }
     return {row["pairing_id"]: {**row, "laid": laid.get(row["pk"])} for row in told}
 

@@ -80,8 +80,8 @@ def _matches(
         row["two"][slot.side] = slot.entry.title if slot.entry else "?"
         if slot.entry_id:
             row["entries"].append(slot.entry_id)
-        if slot.at_table and slot.left is None and slot.pairing.decided_at is None:  # type: ignore[attr-defined]
-            row["table"] = slot.at_table  # type: ignore[attr-defined]
+        if slot.at_table and slot.left is None and slot.pairing.decided_at is None:
+            row["table"] = slot.at_table
     told = [_said(row, names) for row in found.values()]
     if number is not None:
         told.sort(key=lambda row: (row["decided"], row["table"] != number))

@@ -48,8 +48,9 @@ def _on_rounds(tournament: Tournament, names: Names) -> Iterator[Hit]:
         yield Hit(
             "do", hold % said, "", link("tournament-round", tournament, row.pk), "pause", opens=True
         )
-        pause = link("tournament-round-pause", tournament, row.pk)
-        if pause:
+        clocks = link("tournament-clocks", tournament)
+        if clocks:
+            pause = f"{clocks}?round={row.pk}"
             yield Hit("do", _("Pause %(round)s") % said, "", pause, "pause", opens=True)
 
 
@@ -60,6 +61,8 @@ def _pages() -> tuple[tuple[Right | None, str, str, str, bool], ...]:
         (Right.SCORE, _("Tables and rooms"), "tournament-tables", "table", False),
         (Right.SCORE, _("Check in"), "tournament-check-in", "check", False),
         (Right.SCORE, _("Print pairings, slips and sheets"), "tournament-papers", "print", False),
+        (Right.DIRECT, _("Clocks"), "tournament-clocks", "clock", True),
+        (Right.DIRECT, _("Lateness and deadlines"), "tournament-timing", "clock", True),
         (Right.DIRECT, _("Settings"), "tournament-settings", "info", False),
         (Right.DIRECT, _("Record of rulings"), "tournament-rulings", "undo", False),
         (Right.ORGANIZE, _("Money"), "tournament-money", "trophy", False),

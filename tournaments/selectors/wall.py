@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
+from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
@@ -116,12 +117,12 @@ def panels(halls: Sequence[Hall]) -> Iterator[Panel]:
         yield Panel("matches", _("Matches"), part, dense)
     coming = [row for one in halls for row in one.coming]
     if dense or not rows:
-        for part in _pages(coming, ROWS):
-            yield Panel("next", _("Next"), part)
+        for later in _pages(coming, ROWS):
+            yield Panel("next", _("Next"), later)
     for one in halls:
-        for part in _pages(one.standings, DENSE):
+        for table in _pages(one.standings, DENSE):
             title = _("Standings") if len(halls) < 2 else f"{one.name}: {_('Standings')}"
-            yield Panel("standings", title, part, dense=True)
+            yield Panel("standings", title, table, dense=True)
 
 
 def _pages(rows: Sequence[Line], size: int) -> Iterator[Sequence[Line]]:
@@ -172,7 +173,7 @@ def _called(slot: SlotRow) -> str:
 
 
 def _line(
-    view: PairingRow, row: Open, clocks: dict[object, ClockLine], division: str, now: datetime
+    view: PairingRow, row: Open, clocks: dict[UUID, ClockLine], division: str, now: datetime
 ) -> WallRow:
     one, two = view.slots
     state, tone = "", "plain"
@@ -187,7 +188,7 @@ def _line(
         left = [row.head.row.length - (one.score or 0), row.head.row.length - (two.score or 0)]
         if left == [1, 1]:
             state, tone = _("last point"), "warn"
-    clock = clocks.get(row.match)
+    clock = clocks.get(row.match) if row.match else None
     if clock is not None and row.seat_a != one.entry:
         clock = clock.turned()
     where = str(row.table) if row.table else view.name

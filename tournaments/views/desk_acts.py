@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
+from accounts.models import User
 from tournaments.forms.quick import QuickForm, Typed
 from tournaments.models import Pairing, Tournament
 from tournaments.permissions import Right, require
@@ -21,9 +22,13 @@ from tournaments.selectors import rulings as selectors
 from tournaments.selectors.names import names_of
 from tournaments.selectors.seen import Stale
 from tournaments.selectors.shapes import PairingRow
+from tournaments.selectors.venue import open_slips
 from tournaments.services import at_the_table
+from tournaments.services.claims import Claim
 from tournaments.services.deciding import SetResult
 from tournaments.services.preview import NotConfirmed, Order, rule
+from tournaments.services.typed_results import Typed as TypedResult
+from tournaments.services.typed_results import type_result
 from tournaments.views.confirming import ask_again, confirmed
 from tournaments.views.director import at_desk
 from tournaments.views.pairing_forms import PairingForms, require_as_seen
@@ -70,7 +75,7 @@ def act(request: HttpRequest, slug: str, pairing_id: int, verb: str) -> HttpResp
 def quick_result(request: HttpRequest, slug: str) -> HttpResponse:
     """`12 7-4`: a result typed at the desk. What is meant is told while it is typed (GET), and done by Enter (POST)."""
     tournament = at_desk(request, slug)
-    require(request.user, tournament, Right.DIRECT)
+    require(request.user, tournament, Right.SCORE)
     given = request.POST if request.method == "POST" else request.GET
     form = QuickForm(given if given.get("text") else None)
     meant: quick.Meant | None = None
@@ -113,7 +118,8 @@ def _enter(
     if seen and not confirm:
         return confirmed(request, tournament, action, title=title, reason=reason)
     try:
-        rule(action, order)
+        if not _on_slip(row.id, meant, order):
+            rule(action, order)
     except NotConfirmed as error:
         return ask_again(request, tournament, error.preview, title, stale=bool(confirm))
     except Stale:
@@ -130,6 +136,16 @@ def _enter(
         _("%(pairing)s: %(said)s. Written down.") % {"pairing": row.name, "said": meant.said},
     )
     return redirect("tournament-manage", tournament.slug)
+
+
+def _on_slip(pairing: int, meant: quick.Meant, order: Order) -> bool:
+    """Written down on the slip of two who meet over the board, as they say it; False where there is none to write on."""
+    slip = open_slips(pairing=pairing).first()
+    if slip is None or order.confirm or not isinstance(order.by, User):
+        return False
+    claim = Claim(meant.winner, dict(meant.score))
+    type_result(slip.pk, TypedResult(order.by, claim, order.now, order.reason))
+    return True
 
 
 def _done(

@@ -1,11 +1,12 @@
 """What the desk shows: what needs a decision, and one tab of the rest. Read for the whole page and for the part that is asked again."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from accounts.requests import me
 from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm
@@ -18,6 +19,7 @@ from tournaments.selectors.desk_matches import Asked, matches
 from tournaments.selectors.next_round import waiting
 from tournaments.selectors.open_matches import checked_in, open_rows
 from tournaments.selectors.outline import outline
+from tournaments.selectors.palette_actions import link
 from tournaments.selectors.shapes import EntryRow
 from tournaments.services import late_entries
 from tournaments.services.presence import at_the_desk
@@ -28,6 +30,14 @@ ENTRIES_PER_PAGE = 100
 RULINGS_SHOWN = 30
 LATEST_SHOWN = 5
 LOOKS_AGAIN_S = 15  # what changes with time alone is looked at again
+
+
+class Way(NamedTuple):
+    """A page beside the desk; `opens`: in a dialog over it."""
+
+    name: str
+    href: str
+    opens: bool
 
 
 class Desk:
@@ -70,10 +80,27 @@ class Desk:
             "waiting": self.waiting,
             "items": self._items(),
             "may": {right.value: True for right in self.rights},
+            "ways": self._ways(),
             "announcements": current(tournament, self.now),
             "live": tournament.status in (Status.DRAFT, Status.OPEN, Status.RUNNING),
         }
         return context | self._entry_counts() | getattr(self, f"_{tab}")()
+
+    def _ways(self) -> list[Way]:
+        """The pages beside the desk that the viewer may use, as far as this site has them."""
+        listed = (
+            (Right.SCORE, _("Tables"), "tournament-floor", False),
+            (Right.DIRECT, _("Clocks"), "tournament-clocks", True),
+            (Right.DIRECT, _("Announce"), "tournament-announcements", True),
+            (Right.ORGANIZE, _("Money"), "tournament-money", False),
+            (Right.SCORE, _("Print"), "tournament-papers", False),
+        )
+        found = [
+            (name, link(at, self.tournament), opens)
+            for r, name, at, opens in listed
+            if r in self.rights
+        ]
+        return [Way(name, href, opens) for name, href, opens in found if href]
 
     def _items(self) -> list[attention.Item]:
         if self.tournament.status != Status.RUNNING:

@@ -20,6 +20,8 @@ from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.permissions import Right
 from tournaments.selectors import entries as selectors
 from tournaments.selectors import lists
+from tournaments.selectors.seen import Stale
+from tournaments.selectors.seen_forms import changes, seen_labels
 from tournaments.services import bots, entries, late_entries, teams
 from tournaments.views.director import desk, directed, done, refused
 
@@ -127,7 +129,15 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     verb = request.POST.get("verb", "")
     forms = _forms(request, tournament, found, verb)
     form = forms.get(verb)
-    if request.method == "POST" and (verb == "again" or (form is not None and form.is_valid())):
+    members = selectors.members_of(found)
+    seen, changed = seen_labels(found, members), list[str]()
+    if request.POST.get("seen"):
+        try:
+            seen.require(request.POST["seen"])
+        except Stale as error:
+            changed = changes(error, Entry)
+    is_good = verb == "again" or (form is not None and form.is_valid())
+    if request.method == "POST" and is_good and not changed:
         _change(request, tournament, found, verb, form)
         messages.success(request, _("Saved."))
         return redirect("tournament-entry", slug, entry_id)
@@ -135,10 +145,12 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
         "tournament": tournament,
         "entry": found,
         "forms": forms,
-        "members": selectors.members_of(found),
+        "members": members,
+        "seen": seen.mark,
+        "changed": changed,
         "may_again": tournament.status == "running" and found.attempt <= tournament.reentries,
     }
-    status = 422 if form is not None and form.errors else 200
+    status = 409 if changed else 422 if form is not None and form.errors else 200
     return render(request, "tournaments/director/entry.html", context, status=status)
 
 

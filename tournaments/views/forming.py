@@ -1,6 +1,7 @@
 """The form of a tournament: a new one, its settings, and the parts that come anew while somebody fills it in."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from allauth.account.decorators import verified_email_required
@@ -21,6 +22,8 @@ from tournaments.forms.terms import shown_for
 from tournaments.forms.tournament import FrozenForm
 from tournaments.models import Tournament
 from tournaments.selectors.forecast import numbers_of, plan_rows
+from tournaments.selectors.seen import Stale
+from tournaments.selectors.seen_forms import changes, seen_settings
 from tournaments.services import lifecycle
 from tournaments.views.director import directed
 
@@ -59,6 +62,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     setup = TournamentSetup(posted(request), tournament)
     if not _is_sent(request, setup):
         return _page(request, setup)
+    if stale := _changed_meanwhile(request, tournament):
+        return _page(request, setup, changed=stale)
     changed = setup.settings() | {"name": setup.form.cleaned_data["name"]}
     preset, options = setup.rules.cleaned_data["preset"], setup.rules.options()
     changed["rules"] = lifecycle.rules_with_preset(preset, options)
@@ -102,13 +107,33 @@ def rules_part(request: HttpRequest) -> HttpResponse:
 def _frozen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """After the start: words and times, late entry and prize money."""
     form = FrozenForm(posted(request), initial=tournament_forms.initial_of(tournament))
-    if request.method == "POST" and form.is_valid():
+    stale = _changed_meanwhile(request, tournament) if form.is_valid() else []
+    if request.method == "POST" and form.is_valid() and not stale:
         lifecycle.change(tournament.pk, by=request.user, **form.settings())
         messages.success(request, _("Saved."))
         return redirect("tournament-manage", tournament.slug)
     context = {"form": form, "tournament": tournament, "failed": bool(form.errors)}
-    status = 422 if form.errors else 200
+    context |= {"changed": stale, "seen": seen_settings(tournament).mark}
+    status = 422 if form.errors else 409 if stale else 200
     return render(request, "tournaments/director/form_frozen.html", context, status=status)
+
+
+def _changed_meanwhile(request: HttpRequest, tournament: Tournament) -> list[str]:
+    """What others have changed since the form was made, line by line; a form that does not say is not asked."""
+    mark = request.POST.get("seen", "")
+    try:
+        if mark:
+            seen_settings(tournament).require(mark)
+    except Stale as error:
+        return changes(error, Tournament)
+    return []
+
+
+def _mark(request: HttpRequest, tournament: Tournament | None, *, is_sent: bool) -> str:
+    """What the form was made from stays said while it is mended."""
+    if tournament is None:
+        return ""
+    return (is_sent and request.POST.get("seen")) or seen_settings(tournament).mark
 
 
 def _is_sent(request: HttpRequest, setup: TournamentSetup) -> bool:
@@ -119,7 +144,11 @@ def _is_sent(request: HttpRequest, setup: TournamentSetup) -> bool:
 
 
 def _page(
-    request: HttpRequest, setup: TournamentSetup, refused: DomainError | None = None
+    request: HttpRequest,
+    setup: TournamentSetup,
+    refused: DomainError | None = None,
+    *,
+    changed: Sequence[str] = (),
 ) -> HttpResponse:
     is_sent = request.method == "POST" and "show" not in request.POST
     is_valid = setup.is_valid() if is_sent else True
@@ -137,8 +166,10 @@ def _page(
         "failed": is_sent and not is_valid,
         "look_again": is_sent and is_valid and not setup.how.is_shown,
         "refused": refused,
+        "changed": changed,
+        "seen": _mark(request, setup.tournament, is_sent=is_sent and not changed),
     }
-    status = 422 if is_sent else 200
+    status = 409 if changed else 422 if is_sent else 200
     return render(request, "tournaments/director/form.html", context, status=status)
 
 
