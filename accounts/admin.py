@@ -57,6 +57,8 @@ class UserAdmin(UserActs, DjangoUserAdmin, StaffAdmin):
         "last_login", "date_joined", "suspended_at", "suspended_until", "suspended_because",
         "access_version",
     ]  # fmt: skip
+    autocomplete_fields = ["groups"]
+    filter_horizontal = []
     actions = ["suspend_users", "reinstate_users", "delete_accounts"]
     fieldsets = [
         (None, {"fields": ["username", "password", "email"]}),
@@ -211,7 +213,9 @@ class EmailAddressAdmin(StaffAdmin):
 
 @admin.register(Group)
 class GroupAdmin(DjangoGroupAdmin, StaffAdmin):
-    """Groups of staff."""
+    """Groups of staff; `manage.py staff_groups` makes two that most sites want."""
+
+    filter_horizontal = []
 
 
 @admin.register(AuditLine)

@@ -69,7 +69,7 @@ class EntryAdmin(ReadOnlyAdmin):
     """Who entered what."""
 
     list_display = ["player", "tournament", "seed", "status", "entered_at"]
-    list_filter = ["status", "entered_at"]
+    list_filter = ["status", "tournament__status", "entered_at"]
     list_select_related = ["player", "tournament"]
     search_fields = ["player__name", "tournament__name"]
 
@@ -93,7 +93,7 @@ class PairingMatchAdmin(ReadOnlyAdmin):
     """Which match was played for which pairing."""
 
     list_display = ["pairing", "board", "match", "created_at", "recorded_at", "voided_at"]
-    list_filter = ["recorded_at", "voided_at"]
+    list_filter = ["recorded_at", "voided_at", "match__finished_at"]
     list_select_related = ["pairing", "match"]
     search_fields = ["match__id", "pairing__stage__tournament__name"]
 

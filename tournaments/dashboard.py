@@ -44,6 +44,7 @@ def _kept_whole(request: HttpRequest, seen: dict[str, Any]) -> dict[str, Any]:
     """Lists that this member of staff may not open are no links for him."""
     user = request.user
     models = {one.model for one in (*seen["dashboard"].figures, *seen["dashboard"].owed)}
+    models |= {table.admin for table in seen["storage"].tables if table.admin}
     named = {model: model.replace("_", ".view_", 1) for model in models}
     return seen | {"may_open": {model for model, right in named.items() if user.has_perm(right)}}
 

@@ -83,6 +83,10 @@ def token() -> ApiToken:
     return create_token(user("owner"), "bot")[0]
 
 
+def address() -> Any:
+    return user("tiina").emailaddress_set.get()
+
+
 MADE: dict[str, Callable[[], Any]] = {
     "accounts.user": lambda: user("tiina"),
     "accounts.apitoken": token,
@@ -90,7 +94,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "games.chatline": chat_line,
     "games.chatreport": reported,
     "games.failedtask": failed,
-    "account.emailaddress": lambda: user("tiina").emailaddress_set.get(),
+    "account.emailaddress": address,
     "auth.group": lambda: Group.objects.create(name="x"),
 }
 ACTIONS = [

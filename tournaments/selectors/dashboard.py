@@ -156,7 +156,7 @@ def _speed(seen: Pace) -> tuple[Figure, ...]:
     hint = _("last 15 minutes, %(number)d live processes") % {"number": seen.processes}
     return (
         Figure(
-            _("Moves in the last minute"),
+            _("Players' actions in the last minute"),
             f"{seen.now:.0f}",
             _("%(number).1f a minute in the last quarter of an hour") % {"number": seen.mean},
             "games_processminute",

@@ -23,7 +23,7 @@ LARGEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: its bytes where the database tells them, else its rows; `admin` names its list."""
+    """A table: its bytes where the database tells them, else its rows; `admin` names its list: app_model."""
 
     name: str
     bytes: int | None
@@ -70,7 +70,7 @@ def _admin(meta: object) -> str:
 
     model = getattr(meta, "model", None)
     listed = model in admin.site._registry
-    return f"admin:{meta.app_label}_{meta.model_name}_changelist" if listed else ""  # type: ignore[attr-defined]
+    return f"{meta.app_label}_{meta.model_name}" if listed else ""  # type: ignore[attr-defined]
 
 
 def _postgres() -> tuple[int, list[tuple[str, int | None, int]]]:

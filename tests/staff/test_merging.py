@@ -1,0 +1,135 @@
+"""Two players become one: everything moves, nothing of play is touched, and who are two people stay two."""
+
+import pytest
+
+from accounts.errors import DomainError
+from accounts.models import AuditLine, Player
+from accounts.services.audit import Doer
+from accounts.services.players import create_walk_in
+from games.models import Action, MatchSeat, Mute
+from games.services import verify
+from tests.staff.people import root, signed_in, user
+from tests.tournaments import making
+from tests.tournaments.making import NOW
+from tournaments.models import Entry, Tournament
+from tournaments.selectors.standings import standing_rows
+from tournaments.services import entries, merging
+from tournaments.services.start import start
+
+pytestmark = pytest.mark.django_db
+
+
+def doer() -> Doer:
+    return Doer(None, NOW, reason="He signed up twice.")
+
+
+def played(*players: Player) -> Tournament:
+    """A tournament of these that is over; the first wins."""
+    made = making.tournament()
+    for one in players:
+        entries.add_walk_in(made.pk, by=None, now=NOW, player=one)
+    start(made.pk, by=None, now=NOW, draw_seed=making.SEED)
+    making.win(made, "W1.1", players[0].name)
+    return made
+
+
+def merged(gone: Player, kept: Player) -> Player:
+    seen = merging.preview(gone.pk, kept.pk)
+    return merging.merge(gone.pk, kept.pk, seen.digest, doer())
+
+
+def test_entries_seats_and_standings_are_the_kept_players_and_logs_stay_as_they_were() -> None:
+    gone, kept = create_walk_in("Tiina K"), making.player("tiina")
+    made, other = played(gone, making.player()), played(kept, making.player())
+    log = list(Action.objects.order_by("match_id", "seq").values_list("match_id", "seq", "payload"))
+    version = Tournament.objects.get(pk=made.pk).version
+    merged(gone, kept)
+    assert {entry.tournament_id for entry in Entry.objects.filter(player=kept)} == {
+        made.pk,
+        other.pk,
+    }
+    assert MatchSeat.objects.filter(player=kept).count() == 2
+    assert not Player.objects.filter(pk=gone.pk).exists()
+    made.refresh_from_db()
+    assert standing_rows(made)[0].player.name == "tiina"
+    assert made.version > version
+    after = list(
+        Action.objects.order_by("match_id", "seq").values_list("match_id", "seq", "payload")
+    )
+    assert after == log
+    assert verify.verify_matches() == {}
+
+
+def test_the_record_says_row_by_row_what_moved() -> None:
+    gone, kept = create_walk_in("Tiina K"), making.player("tiina")
+    made = played(gone, making.player())
+    entry = Entry.objects.get(tournament=made, player=gone)
+    merged(gone, kept)
+    line = AuditLine.objects.get(what="player.merged")
+    assert line.before["name"] == "Tiina K"
+    assert line.after["moved"]["tournaments.entry.player"] == [str(entry.pk)]
+    assert line.reason == "He signed up twice."
+
+
+def test_who_sit_in_one_tournament_are_two_people() -> None:
+    one, two = making.player("one"), making.player("two")
+    played(one, two)
+    for gone, kept in ((one, two), (two, one)):
+        with pytest.raises(DomainError, match="same_tournament"):
+            merging.preview(gone.pk, kept.pk)
+
+
+def test_who_plays_now_is_not_merged_away() -> None:
+    gone, kept = making.player("gone"), making.player("kept")
+    made = making.tournament()
+    for one in (gone, making.player()):
+        entries.add_walk_in(made.pk, by=None, now=NOW, player=one)
+    start(made.pk, by=None, now=NOW, draw_seed=making.SEED)
+    with pytest.raises(DomainError, match="still_playing"):
+        merging.preview(gone.pk, kept.pk)
+
+
+def test_a_yes_to_something_else_is_refused() -> None:
+    gone, kept = create_walk_in("Tiina K"), making.player("tiina")
+    seen = merging.preview(gone.pk, kept.pk)
+    played(gone, making.player())
+    with pytest.raises(DomainError, match="preview_stale"):
+        merging.merge(gone.pk, kept.pk, seen.digest, doer())
+    assert Player.objects.filter(pk=gone.pk).exists()
+
+
+def test_of_two_logins_the_duplicates_is_shut_and_a_walk_in_takes_it_over() -> None:
+    first, second, walk_in = user("first"), user("second"), create_walk_in("First")
+    merged(second.player, first.player)
+    second.refresh_from_db()
+    assert second.is_suspended
+    merged(first.player, walk_in)
+    assert Player.objects.get(user=first).pk == walk_in.pk
+
+
+def test_who_both_are_muted_by_one_reader_are_muted_once() -> None:
+    gone, kept, reader = create_walk_in("Gone"), making.player("kept"), user("reader")
+    for one in (gone, kept):
+        Mute.objects.create(user=reader, player=one)
+    merged(gone, kept)
+    assert Mute.objects.get(user=reader).player_id == kept.pk
+
+
+def test_the_page_shows_what_would_move_before_it_does() -> None:
+    gone, kept = create_walk_in("Tiina K"), making.player("tiina")
+    played(gone, making.player())
+    client, address = signed_in(root()), f"/admin/accounts/player/{gone.pk}/merge/"
+    sent = {"player": "tiina", "reason": "Twice."}
+    page = client.post(address, sent).content.decode()
+    assert "Merge them now" in page
+    assert Player.objects.filter(pk=gone.pk).exists()
+    seen = merging.preview(gone.pk, kept.pk).digest
+    assert client.post(address, sent | {"seen": seen}).status_code == 302
+    assert not Player.objects.filter(pk=gone.pk).exists()
+
+
+def test_an_unknown_player_is_said_beside_the_field() -> None:
+    gone = create_walk_in("Tiina K")
+    answer = signed_in(root()).post(f"/admin/accounts/player/{gone.pk}/merge/", {"player": "x"})
+    assert answer.status_code == 422
+    assert "There is no such player." in answer.content.decode()
