@@ -17,7 +17,11 @@ MOST_SEEDS = max(LARGEST.values())
 
 def _reason(**kwargs: Any) -> forms.CharField:
     return forms.CharField(
-        label=_("Reason, shown in the record"), min_length=3, max_length=500, **kwargs
+        label=_("Reason, shown in the record"),
+        min_length=3,
+        max_length=500,
+        help_text=_("Everybody can read it there."),
+        **kwargs,
     )
 
 

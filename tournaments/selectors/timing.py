@@ -9,17 +9,19 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import MatchStatus
 from tournaments.models import (
     Absence,
+    Entry,
     MatchTiming,
     PairingMatch,
     Penalty,
     RoundDeadline,
+    Sanction,
     Timing,
     Tournament,
 )
@@ -37,7 +39,7 @@ READY = F("match__state__match__ready")
 class Need:
     """One thing to decide. `kind`: late, penalty, deadline, long, paused; `who` are the entries it is about.
 
-    `said` is the sentence for the desk, which shows `since` beside it; `penalty` the proposal that can be accepted or declined. A deadline is about a
+    `said` is the sentence for the desk, which shows `since` beside it; `penalty` the proposal that can be accepted or declined, `absence` what ends when he comes. A deadline is about a
     round and has neither pairing nor match.
     """
 
@@ -50,6 +52,7 @@ class Need:
     match: UUID | None = None
     round: int | None = None
     penalty: int | None = None
+    absence: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +155,7 @@ def absent_of(row: Any) -> tuple[int, ...]:
 
 
 def _missing(tournament: Tournament, facts: Facts) -> Iterable[Need]:
-    rows = Absence.objects.filter(pairing__stage__tournament=tournament, ended_at=None)
-    for row in rows.filter(pairing__decided_at=None).select_related("pairing"):
+    for row in missing(tournament).select_related("pairing"):
         yield Need(
             kind="late",
             since=row.since,
@@ -161,14 +163,12 @@ def _missing(tournament: Tournament, facts: Facts) -> Iterable[Need]:
             name=facts.names.pairing(row.pairing),
             who=(facts.titles.get(row.entry_id, ""),),
             pairing=row.pairing_id,
+            absence=row.pk,
         )
 
 
 def _proposed(tournament: Tournament, facts: Facts) -> Iterable[Need]:
-    rows = Penalty.objects.filter(
-        pairing__stage__tournament=tournament, decided_at=None, pairing__decided_at=None
-    )
-    for row in rows.select_related("pairing"):
+    for row in proposed(tournament).select_related("pairing"):
         yield Need(
             kind="penalty",
             since=row.made_at,
@@ -207,3 +207,45 @@ def penalty_in_words(row: Penalty) -> str:
         }
     text = ngettext("%(n)d point for the opponent.", "%(n)d points for the opponent.", row.points)
     return text % {"n": row.points}
+
+
+def missing(tournament: Tournament) -> QuerySet[Absence]:
+    """Who is missed at a table now, said at the desk."""
+    return Absence.objects.filter(
+        pairing__stage__tournament=tournament, ended_at=None, pairing__decided_at=None
+    )
+
+
+def proposed(tournament: Tournament) -> QuerySet[Penalty]:
+    """Penalties that wait for a director's yes or no."""
+    return Penalty.objects.filter(
+        pairing__stage__tournament=tournament, decided_at=None, pairing__decided_at=None
+    )
+
+
+def starting_scores(pairings: Iterable[int]) -> dict[int, dict[int, int]]:
+    """With how many points whose opponent came late begins over the board: pairing → late entry → points. One query."""
+    rows = Penalty.objects.filter(
+        pairing__in=list(pairings), accepted=True, revoked_at=None, points__gt=0
+    )
+    found: dict[int, dict[int, int]] = {}
+    for pairing, entry, points in rows.values_list("pairing_id", "entry_id", "points"):
+        told = found.setdefault(pairing, {})
+        told[entry] = told.get(entry, 0) + points
+    return found
+
+
+def sanctions_of(entry: Entry) -> list[Sanction]:
+    """What was laid on this player in this tournament and elsewhere in its event, newest first. One query."""
+    mine = Q(entry=entry)
+    event = getattr(entry.tournament, "event_id", None)
+    if event is not None:
+        mine |= Q(player=entry.player_id, tournament__event=event)
+    rows = Sanction.objects.filter(mine).select_related("tournament", "by__player")
+    return list(rows.order_by("-at", "-pk"))
+
+
+def warnings_by_entry(tournament: Tournament) -> dict[int, int]:
+    """How many sanctions that stand each entry has. One query."""
+    rows = Sanction.objects.filter(tournament=tournament, revoked_at=None).order_by()
+    return dict(rows.values_list("entry_id").annotate(n=Count("pk")))

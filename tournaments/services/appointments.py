@@ -18,8 +18,8 @@ from tournaments.models import (
     TimeProposal,
     Tournament,
 )
+from tournaments.selectors.times import deadline_start
 from tournaments.services import timing_notices
-from tournaments.services.expecting import deadline_start
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.timing_orders import new_time
 

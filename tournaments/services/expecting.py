@@ -11,10 +11,9 @@ from games.services import gathering
 from games.services import rulings as match_rulings
 from tournaments.formats.lateness import clock_lost_after, lost_after
 from tournaments.models import MatchTiming, PairingMatch, RoundDeadline, Timing, Tournament
+from tournaments.selectors.times import deadline_start
 from tournaments.services import schedule
 
-LEAST_NOTICE = timedelta(hours=24)
-"""A match that is made shortly before the deadline of its round, or after it, is not started sooner than this."""
 HELD = "The tournament is paused."
 
 
@@ -65,11 +64,6 @@ def first_check(settings: Timing, start: datetime) -> datetime | None:
     if settings.lateness == Timing.Lateness.OFF:
         return None
     return start + timedelta(minutes=settings.grace_min)
-
-
-def deadline_start(deadline: RoundDeadline, made: datetime) -> datetime:
-    """When a match of this round is started if its two have not played it."""
-    return max(deadline.play_until, made + LEAST_NOTICE)
 
 
 def _timing(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -104,32 +104,17 @@ class Impose:
         return entry
 
 
-def impose(  # noqa: PLR0913  # the facts of a ruling, by name
-    entry_id: int,
-    *,
-    kind: str,
-    by: Viewer | None,
-    now: datetime,
-    reason: str,
-    points: int = 0,
-    scope: str = Scope.TOURNAMENT,
-    **order: Any,
+@transaction.atomic
+def exclude_elsewhere(
+    entry_id: int, *, by: Viewer | None, now: datetime, reason: str
 ) -> list[Ruling]:
-    """The ruling, or where an exclusion holds for the whole event one for each of its tournaments that is running and
-    that this director may direct."""
-    action = Impose(entry_id=entry_id, kind=kind, points=points, scope=scope)
-    told = Order(by=by, now=now, reason=reason, **order)
-    with transaction.atomic():
-        made = [rule(action, told)]
-        if kind == Kind.EXCLUSION and scope == Scope.EVENT:
-            made += [
-                rule(
-                    Impose(entry_id=pk, kind=kind, scope=scope),
-                    Order(by=by, now=now, reason=reason, confirm=""),
-                )
-                for pk in elsewhere(entry_id, by)
-            ]
-    return made
+    """Who is excluded from the whole event leaves its other tournaments as well: those that are running and that this
+    director may direct."""
+    order = Order(by=by, now=now, reason=reason)
+    return [
+        rule(Impose(entry_id=pk, kind=Kind.EXCLUSION, scope=Scope.EVENT), order)
+        for pk in elsewhere(entry_id, by)
+    ]
 
 
 def elsewhere(entry_id: int, by: Viewer | None) -> list[int]:

@@ -20,9 +20,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.permissions import Right, Viewer, require, require_status
+from tournaments.selectors.times import deadline_start
 from tournaments.services import schedule, table_changes, timing_notices
 from tournaments.services.deadlines import told
-from tournaments.services.expecting import LEAST_NOTICE
 from tournaments.services.journal import Journal, ruling
 from tournaments.services.locking import locked, save_changed
 
@@ -128,7 +128,7 @@ def _move(
     for row in rows.select_related("pairing_match__match").defer("pairing_match__match__state"):
         if row.is_agreed:
             continue
-        begin_at = max(until, row.pairing_match.created_at + LEAST_NOTICE)
+        begin_at = deadline_start(deadline, row.pairing_match.created_at)
         journal.set(row, begin_at=begin_at, start_at=None, set_by=By.ROUND, check_at=None, step=0)
         table_changes.wait(journal, row.pairing_match, None, None)
 

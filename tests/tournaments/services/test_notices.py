@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.core.mail import EmailMessage
 
 from accounts.models import Player
 from tests.tournaments.making import NOW, match_of, nobody, player, tournament, win
@@ -57,7 +58,7 @@ def test_nobody_is_called_to_a_match_that_is_over() -> None:
 def test_a_mail_that_could_not_be_sent_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     with_alice()
     with monkeypatch.context() as patched:
-        patched.setattr(notices, "send_mail", _refuse)
+        patched.setattr(EmailMessage, "send", _refuse)
         assert notices.send_owed(NOW) == 0
     assert notices.send_owed(NOW) == 0
     assert notices.send_owed(NOW + timedelta(minutes=6)) == 1
