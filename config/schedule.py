@@ -51,6 +51,11 @@ BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 10},
     },
+    "sweep_board": {
+        "task": "tournaments.tasks.sweep_board",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
     "sweep_timing": {
         "task": "tournaments.tasks.sweep_timing",
         "schedule": 2.0,

@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import advancement, demo, notices, punctuality
+from tournaments.services import advancement, demo, notices, on_board, punctuality
 
 
 @shared_task(name="tournaments.tasks.advance")
@@ -32,6 +32,12 @@ def sweep_advancement() -> None:
 def sweep_notices() -> int:
     """Send the e-mails that are owed."""
     return notices.send_owed(timezone.now())
+
+
+@shared_task(name="tournaments.tasks.sweep_board")
+def sweep_board() -> int:
+    """Over the board: let reports stand that nobody answered, seat who waits for a table that is free."""
+    return on_board.keep(timezone.now())
 
 
 @shared_task(name="tournaments.tasks.sweep_timing")

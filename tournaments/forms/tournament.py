@@ -12,8 +12,9 @@ from accounts.forms import zone_choices
 from games import rule_texts
 from tournaments.formats.plans import LARGEST
 from tournaments.forms.other_terms import NO_CLOCK, clock_choice, clock_choices, clock_said
-from tournaments.models import Tournament
+from tournaments.models import Tournament, Venue
 from tournaments.selectors.agreement import lag_of
+from tournaments.selectors.played_where import venue_of
 
 MOST_ENTRIES = max(LARGEST.values())
 STILL_TODAY = timedelta(hours=24)
@@ -113,6 +114,12 @@ class TournamentForm(HeadForm):
         max_value=MOST_ENTRIES,
         help_text=_("Empty: everybody who comes."),
     )
+    where = forms.ChoiceField(
+        label=_("Where it is played"),
+        required=False,
+        choices=Venue.Where.choices,
+        help_text=_("Over the board players report their scores by phone or at the desk."),
+    )
     clock = forms.ChoiceField(label=_("Clock"))
     clock_kind = forms.ChoiceField(label=_("Kind of clock"), choices=rule_texts.clock_kind_choices)
     clock_lag = forms.TypedChoiceField(
@@ -190,6 +197,7 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
         "clock_lag": 0,
         "join_minutes": 10,
         "draw_method": Tournament.DrawMethod.RANDOM,
+        "where": Venue.Where.ONLINE,
         "spectator_delay_s": 0,
         "chat": True,
     }
@@ -197,7 +205,7 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
     """The form as it was last filled in."""
-    clock = tournament.clock
+    clock, venue = tournament.clock, venue_of(tournament)
     start = tournament.starts_at
     zone = ZoneInfo(tournament.time_zone)
     return {
@@ -215,6 +223,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "join_minutes": max(1, tournament.join_within_s // 60),
         "draw_method": tournament.draw_method,
         "seeded_top": tournament.seeded_top,
+        "where": venue.where if venue else Venue.Where.ONLINE,
         "spectator_delay_s": tournament.spectator_delay_s,
         "chat": tournament.chat,
         "late_entry": tournament.late_entry,

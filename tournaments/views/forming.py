@@ -25,6 +25,7 @@ from tournaments.selectors.forecast import numbers_of, plan_rows
 from tournaments.selectors.seen import Stale
 from tournaments.selectors.seen_forms import changes, seen_settings
 from tournaments.services import lifecycle
+from tournaments.services.on_board import set_where
 from tournaments.views.director import directed
 
 
@@ -49,6 +50,7 @@ def new(request: HttpRequest) -> HttpResponse:
         if refused.status != 400:
             raise
         return _page(request, setup, refused)
+    _place(request, tournament, setup)
     messages.success(request, _("A draft. Look it over, then open it for entry."))
     return redirect("tournament-manage", tournament.slug)
 
@@ -73,8 +75,16 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         if refused.status != 400:
             raise
         return _page(request, setup, refused)
+    _place(request, tournament, setup)
     messages.success(request, _("Saved."))
     return redirect("tournament-manage", slug)
+
+
+def _place(request: HttpRequest, tournament: Tournament, setup: TournamentSetup) -> None:
+    """Where it is played; a form that does not ask leaves it as it is."""
+    where = setup.form.cleaned_data.get("where")
+    if where:
+        set_where(tournament.pk, where, by=me(request))
 
 
 @login_required
