@@ -11,6 +11,7 @@ from tournaments.permissions import Viewer
 from tournaments.selectors.lists import entrant_ref
 from tournaments.selectors.names import Names, rounds_of
 from tournaments.selectors.own import entries_of
+from tournaments.selectors.played_where import venue_of
 from tournaments.selectors.scores import Scores
 from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
 
@@ -23,7 +24,7 @@ def bracket_view(
 ) -> tuple[RoundRow, ...]:
     """All rounds in order, of one stage or of all; empty before the draw.
 
-    QUERIES queries whatever the size, one more for somebody who is signed in.
+    QUERIES queries whatever the size, one more for somebody who is signed in, and for slips over the board.
     """
     rounds = rounds_of(tournament)
     wanted = [r for r in rounds if number is None or r.stage.number == number]
@@ -77,7 +78,8 @@ class _View:
         slots = Slot.objects.filter(**of).select_related("entry__player")
         self.slots = {(slot.pairing_id, slot.side): slot for slot in slots}
         self.outcomes = {key: str(label) for key, label in Pairing.Outcome.choices}
-        self.scores = Scores(of, tournament.boards)
+        on_board = venue_of(tournament) is not None
+        self.scores = Scores(of, tournament.boards, on_board=on_board)
         self.seeds = _seeds({pairing.stage_id for pairing in self.pairings})
         self.called = {pairing.pk: names.pairing(pairing) for pairing in self.pairings}
         self._call_sources()
@@ -118,7 +120,7 @@ class _View:
         sides = (self.slots[pairing.pk, 1], self.slots[pairing.pk, 2])
         is_mine = any(self._sits(slot) for slot in sides)
         scores = self.scores.of(pairing, sides, is_mine=is_mine)
-        match = self.scores.match(pairing.pk)
+        match, slip = self.scores.match(pairing.pk), self.scores.slip(pairing.pk)
         return PairingRow(
             id=pairing.pk,
             key=pairing.key,
@@ -137,6 +139,8 @@ class _View:
             decided_at=pairing.decided_at,
             boards=self.scores.boards_of(pairing, sides, is_mine=is_mine),
             notes=pairing.notes,
+            slip=slip.pk if slip else None,
+            table=slip.table_number if slip else None,  # type: ignore[attr-defined]  # annotated by scores
         )
 
     def _outcome_label(self, pairing: Pairing) -> str:

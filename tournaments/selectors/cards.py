@@ -11,9 +11,10 @@ from games import rule_texts
 from tournaments import format_texts, tie_break_texts
 from tournaments.formats.plans import SECTIONS
 from tournaments.formats.registry import FORMATS
-from tournaments.models import Tournament
+from tournaments.models import Tournament, Venue
 from tournaments.round_names import section_name
 from tournaments.selectors.agreement import clock_from, lag_of, rules_from, stage_card
+from tournaments.selectors.played_where import venue_of
 from tournaments.selectors.shapes import CardLine
 from tournaments.standings.tie_breaks import DEFAULT_ORDER
 
@@ -34,7 +35,11 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
     ]
     lines += [CardLine(_("Rules"), text) for text in _other_rules(agreed, stages)]
     lines += [CardLine(_("Clock"), text) for text in _clocks(agreed, stages)]
-    lines.append(CardLine(_("Joining"), _joining(agreed)))
+    venue = venue_of(tournament)
+    if venue is not None and venue.where != Venue.Where.ONLINE:
+        lines.append(CardLine(_("Where"), capfirst(str(Venue.Where(venue.where).label))))
+    if venue is None or venue.where != Venue.Where.BOARD:
+        lines.append(CardLine(_("Joining"), _joining(agreed)))
     lines += [CardLine(_("Prizes"), text) for text in _prizes(agreed)]
     return lines
 

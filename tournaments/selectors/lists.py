@@ -62,7 +62,7 @@ def counted(
 def _counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tournament]:
     active = Entry.objects.filter(tournament=OuterRef("pk"), status=Entry.Status.ACTIVE)
     return (
-        tournaments.select_related("champion__player", "organizer", "event")
+        tournaments.select_related("champion__player", "organizer", "venue", "event")
         .annotate(
             entry_count=_count(active, "tournament"),
             is_entered=Exists(active.filter(played_by(viewer))),

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from tournaments.models import Pairing, PairingMatch, Result, Slot
+from django.db.models import OuterRef, Subquery
+
+from tournaments.models import Pairing, PairingMatch, Result, Slip, Slot, TableUse
 from tournaments.selectors import seated
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.shapes import BoardRow
@@ -15,8 +17,10 @@ UNKNOWN: Pair = (None, None)
 class Scores:
     """The matches and results of the pairings that a filter names."""
 
-    def __init__(self, of: dict[str, Any], boards: int) -> None:
+    def __init__(self, of: dict[str, Any], boards: int, *, on_board: bool = False) -> None:
+        """`on_board`: some may be played over the board; one query more."""
         self.boards = boards
+        self.slips = _slips(of) if on_board else {}
         self.matches: dict[int, dict[int, PairingMatch]] = {}
         live = PairingMatch.objects.filter(**of, voided_at=None)
         for row in live.select_related("match").defer("match__state"):
@@ -34,8 +38,15 @@ class Scores:
         on = [board for board, row in sorted(found.items()) if row.match.finished_at is None]
         return found[on[0] if on else min(found)]
 
+    def slip(self, pairing_id: int) -> Slip | None:
+        """The slip of a pairing over the board; of a team's the first that is open."""
+        found = self.slips.get(pairing_id, ())
+        return next((slip for slip in found if slip.closed_at is None), next(iter(found), None))
+
     def state(self, pairing_id: int) -> str:
-        """joining until somebody plays, then playing; nothing without a match."""
+        """joining until somebody plays, then playing; nothing without a match. Over the board playing from its start."""
+        if any(slip.begun_at for slip in self.slips.get(pairing_id, ())):
+            return "playing"
         states = [_state(row) for row in self.matches.get(pairing_id, {}).values()]
         if not states:
             return ""
@@ -95,6 +106,16 @@ class Scores:
             return UNKNOWN
         one, two = (slot.entry_id for slot in sides)
         return winners.count(one), winners.count(two)
+
+
+def _slips(of: dict[str, Any]) -> dict[int, list[Slip]]:
+    """Those that stand, each with the number of its table."""
+    use = TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None)
+    standing = Slip.objects.filter(**of, voided_at=None).order_by("board")
+    found: dict[int, list[Slip]] = {}
+    for slip in standing.annotate(table_number=Subquery(use.values("table__number")[:1])):
+        found.setdefault(slip.pairing_id, []).append(slip)
+    return found
 
 
 def _state(row: PairingMatch) -> str:

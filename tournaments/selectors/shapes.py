@@ -65,7 +65,8 @@ class PairingRow:
     """A place in the draw. `state`: waiting (occupants unknown), ready (nobody plays yet), joining, playing, done.
 
     `name` is for people (QF 4), `key` for programs (W1.4). `boards` are those of a team match, where `match` is the
-    first that is on. `notes` say how the pairing was made, as its format put it.
+    first that is on. `notes` say how the pairing was made, as its format put it. Over the board it has a `slip` in place
+    of a match, and the number of its `table` when it has one.
     """
 
     id: int
@@ -82,6 +83,8 @@ class PairingRow:
     decided_at: datetime | None
     boards: tuple[BoardRow, ...] = ()
     notes: dict[str, Any] = field(default_factory=dict)
+    slip: int | None = None
+    table: int | None = None
 
     @property
     def score_shown(self) -> bool:

@@ -109,10 +109,10 @@ class Slips:
         )
 
     def _write(self) -> None:
-        changed = [*self.voided, *self.restored, *self.closed]
-        if changed:
-            columns = ["voided_at", "closed_at", "begun_at", "disputed_at"]
-            Slip.objects.bulk_update(changed, columns, batch_size=500)
+        columns = ["voided_at", "closed_at", "begun_at", "disputed_at"]
+        for changed in (self.voided, [*self.restored, *self.closed]):  # one makes room for another
+            if changed:
+                Slip.objects.bulk_update(changed, columns, batch_size=500)
         if self.made:
             Slip.objects.bulk_create(self.made, batch_size=1000)
         ended = [*self.voided, *self.closed]

@@ -1,0 +1,150 @@
+"""What players and the desk say about a match over the board, and what comes of it (T9.7)."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.errors import DomainError, NotAllowed
+from tests.tournaments import making
+from tests.tournaments.making import NOW, pairing
+from tests.tournaments.venue.room import on_board, slip, won
+from tournaments.models import Result
+from tournaments.services import on_board as sweeping
+from tournaments.services import reporting, rulings
+from tournaments.services.claims import Claim, Speaker
+from tournaments.services.typed_results import Typed, type_result
+
+pytestmark = pytest.mark.django_db
+
+
+def speakers(of):
+    return Speaker(of.entry_a_id, with_slip=True), Speaker(of.entry_b_id, with_slip=True)
+
+
+def test_a_report_waits_for_the_other_and_stands_after_ten_minutes() -> None:
+    made = on_board(4)
+    held = slip(made, "W1.1")
+    one, _two = speakers(held)
+    said = reporting.report(held.pk, one, won(held), now=NOW)
+    assert said.stands_at == NOW + timedelta(minutes=10)
+    assert sweeping.keep(NOW + timedelta(minutes=9, seconds=59)) == 0
+    assert sweeping.keep(NOW + timedelta(minutes=10)) == 1
+    said.refresh_from_db()
+    assert said.state == "stood"
+    assert pairing(made, "W1.1").winner_id == held.entry_a_id
+    assert sweeping.keep(NOW + timedelta(minutes=11)) == 0
+
+
+def test_the_same_from_both_sides_counts_at_once() -> None:
+    made = on_board(4)
+    held = slip(made, "W1.1")
+    one, two = speakers(held)
+    reporting.report(held.pk, one, won(held, lost=2), now=NOW)
+    reporting.report(held.pk, two, won(held, lost=2), now=NOW)
+    result = Result.objects.get(pairing=held.pairing)
+    assert (result.source, result.score) == ("report", won(held, lost=2).told())
+    assert set(held.reports.values_list("state", flat=True)) == {"confirmed"}
+
+
+def test_saying_it_twice_is_saying_it_once() -> None:
+    held = slip(on_board(4), "W1.1")
+    one, _two = speakers(held)
+    first = reporting.report(held.pk, one, won(held), now=NOW)
+    assert reporting.report(held.pk, one, won(held), now=NOW) == first
+    assert held.reports.count() == 1
+
+
+def test_another_score_from_the_other_side_is_for_the_desk_and_never_stands() -> None:
+    made = on_board(4)
+    held = slip(made, "W1.1")
+    one, two = speakers(held)
+    reporting.report(held.pk, one, won(held, lost=1), now=NOW)
+    reporting.report(held.pk, two, won(held, held.entry_b_id), now=NOW)
+    held.refresh_from_db()
+    assert held.disputed_at == NOW
+    assert sweeping.keep(NOW + timedelta(hours=1)) == 0
+    assert pairing(made, "W1.1").outcome == ""
+
+
+def test_two_who_agree_after_all_end_their_dispute() -> None:
+    made = on_board(4)
+    held = slip(made, "W1.1")
+    one, two = speakers(held)
+    reporting.report(held.pk, one, won(held, lost=1), now=NOW)
+    reporting.report(held.pk, two, won(held, lost=2), now=NOW)
+    reporting.report(held.pk, one, won(held, lost=2), now=NOW)
+    assert pairing(made, "W1.1").outcome == "played"
+    held.refresh_from_db()
+    assert held.disputed_at is None
+
+
+def test_not_right_is_a_dispute_that_only_a_director_ends() -> None:
+    made = on_board(4)
+    held = slip(made, "W1.1")
+    one, two = speakers(held)
+    said = reporting.report(held.pk, one, won(held), now=NOW)
+    reporting.object_to(held.pk, two, report_id=said.pk, now=NOW)
+    stranger = making.director()
+    with pytest.raises(NotAllowed):
+        type_result(held.pk, Typed(stranger, won(held), NOW))
+    type_result(held.pk, Typed(made.organizer, won(held, held.entry_b_id), NOW, "saw it"))
+    assert pairing(made, "W1.1").winner_id == held.entry_b_id
+    assert made.rulings.get().verb == "correct_result"
+    said.refresh_from_db()
+    assert said.state == "overruled"
+
+
+def test_a_report_after_the_result_is_refused_with_a_word_about_it() -> None:
+    held = slip(on_board(4), "W1.1")
+    one, two = speakers(held)
+    reporting.report(held.pk, one, won(held), now=NOW)
+    reporting.report(held.pk, two, won(held), now=NOW)
+    with pytest.raises(DomainError, match="recorded already") as refused:
+        reporting.report(held.pk, two, won(held, held.entry_b_id), now=NOW)
+    assert refused.value.code == "already_decided"
+
+
+def test_a_confirmation_of_what_was_changed_meanwhile_is_refused() -> None:
+    held = slip(on_board(4), "W1.1")
+    one, two = speakers(held)
+    said = reporting.report(held.pk, one, won(held), now=NOW)
+    reporting.report(held.pk, one, won(held, lost=1), now=NOW)
+    with pytest.raises(DomainError) as refused:
+        reporting.confirm(held.pk, two, report_id=said.pk, now=NOW)
+    assert refused.value.code == "report_changed"
+
+
+@pytest.mark.parametrize(("winner", "loser"), [(3, 3), (2, 1), (4, 0), (3, -1)])
+def test_no_match_to_three_ends_like_that(winner: int, loser: int) -> None:
+    held = slip(on_board(4), "W1.1")
+    claim = Claim(held.entry_a_id, {held.entry_a_id: winner, held.entry_b_id: loser})
+    with pytest.raises(DomainError) as refused:
+        reporting.report(held.pk, speakers(held)[0], claim, now=NOW)
+    assert refused.value.code == "bad_score"
+
+
+def test_that_the_other_has_not_come_is_for_the_desk() -> None:
+    held = slip(on_board(4), "W1.1")
+    claim = Claim(held.entry_a_id, None, "forfeit")
+    said = reporting.report(held.pk, speakers(held)[0], claim, now=NOW)
+    assert (said.state, said.stands_at) == ("disputed", None)
+
+
+def test_a_corrected_result_voids_the_slip_of_those_who_no_longer_meet() -> None:
+    made = on_board(4)
+    for key in ("W1.1", "W1.2"):
+        held = slip(made, key)
+        for who in speakers(held):
+            reporting.report(held.pk, who, won(held), now=NOW)
+    final, first = slip(made, "W2.1"), slip(made, "W1.1")
+    ruled = rulings.correct_result(
+        first.pairing_id, winner=first.entry_b_id, by=None, now=NOW, reason="typo"
+    )
+    final.refresh_from_db()
+    assert final.voided_at is not None
+    rulings.undo(ruled.pk, by=None, now=NOW, reason="no typo")
+    final.refresh_from_db()
+    assert final.voided_at is None
+    assert slip(made, "W2.1") == final
+
+
