@@ -17,6 +17,7 @@ def verb_name(verb: str) -> str:
         "excused": _("Lateness excused"),
         "forfeit": _("Forfeit"),
         "hold": _("Round held back or let go"),
+        "import_results": _("Results from a file"),
         "late": _("Penalty for lateness"),
         "late_entry": _("Entered late"),
         "move_match": _("Match moved"),

@@ -1,8 +1,11 @@
-"""Amounts of money on pages."""
+"""Amounts of money on pages, and what came of an imported file."""
+
+from collections.abc import Mapping
 
 from django import template
 
 from tournaments.money.currency import plain, written
+from tournaments.services.import_lines import names
 
 register = template.Library()
 
@@ -23,3 +26,11 @@ def money_plain(amount: int, currency: str) -> str:
 def taken_off(amount: int) -> int:
     """The other way round: what is owed below zero is given back."""
     return -amount
+
+
+@register.filter
+def outcome(counts: Mapping[str, int]) -> str:
+    """Rows by what was done with them: 12 new player, 3 changes."""
+    return ", ".join(
+        f"{counts[state]} {name}" for state, name in names().items() if state in counts
+    )

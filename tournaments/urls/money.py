@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import ledger, money, pools
+from tournaments.views import exchange, ledger, money, pools
 
 MANAGE = "tournaments/<slug:slug>/manage"
 
@@ -15,5 +15,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{MANAGE}/money/pools/", pools.pools, name="tournament-pools"),
     path(f"{MANAGE}/money/pools/<int:pool_id>/", pools.pools, name="tournament-pool"),
     path(f"{MANAGE}/money/calcutta/", pools.calcutta, name="tournament-calcutta"),
+    path(f"{MANAGE}/files/", exchange.files, name="tournament-exchange"),
+    path(f"{MANAGE}/files/<int:file_id>/", exchange.take, name="tournament-import"),
+    path(f"{MANAGE}/files/<str:name>", exchange.export, name="tournament-export"),
+    path("events/<slug:slug>/manage/players.csv", exchange.event_players, name="event-players"),
     path("events/<slug:slug>/manage/money/", ledger.event_money, name="event-money"),
 ]
