@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import advancement, demo, notices, on_board, punctuality
+from tournaments.services import advancement, demo, invitations, notices, on_board, punctuality
 
 
 @shared_task(name="tournaments.tasks.advance")
@@ -31,7 +31,8 @@ def sweep_advancement() -> None:
 @shared_task(name="tournaments.tasks.sweep_notices")
 def sweep_notices() -> int:
     """Send the e-mails that are owed."""
-    return notices.send_owed(timezone.now())
+    now = timezone.now()
+    return notices.send_owed(now) + invitations.send_owed(now)
 
 
 @shared_task(name="tournaments.tasks.sweep_board")
