@@ -46,9 +46,11 @@ class TournamentTemplate:
 
 @dataclass(frozen=True, slots=True)
 class EventTemplate:
-    """An event: how many days it usually takes, where it is played, and its tournaments in order."""
+    """An event: on which day of the week it usually begins (0 is Monday), how many days it takes, where it is played,
+    and its tournaments in order."""
 
     key: str
+    weekday: int
     days: int
     where: Where
     tournaments: tuple[TournamentTemplate, ...]
@@ -66,7 +68,7 @@ TEMPLATES: Final[Mapping[str, EventTemplate]] = {
     one.key: one
     for one in (
         EventTemplate(
-            "club_night", 1, "board",
+            "club_night", 3, 1, "board",
             (
                 TournamentTemplate(
                     "club", ("swiss", "round_robin", "double_elimination", "continuous_swiss"),
@@ -75,7 +77,7 @@ TEMPLATES: Final[Mapping[str, EventTemplate]] = {
             ),
         ),
         EventTemplate(
-            "weekend_open", 3, "board",
+            "weekend_open", 4, 3, "board",
             (
                 TournamentTemplate(
                     "main", ("consolation",), (11, 9), 64, day=1, division=True,
@@ -93,7 +95,7 @@ TEMPLATES: Final[Mapping[str, EventTemplate]] = {
             ),
         ),
         EventTemplate(
-            "online_knockout", 35, "online",
+            "online_knockout", 0, 35, "online",
             (
                 TournamentTemplate(
                     "knockout", ("knockout", "double_elimination", "consolation"), (9, 7), 32,
@@ -102,7 +104,7 @@ TEMPLATES: Final[Mapping[str, EventTemplate]] = {
             ),
         ),
         EventTemplate(
-            "league", 49, "mixed",
+            "league", 0, 49, "mixed",
             tuple(
                 TournamentTemplate(
                     f"division_{number}", ("round_robin",), (11,), 8, hour=18, division=True,
@@ -112,7 +114,7 @@ TEMPLATES: Final[Mapping[str, EventTemplate]] = {
             ),
         ),
         EventTemplate(
-            "swiss_day", 1, "board",
+            "swiss_day", 5, 1, "board",
             (TournamentTemplate("swiss", ("swiss",), (7,), 32, options={"rounds": 6}),),
         ),
     )

@@ -151,8 +151,8 @@ class InviteForm(forms.Form):
     )
     kind = forms.ChoiceField(label=_("Role"))
 
-    def __init__(self, data: Mapping[str, Any] | None, *, kinds: list[str]) -> None:
-        super().__init__(data)
+    def __init__(self, *args: Any, kinds: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["kind"].choices = [(k, RoleKind(k).label) for k in kinds]  # type: ignore[attr-defined]
 
     def clean_whom(self) -> Player | str:

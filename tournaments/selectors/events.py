@@ -48,6 +48,7 @@ class InEvent:
     row: TournamentRow
     division: str
     id: int
+    short: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,8 @@ def get_event(slug: str, viewer: Viewer) -> Event:
 
 def in_event(event: Event, viewer: Viewer) -> list[InEvent]:
     """Its tournaments that the viewer may see, in the event's order. One query."""
-    return [InEvent(tournament_row(one), one.division, one.pk) for one in _its(event, viewer)]
+    found = [(one, tournament_row(one)) for one in _its(event, viewer)]
+    return [InEvent(row, one.division, one.pk, _short(event, one)) for one, row in found]
 
 
 def timetable(rows: Sequence[InEvent]) -> list[InEvent]:
@@ -179,6 +181,12 @@ def standing_alone(viewer: Viewer) -> list[tuple[int, str]]:
     found = Tournament.objects.filter(organizer_id=viewer.pk, event=None, is_rehearsal=False)
     found = found.exclude(status__in=[Status.FINISHED, Status.CANCELLED])
     return list(found.order_by("-pk").values_list("pk", "name")[:50])
+
+
+def _short(event: Event, one: Tournament) -> str:
+    """What it is called where the event's name stands above it."""
+    own = one.name.removeprefix(event.name).lstrip(" :–-")
+    return one.division or own or one.name
 
 
 def _line(one: Tournament, numbers: dict[str, Any], checked: int | None) -> DeskLine:

@@ -89,7 +89,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     template = TEMPLATES.get(key)
     if template is None:
         raise NotFound("no_such_template", _("There is no such template."))
-    first = _next_saturday(timezone.localdate())
+    first = _next(template.weekday, timezone.localdate())
     initial = {
         "starts_on": first,
         "ends_on": first + timedelta(days=template.days - 1),
@@ -135,8 +135,8 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/events/clone.html", context, status=status)
 
 
-def _next_saturday(today: date) -> date:
-    return today + timedelta(days=(5 - today.weekday()) % 7 or 7)
+def _next(weekday: int, today: date) -> date:
+    return today + timedelta(days=(weekday - today.weekday()) % 7 or 7)
 
 
 def _next_same_weekday(day: date) -> date:

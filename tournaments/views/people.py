@@ -33,7 +33,7 @@ def tournament_people(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _people(request: HttpRequest, subject: Subject) -> HttpResponse:
     kinds = [kind for kind in RoleKind.values if may_give(request.user, subject, kind)]
-    form = InviteForm(None, kinds=kinds)
+    form = InviteForm(None, kinds=kinds, initial={"kind": RoleKind.ASSISTANT})
     if request.method == "POST":
         verb = request.POST.get("do", "")
         if verb != "invite":
