@@ -1,6 +1,6 @@
 """unfold's DASHBOARD_CALLBACK: puts the dashboard into the context of the admin's first page.
 
-What is about now is kept for some seconds, days and storage for a minute: a page that is looked at all day costs little.
+What is about now is kept for some seconds, days and storage for five minutes: a page that is looked at all day costs little.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from tournaments.selectors.growth import SPANS, Growth, chart, growth
 from tournaments.selectors.storage import storage
 
 NOW_S = 5
-DAYS_S = 60
+DAYS_S = 300
 
 
 def dashboard_callback(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
