@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from tournaments import api, api_formats, api_rulings
+from tournaments import api, api_events, api_formats, api_rulings
 
 ONE = "tournaments/<slug:slug>"
 
 urlpatterns = [
+    path("events", api_events.EventList.as_view(), name="api-events"),
+    path("events/<slug:slug>", api_events.EventDetail.as_view(), name="api-event"),
     path("formats", api_formats.FormatList.as_view(), name="api-formats"),
     path("tournaments", api.TournamentList.as_view(), name="api-tournaments"),
     path(ONE, api.TournamentDetail.as_view(), name="api-tournament"),

@@ -30,6 +30,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
     """A tournament in a list."""
 
     organizer = serializers.CharField(source="organizer.username", default="")
+    event = serializers.SerializerMethodField(help_text="The address of its event, if that is public")
     entries = serializers.IntegerField(source="entry_count")
     live = serializers.IntegerField(source="live_count", help_text="Matches that are on")
     champion = serializers.SerializerMethodField()
@@ -39,9 +40,14 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
         model = Tournament
         fields = [
             "slug", "name", "status", "format", "organizer", "starts_at", "time_zone",
-            "entry_limit", "entries", "live", "champion", "is_entered", "created_at",
+            "event", "division", "entry_limit", "entries", "live", "champion", "is_entered",
+            "created_at",
             "started_at", "finished_at",
         ]  # fmt: skip
+
+    def get_event(self, tournament: Tournament) -> str | None:
+        event = tournament.event
+        return event.slug if event is not None and event.is_public else None
 
     @extend_schema_field(PlayerRefOut(allow_null=True))
     def get_champion(self, tournament: Tournament) -> dict[str, object] | None:
