@@ -30,7 +30,9 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
     """A tournament in a list."""
 
     organizer = serializers.CharField(source="organizer.username", default="")
-    event = serializers.SerializerMethodField(help_text="The address of its event, if that is public")
+    event = serializers.SerializerMethodField(
+        help_text="The address of its event, if that is public"
+    )
     entries = serializers.IntegerField(source="entry_count")
     live = serializers.IntegerField(source="live_count", help_text="Matches that are on")
     champion = serializers.SerializerMethodField()
