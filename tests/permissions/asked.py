@@ -73,12 +73,22 @@ ANYTHING: Values = {
     "seq": 5, "kind": "json", "tab": "entries", "object_id": 999_999, "id": 999_999,
     "content_type_id": 1, "app_label": "accounts", "url": "nothing/", "rest": "players",
     "key": "none", "uidb36": "1", "token": "none", "pk": 999_999, "entry_id": 999_999,
-    "pairing_id": 999_999, "round_id": 999_999, "ruling_id": 999_999,
+    "tournament_id": 999_999, "pairing_id": 999_999, "round_id": 999_999, "ruling_id": 999_999,
 }  # fmt: skip
-PARTS = {"tournament-files": {"kind": "all"}, "match-image": {"kind": "svg"}, "desk-act": {"verb": "pause"}}
+PARTS = {"event-new": {"key": "club_night"}, "tournament-files": {"kind": "all"}, "match-image": {"kind": "svg"}, "desk-act": {"verb": "pause"}}
 EVENTS = ("event", "draft")
 BY_PARAMETER = {"slug": EVENTS, "match_id": ("event", "late")}
+FESTIVALS = ("festival", "secret")
 TARGETS = {
+    **dict.fromkeys(
+        (
+            "event", "event-manage", "event-settings", "event-publish", "event-add", "event-order",
+            "event-announce", "event-clone", "event-people", "api-event",
+        ),
+        FESTIVALS,
+    ),
+    "invitation": ("asked",),
+    "tournament-notes": ("event", "rehearsal"),
     "api-player": ("player",),
     "player": ("player",),
     "token-revoke": ("his-token",),
@@ -116,8 +126,9 @@ TARGETS = {
     "tournament-rehearsal-act": ("event", "rehearsal"),
     "tournament": ("event", "draft", "rehearsal"),
     "api-tournament": ("event", "draft", "rehearsal"),
-}
+}  # fmt: skip
 
+DAY = {"starts_on": "2026-12-05", "begins": "11:00", "time_zone": "UTC", "currency": "EUR"}
 WHY = {"reason": "Because I say so."}
 NEW_PASSWORD = "another long pass phrase"
 FORMS: dict[str, Values] = {
@@ -153,6 +164,17 @@ FORMS: dict[str, Values] = {
     "tournament-rehearse": {"number": 4},
     "tournament-rehearsal-act": {"do": "round"},
     "set_language": {"language": "en"},
+    "event-new": {"name": "New Event"} | DAY,
+    "event-settings": {"name": "Renamed", "ends_on": "2026-12-08"} | DAY,
+    "event-clone": {"name": "Once more"} | DAY,
+    "event-publish": {"shown": "0"},
+    "event-add": {"add-kind": "jackpot"},
+    "event-announce": {"say-text": "Dinner at seven."},
+    "event-people": {"do": "invite", "whom": "helper@example.org", "kind": "assistant"},
+    "tournament-people": {"do": "invite", "whom": "helper@example.org", "kind": "assistant"},
+    "tournament-announcements": {"say-text": "Dinner at seven."},
+    "tournament-clone": {"name": "Once more"},
+    "tournament-notes": {"text": "Late twice."},
 }  # fmt: skip
 BODIES: dict[tuple[str, str], Any] = {
     ("api-tokens", "POST"): {"name": "bot"},

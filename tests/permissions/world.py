@@ -5,6 +5,8 @@ later. The other director has a draft and a rehearsal of his own.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from django.apps import apps
@@ -23,7 +25,7 @@ from games.services.submissions import Submission
 from tests.games.records.files import golden
 from tests.tournaments.making import NOW, SEED, join, pairing
 from tournaments.models import Ruling, Tournament
-from tournaments.services import entries, lifecycle
+from tournaments.services import entries, events, invitations, lifecycle
 from tournaments.services.deciding import Forfeit
 from tournaments.services.preview import Order, rule
 from tournaments.services.rehearsal import rehearse
@@ -70,6 +72,7 @@ class World:
         }
         self._matches()
         self._of_one()
+        self._events(boss, theirs)
         enter(self)
         suspend(self.users["suspended"], NOW)
 
@@ -151,6 +154,19 @@ class World:
             "player": {"pk": me.pk, "player_id": me.pk},
             "himself": {},
         }
+
+    def _events(self, boss: User, theirs: User) -> None:
+        """A public event of the director's, one that only the other director sees, and somebody asked to help."""
+        told = events.NewEvent("Festival", date(2026, 12, 4), time_zone="UTC")
+        festival = events.create(boss, "weekend_open", told)
+        events.publish(festival.pk, by=boss, shown=True)
+        secret = events.create(theirs, "club_night", replace(told, name="Secret"))
+        for name, one in (("festival", festival), ("secret", secret)):
+            last = events.in_order(one).last()
+            self.targets[name] = {"slug": one.slug, "tournament_id": last.pk, "verb": "up"}
+        asked = invitations.invite(festival, "monitor", by=boss, now=NOW, email="x@example.org")
+        link = invitations.link_of(asked).rstrip("/")
+        self.targets["asked"] = {"token": link.rpartition("/")[2]}
 
     def row_of(self, label: str) -> Values:
         """A row for the staff's pages: any of this model, or a number that there is not."""
