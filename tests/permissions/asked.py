@@ -74,8 +74,14 @@ ANYTHING: Values = {
     "content_type_id": 1, "app_label": "accounts", "url": "nothing/", "rest": "players",
     "key": "none", "uidb36": "1", "token": "none", "pk": 999_999, "entry_id": 999_999,
     "tournament_id": 999_999, "pairing_id": 999_999, "round_id": 999_999, "ruling_id": 999_999,
+    "penalty_id": 999_999, "absence_id": 999_999,
 }  # fmt: skip
-PARTS = {"event-new": {"key": "club_night"}, "tournament-files": {"kind": "all"}, "match-image": {"kind": "svg"}, "desk-act": {"verb": "pause"}}
+PARTS = {
+    "event-new": {"key": "club_night"},
+    "tournament-files": {"kind": "all"},
+    "match-image": {"kind": "svg"},
+    "desk-act": {"verb": "pause"},
+}
 EVENTS = ("event", "draft")
 BY_PARAMETER = {"slug": EVENTS, "match_id": ("event", "late")}
 FESTIVALS = ("festival", "secret")
@@ -120,6 +126,10 @@ TARGETS = {
     "tournament-round-pairs": ("event", "rehearsal"),
     "tournament-pairing": ("event", "rehearsal"),
     "desk-act": ("event", "rehearsal"),
+    "tournament-clocks": ("event", "rehearsal"),
+    "tournament-deadline": ("event", "rehearsal"),
+    "pairing-time": ("event", "rehearsal"),
+    "tournament-give-time": ("event", "rehearsal"),
     "tournament-ruling-undo": ("event",),
     "tournament-stage-redraw": ("event", "rehearsal"),
     "tournament-rehearsal": ("event", "rehearsal"),
@@ -154,6 +164,14 @@ FORMS: dict[str, Values] = {
     "tournament-bots": {"number": 1},
     "tournament-cancel": WHY,
     "tournament-entry-leave": WHY,
+    "tournament-clocks": {"do": "pause_all:"} | WHY,
+    "tournament-timing": {
+        "lateness": "proposed", "penalty": "points", "grace_min": 5, "step_min": 5,
+        "round_days": 7, "ends_at": "20:00",
+    },
+    "tournament-deadline": {"until": "2090-01-01T20:00"} | WHY,
+    "tournament-sanctions": {"kind": "warning", "scope": "tournament"} | WHY,
+    "pairing-time": {"verb": "move", "m-at": "2090-01-01T20:00", "m-reason": "Both asked."},
     "tournament-ruling-undo": WHY,
     "tournament-stage-redraw": WHY,
     "tournament-entry": {"verb": "labels", "labels-club": "Club", "club": "Club"},
