@@ -86,4 +86,5 @@ class EventDetail(ConditionalGet, APIView):
     def get(self, request: Request, slug: str) -> Response:
         one = self.found
         told = {name: getattr(one, name) for name in (*EventOut.Meta.fields, "description")}
-        return Response(EventDetailOut(told | self.shown).data)
+        shown: Any = told | self.shown
+        return Response(EventDetailOut(shown).data)
