@@ -48,9 +48,10 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
     hears 204 while nothing has changed."""
     tournament = lists.get_tournament(slug, request.user)
     own = rights_in(request.user, tournament)
-    if own and Right.DIRECT not in own:
+    if own and Right.SCORE not in own:
         return redirect("tournament-part", slug)
-    require_director(request.user, tournament)
+    if not own:
+        require_director(request.user, tournament)
     shown = Desk(request, tournament, timezone.now())
     if by_htmx(request) and request.GET.get("key") == shown.key:
         return HttpResponse(status=204)
