@@ -130,6 +130,7 @@ TARGETS = {
     "tournament-deadline": ("event", "rehearsal"),
     "pairing-time": ("event", "rehearsal"),
     "tournament-give-time": ("event", "rehearsal"),
+    "desk-table": ("event", "rehearsal"),
     "tournament-ruling-undo": ("event",),
     "tournament-stage-redraw": ("event", "rehearsal"),
     "tournament-rehearsal": ("event", "rehearsal"),

@@ -5,86 +5,25 @@ is a function here or in the selector of its subject, and its name in READERS.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from typing import Literal
+from dataclasses import replace
+from datetime import timedelta
 
-from django.db.models import Exists, F, OuterRef
-from django.urls import reverse
+from django.db.models import Count, Exists, F, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Pairing, Result, Slip, Slot, Tournament
+from tournaments.models import Entry, Pairing, Result, Slip, Slot
 from tournaments.permissions import Right
-from tournaments.selectors.next_round import Waiting
-from tournaments.selectors.open_matches import Open, two_of
-from tournaments.selectors.outline import Outline
+from tournaments.selectors.attention_items import Act, Item, Severity, Sight
+from tournaments.selectors.open_matches import two_of
 from tournaments.selectors.timing import Need, needs
 from tournaments.selectors.venue import SlipRow, Told
 from tournaments.selectors.venue import rows as slip_rows
 
-Severity = Literal["danger", "warn", "plain"]
 RANK: Mapping[str, int] = {"danger": 0, "warn": 1, "plain": 2}
 
 FLAG_SHOWN = timedelta(minutes=15)
 MOST = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A button of an item. `key` is the letter that presses it; `opens`: in a dialog over the desk."""
-
-    label: str
-    href: str
-    right: Right = Right.DIRECT
-    key: str = ""
-    opens: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """Something that waits for somebody at the desk. In `text` %(who)s stands for the two of its pairing."""
-
-    kind: str
-    severity: Severity
-    title: str
-    text: str
-    since: datetime | None = None
-    acts: tuple[Act, ...] = ()
-    pairing: int | None = None
-    until: datetime | None = None
-    icon: str = "alert"
-    ref: str = ""
-
-    @property
-    def key(self) -> str:
-        return f"{self.kind}-{self.ref or self.pairing or ''}"
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What readers look at: what the desk has read anyway."""
-
-    tournament: Tournament
-    parts: Outline
-    rows: list[Open]
-    waiting: tuple[Waiting, ...]
-    now: datetime
-    rights: frozenset[Right] = field(default_factory=lambda: frozenset(Right))
-
-    def link(self, name: str, *args: object) -> str:
-        return reverse(name, args=[self.tournament.slug, *args])
-
-    def act_on(self, pairing: int, verb: str) -> str:
-        """The address of one thing that can be done with a pairing."""
-        return self.link("desk-act", pairing, verb)
-
-    def place(self, row: Open) -> str:
-        """Table 9, Consolation: round 1."""
-        if row.table is None:
-            return row.head.full_name
-        told = {"table": row.table, "round": row.head.full_name}
-        return _("Table %(table)s, %(round)s") % told
 
 
 Reader = Callable[[Sight], Iterable[Item]]
@@ -121,7 +60,7 @@ def disputes(sight: Sight) -> Iterator[Item]:
             "dispute", "danger", _("Score disputed"),
             f"{sight.place(row)}. {said or ' – '.join(slip.names)}.",
             row.disputed_at,
-            (Act(_("Decide"), sight.act_on(row.pairing, "result"), key="d"),),
+            (Act(_("Decide"), sight.link("tournament-slip", slip.id), Right.SCORE, "d"),),
             row.pairing,
         )  # fmt: skip
 
@@ -240,8 +179,32 @@ def without_table(sight: Sight) -> Iterator[Item]:
             "%(n)d pairing has no table.", "%(n)d pairings have no table.", len(waiting)
         )
         since = min((row.since for row in waiting if row.since), default=None)
-        yield Item("table", "plain", _("No table yet"), text % {"n": len(waiting)}, since,
-                   icon="table", ref="all")  # fmt: skip
+        yield Item(
+            "table", "plain", _("No table yet"), text % {"n": len(waiting)}, since,
+            (Act(_("Tables"), sight.link("tournament-tables"), Right.SCORE, opens=False),),
+            icon="table", ref="all",
+        )  # fmt: skip
+
+
+def standing_by(sight: Sight) -> Iterator[Item]:
+    """Somebody waits for a seat, and there is one. One query."""
+    status = Entry.Status
+    counts = sight.tournament.entries.aggregate(
+        waiting=Count("pk", filter=Q(status=status.STANDBY)),
+        entered=Count("pk", filter=Q(status=status.ACTIVE)),
+    )
+    limit = sight.tournament.entry_limit
+    if counts["waiting"] and (limit is None or counts["entered"] < limit):
+        text = ngettext(
+            "%(n)d player stands by, and a seat is free.",
+            "%(n)d players stand by, and a seat is free.",
+            counts["waiting"],
+        )
+        yield Item(
+            "standby", "plain", _("Stand-by list"), text % {"n": counts["waiting"]}, None,
+            (Act(_("Check-in"), sight.link("tournament-check-in"), Right.SCORE, opens=False),),
+            icon="user", ref="all",
+        )  # fmt: skip
 
 
 def flags_fallen(sight: Sight) -> Iterator[Item]:
@@ -275,5 +238,6 @@ READERS: list[Reader] = [
     waiting_draws,
     held_back,
     without_table,
+    standing_by,
     flags_fallen,
 ]

@@ -2,11 +2,16 @@
 
 from django.urls import path
 
-from tournaments.views import desk_acts, finding, wall
+from tournaments.views import desk_acts, desk_tables, finding, wall
 
 urlpatterns = [
     path("tournaments/<slug:slug>/manage/find/", finding.find, name="desk-find"),
     path("tournaments/<slug:slug>/manage/quick/", desk_acts.quick_result, name="desk-quick"),
+    path(
+        "tournaments/<slug:slug>/manage/pairings/<int:pairing_id>/table/",
+        desk_tables.table,
+        name="desk-table",
+    ),
     path(
         "tournaments/<slug:slug>/manage/pairings/<int:pairing_id>/<slug:verb>/",
         desk_acts.act,

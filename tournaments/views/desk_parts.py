@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.requests import me
 from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm
-from tournaments.models import Tournament
+from tournaments.models import Tournament, Venue
 from tournaments.permissions import Right, may
 from tournaments.selectors import attention, cards, entries, freshness, rulings, standings
 from tournaments.selectors import desk as desks
@@ -89,7 +89,8 @@ class Desk:
     def _ways(self) -> list[Way]:
         """The pages beside the desk that the viewer may use, as far as this site has them."""
         listed = (
-            (Right.SCORE, _("Tables"), "tournament-floor", False),
+            (Right.SCORE, _("Tables"), "tournament-tables", False),
+            (Right.SCORE, _("Check-in"), "tournament-check-in", False),
             (Right.DIRECT, _("Clocks"), "tournament-clocks", True),
             (Right.DIRECT, _("Announce"), "tournament-announcements", True),
             (Right.ORGANIZE, _("Money"), "tournament-money", False),
@@ -103,7 +104,7 @@ class Desk:
         return [Way(name, href, opens) for name, href, opens in found if href]
 
     def _items(self) -> list[attention.Item]:
-        if self.tournament.status != Status.RUNNING:
+        if self.tournament.status not in (Status.OPEN, Status.RUNNING):
             return []
         sight = attention.Sight(
             self.tournament, self.parts, self.rows, self.waiting, self.now, self.rights
@@ -150,6 +151,8 @@ class Desk:
             "labels": entries.details_of(row.id for row in page),
             "bots": BotsForm(),
             "there": checked_in(tournament),
+            "checks_in": Right.SCORE in self.rights
+            and Venue.objects.filter(tournament=tournament).exists(),
             "may_come": not before and late_entries.may_come(tournament),
         }
 

@@ -3,7 +3,7 @@
 // middle of each is shown, and an answer that leads back to the desk closes the dialog and brings the desk up to date.
 
 import { gettext } from "../i18n.js";
-import { lay } from "./refresh.js";
+import { lay, refresh } from "./refresh.js";
 
 const box = /** @type {HTMLDialogElement} */ (document.getElementById("desk-dialog"));
 const body = /** @type {HTMLElement} */ (box.querySelector("[data-dialog-body]"));
@@ -58,15 +58,18 @@ function fail(text) {
   if (!box.open) box.showModal();
 }
 
-/** Asks for a page, or sends a form, and shows what comes. @param {string} address @param {RequestInit} [asked] */
-async function go(address, asked = {}) {
+/** Asks for a page, or sends a form, and shows what comes. @param {string} address @param {RequestInit} [asked] @param {boolean} [quiet] an answer is never shown, only what it says */
+async function go(address, asked = {}, quiet = false) {
   if (busy) return;
   busy = true;
   box.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(address, { ...asked, headers: { Accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (new URL(answer.url).pathname === deskPath()) done(page);
+    const path = new URL(answer.url).pathname;
+    const isDone = asked.method === "POST" && answer.redirected && (quiet || path !== new URL(address, location.href).pathname);
+    if (path === deskPath()) done(page);
+    else if (isDone && answer.ok) { done(page); refresh(true); }
     else show(page, answer.url);
   } catch {
     fail(gettext("There is no connection. Nothing was sent twice; try again."));
@@ -98,7 +101,7 @@ export function send(form, submitter) {
     const asked = new URLSearchParams([...data].map(([name, value]) => [name, String(value)]));
     return go(`${form.action.split("?")[0]}?${asked}`);
   }
-  return go(form.action, { method: "POST", body: data });
+  return go(form.action, { method: "POST", body: data }, form.hasAttribute("data-quiet"));
 }
 
 /** @param {HTMLTemplateElement} template */
@@ -122,7 +125,7 @@ export function watchDialogs() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement)) return;
-    if (!(box.contains(form) || form.hasAttribute("data-quick") || form.hasAttribute("data-opens"))) return;
+    if (!(box.contains(form) || form.hasAttribute("data-quick") || form.hasAttribute("data-quiet"))) return;
     event.preventDefault();
     const submitter = event instanceof SubmitEvent ? event.submitter : null;
     send(form, submitter).then(() => { if (form.hasAttribute("data-quick") && !box.open) form.reset(); });

@@ -1,0 +1,119 @@
+"""The wall: what a room sees, what it may not see, and what asking again costs."""
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from tests.tournaments.making import NOW, director, entered, entry, join, pairing, started
+from tests.tournaments.views.test_live_desk import over_the_board
+from tournaments.models import Announcement, Event, Slip, Tournament
+from tournaments.services.rulings import correct_result
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boss() -> User:
+    cache.clear()
+    return director()
+
+
+def wall(of: Tournament, part: str = "") -> str:
+    return Client().get(f"/tournaments/{of.slug}/wall/{part}").content.decode()
+
+
+def test_it_shows_who_plays_where_what_is_next_and_what_is_announced(boss: User) -> None:
+    made = over_the_board(6, boss, tables=9)
+    Slip.objects.update(begun_at=NOW)
+    Announcement.objects.create(tournament=made, text="Lunch until <14:15>", at=NOW)
+    html = wall(made)
+    table = pairing(made, "W1.2").slips.get().uses.get().table.number
+    assert re.search(rf'w-t num">{table}<', html)
+    assert "Next" in html
+    assert "SF" in html
+    assert "Lunch until &lt;14:15&gt;" in html
+    assert 'href="/tournaments' not in html.split("<main")[1], "there is nothing to press"
+
+
+def test_a_match_that_was_just_decided_stays_for_a_while_with_its_winner(boss: User) -> None:
+    made = started(4, organizer=boss)
+    now = timezone.now()
+    correct_result(
+        pairing(made, "W1.1").pk, winner=entry(made, 1).pk, score={entry(made, 1).pk: 3, entry(made, 4).pk: 1},
+        by=boss, now=now, reason="slip",
+    )  # fmt: skip
+    assert "w-row--over" in wall(made)
+    type(pairing(made, "W1.1")).objects.filter(decided_at__isnull=False).update(
+        decided_at=now - timedelta(hours=1)
+    )
+    assert "w-row--over" not in wall(made)
+
+
+def test_neither_score_nor_clock_of_a_match_that_is_shown_later_is_on_it(boss: User) -> None:
+    clock = {"kind": "simple", "reserve_ms_per_point": 120_000, "delay_ms": 12_000}
+    open_one = started(2, organizer=boss, clock=clock)
+    join(open_one, "W1.1")
+    late = started(2, organizer=boss, clock=clock, spectator_delay_s=300)
+    join(late, "W1.1")
+    assert "data-clock" in wall(open_one)
+    assert "data-clock" not in wall(late)
+    assert 'tab--a">–<' in wall(late)
+
+
+def test_asking_again_costs_nothing_while_nothing_has_changed(boss: User) -> None:
+    made = started(8, organizer=boss)
+    with time_machine.travel(timezone.now(), tick=False):
+        key = re.search(r'data-key="([^"]+)"', wall(made))
+        assert key
+        with CaptureQueriesContext(connection) as queries:
+            answer = Client().get(f"/tournaments/{made.slug}/wall/?key={key[1]}")
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert len(queries) <= 4
+    correct_result(pairing(made, "W1.1").pk, winner=entry(made, 1).pk, by=boss, now=NOW, reason="x")
+    assert Client().get(f"/tournaments/{made.slug}/wall/?key={key[1]}").status_code == 200
+
+
+def test_it_asks_the_same_whatever_the_size_and_takes_turns_where_not_all_fit(boss: User) -> None:
+    asked = []
+    for size in (8, 80):
+        made = started(size, organizer=boss, format="swiss", options={"rounds": 3})
+        with CaptureQueriesContext(connection) as queries:
+            html = wall(made)
+        asked.append(len(queries))
+    assert asked[0] == asked[1] <= 28
+    assert html.count("data-panel ") > 2
+    assert html.count("w-row ") >= 40
+
+
+def test_drafts_have_no_wall_and_before_the_draw_it_says_so(boss: User) -> None:
+    made = entered(2, organizer=boss)
+    assert "No match is on" in wall(made)
+    Tournament.objects.filter(pk=made.pk).update(status="draft")
+    assert Client().get(f"/tournaments/{made.slug}/wall/").status_code == 404
+
+
+def test_an_event_shows_all_that_is_played_in_it_and_only_when_it_is_public(boss: User) -> None:
+    event = Event.objects.create(
+        slug="harbour",
+        name="Harbour weekend",
+        organizer=boss,
+        starts_on=NOW.date(),
+        ends_on=NOW.date(),
+    )
+    made = [started(4, organizer=boss, name=name) for name in ("Open", "Intermediate")]
+    for one in made:
+        Tournament.objects.filter(pk=one.pk).update(event=event)
+    assert Client().get("/events/harbour/wall/").status_code == 404
+    Event.objects.update(is_public=True)
+    html = Client().get("/events/harbour/wall/").content.decode()
+    assert "Harbour weekend" in html
+    assert html.count('w-d">Open<') == 2
+    assert html.count('w-d">Intermediate<') == 2
