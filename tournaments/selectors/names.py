@@ -66,9 +66,9 @@ class Names:
 
 
 def rounds_of(tournament: Tournament) -> list[Round]:
-    """All rounds that stand, in order, each with its stage. One query."""
+    """All rounds that stand, in order, each with its stage and its deadline, if it has one. One query."""
     rows = Round.objects.filter(stage__tournament=tournament, voided_at=None)
-    rows = rows.select_related("stage").defer("stage__seed_order", "stage__field")
+    rows = rows.select_related("stage", "deadline").defer("stage__seed_order", "stage__field")
     return list(rows.order_by("stage__number", "number"))
 
 

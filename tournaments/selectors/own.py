@@ -11,6 +11,7 @@ from tournaments.selectors.lists import entrant_ref, played_by
 from tournaments.selectors.names import Names
 from tournaments.selectors.played_where import venue_of
 from tournaments.selectors.speaking import side_of
+from tournaments.selectors.times import time_of
 
 NOT_PLAYING = ("joining", "nonces")
 
@@ -43,7 +44,9 @@ def ready(
         return _over_the_board(slip, viewer, names)
     on = _on(tournament).filter(match__seats__player__user=viewer.pk)
     on = on.annotate(my_seat=F("match__seats__seat"))
-    rows = on.select_related("match", "pairing__round", "entry_a__player", "entry_b__player")
+    rows = on.select_related(
+        "match", "timing", "pairing__round", "entry_a__player", "entry_b__player"
+    )
     row = rows.defer("match__state").order_by("pk").first()
     if row is None:
         return None
@@ -55,6 +58,7 @@ def ready(
         "match": row.match_id,
         "joining": row.match.status in NOT_PLAYING,
         "opponent": entrant_ref(other),
+        "time": time_of(row, stage_round),
     }
 
 

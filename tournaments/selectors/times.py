@@ -9,7 +9,14 @@ from django.db.models import Count, F, Q
 
 from accounts.models import User
 from games.models import MatchSeat, MatchStatus
-from tournaments.models import MatchTiming, RoundDeadline, TimeProposal, Tournament
+from tournaments.models import (
+    MatchTiming,
+    PairingMatch,
+    Round,
+    RoundDeadline,
+    TimeProposal,
+    Tournament,
+)
 from tournaments.permissions import Viewer
 
 LEAST_NOTICE = timedelta(hours=24)
@@ -55,6 +62,21 @@ class Agreement:
 def deadline_start(deadline: RoundDeadline, made: datetime) -> datetime:
     """When a match of this round, made then, is started if its two have not played it."""
     return max(deadline.play_until, made + LEAST_NOTICE)
+
+
+def time_of(row: PairingMatch, stage_round: Round) -> MyTime | None:
+    """When a match begins that begins later than now; asks nothing where both came with what belongs to them."""
+    timing: MatchTiming | None = getattr(row, "timing", None)
+    if timing is None or timing.begin_at is None:
+        return None
+    deadline: RoundDeadline | None = getattr(stage_round, "deadline", None)
+    return MyTime(timing.start_at, deadline.play_until if deadline else None, 0)
+
+
+def open_deadlines(rounds: Iterable[Round]) -> list[Round]:
+    """Of rounds that are not decided, those with a deadline, the first ones first."""
+    dated = [row for row in rounds if getattr(row, "deadline", None) is not None]
+    return sorted(dated, key=lambda row: row.deadline.play_until)
 
 
 def my_times(viewer: Viewer, matches: Iterable[UUID]) -> dict[UUID, MyTime]:

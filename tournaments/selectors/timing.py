@@ -245,6 +245,11 @@ def sanctions_of(entry: Entry) -> list[Sanction]:
     return list(rows.order_by("-at", "-pk"))
 
 
+def sanctions_that_stand(entry: Entry) -> int:
+    """How many have not been taken back. One query."""
+    return Sanction.objects.filter(entry=entry, revoked_at=None).count()
+
+
 def warnings_by_entry(tournament: Tournament) -> dict[int, int]:
     """How many sanctions that stand each entry has. One query."""
     rows = Sanction.objects.filter(tournament=tournament, revoked_at=None).order_by()

@@ -19,7 +19,7 @@ from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm, changed_me
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.permissions import Right
 from tournaments.selectors import entries as selectors
-from tournaments.selectors import lists
+from tournaments.selectors import lists, timing
 from tournaments.selectors.seen import Stale
 from tournaments.selectors.seen_forms import changes, seen_labels
 from tournaments.services import bots, entries, late_entries, teams
@@ -146,6 +146,7 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
         "entry": found,
         "forms": forms,
         "members": members,
+        "sanctions": timing.sanctions_that_stand(found),
         "seen": seen.mark,
         "changed": changed,
         "may_again": tournament.status == "running" and found.attempt <= tournament.reentries,

@@ -20,6 +20,7 @@ from games.selectors.cards import live_cards
 from tournaments.selectors.home import home_view
 from tournaments.selectors.players import player_view
 from tournaments.selectors.shapes import HomeView
+from tournaments.selectors.times import my_times
 from tournaments.selectors.way import bracket_of_match
 from tournaments.views.drawing_paths import way
 
@@ -37,16 +38,18 @@ START = {
 def home(request: HttpRequest) -> HttpResponse:
     """Signed in: what waits for you. Signed out: what this is."""
     view, cards = home_view(request.user), live_cards(timezone.now(), limit=BOARDS)
+    times = my_times(request.user, [row.match for row in view.matches])
     if not request.user.is_authenticated:
         start = picture(START) if not cards else None
         context = {"view": view, "cards": cards, "start": start}
         return render(request, "tournaments/public/welcome.html", context)
-    key = blake2s(repr((view, cards)).encode(), digest_size=8).hexdigest()
+    key = blake2s(repr((view, cards, times)).encode(), digest_size=8).hexdigest()
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
     page = "parts/home.html" if by_htmx(request) else "public/home.html"
     player = ensure_player(me(request))
     context = {"view": view, "cards": cards, "key": key, "player": player}
+    context["times"] = times
     context["way"] = _way(view, me(request))
     return render(request, f"tournaments/{page}", context)
 

@@ -26,6 +26,7 @@ from tournaments.selectors.agreement import clock_from
 from tournaments.selectors.entry_pages import entry_page
 from tournaments.selectors.events import EventRow, event_row, event_rows, is_seen
 from tournaments.selectors.outline import Outline, outline
+from tournaments.selectors.times import open_deadlines
 from tournaments.services import entries as entering
 from tournaments.views import drawing_rounds, drawing_tab, standings
 
@@ -130,9 +131,21 @@ def _head(
         "directs": bool(rights_in(request.user, shown)),
         "event": shown.event if shown.event and is_seen(shown.event, request.user) else None,
         "said": announcements.current(shown, timezone.now()),
+        "deadlines": _deadlines(shown, parts),
         "polls": shown.status in {"open", "running"},
         "asked": _asked(request),
     }
+
+
+def _deadlines(shown: Tournament, parts: Outline) -> list[dict[str, Any]]:
+    """By when the rounds are to be played that are not over; the next three."""
+    heads = [head for stage in parts.stages for head in stage.rounds if head.undecided]
+    if shown.status != Tournament.Status.RUNNING:
+        return []
+    return [
+        {"name": parts.names.full_round(row), "until": row.deadline.play_until}
+        for row in open_deadlines(head.row for head in heads)[:3]
+    ]
 
 
 def _opened(tab: str, parts: Outline) -> str:
