@@ -17,7 +17,7 @@ SECRET = ("password", "digest", "data", "seed", "token")
 CHANGED = "_audited_change"
 
 
-class Audited(DjangoModelAdmin):
+class Audited(ModelAdmin):
     """Whatever is added, changed or deleted on these pages leaves a line, with the values before and after."""
 
     def construct_change_message(
@@ -64,7 +64,7 @@ def plain(name: str, value: Any) -> Any:
     return str(value)
 
 
-class StaffAdmin(Audited, ModelAdmin):
+class StaffAdmin(Audited):
     """A list whose rows may be changed."""
 
 

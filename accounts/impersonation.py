@@ -56,10 +56,9 @@ def _look(request: HttpRequest) -> Impersonation | None:
     """What he looks at now. The word leaves the session when it means nothing any more."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or KEY not in request.session:
         return None
-    staff = request.user
     look = None
-    if isinstance(staff, User) or getattr(staff, "is_authenticated", False):
-        known = User.objects.get(pk=staff.pk)
+    if request.user.is_authenticated:
+        known = User.objects.get(pk=request.user.pk)
         look = impersonating.going_on(request.session[KEY], known, timezone.now())
     if look is None:
         impersonating.cut_off(request.session.pop(KEY), doer(request))

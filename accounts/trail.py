@@ -11,9 +11,7 @@ from accounts.services.audit import Doer
 def doer(request: HttpRequest, reason: str = "") -> Doer:
     """Who asks, now, from where. While somebody looks through a user's eyes, it is he and not the user."""
     user = getattr(request, "impersonator", None) or request.user
-    known = user if isinstance(user, User) else None
-    if known is None and getattr(user, "pk", None):  # a lazy user is no instance
-        known = User.objects.filter(pk=user.pk).first()
+    known = User.objects.filter(pk=user.pk).first() if user.pk is not None else None
     return Doer(known, timezone.now(), address(request), reason)
 
 

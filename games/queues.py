@@ -13,7 +13,7 @@ def waiting() -> dict[str, int] | None:
     if not settings.REDIS_URL:
         return None
     try:
-        return {queue: int(_redis().llen(queue)) for queue in QUEUES}  # type: ignore[arg-type]
+        return {queue: int(_redis().llen(queue)) for queue in QUEUES}
     except (redis.RedisError, OSError):
         return {}
 
@@ -23,7 +23,7 @@ def server_version() -> str:
     if not settings.REDIS_URL:
         return ""
     try:
-        return str(_redis().info("server")["redis_version"])  # type: ignore[index]
+        return str(_redis().info("server")["redis_version"])
     except (redis.RedisError, OSError):
         return ""
 

@@ -5,7 +5,7 @@ from django.db.models import Count, F, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline, StaffAdmin
+from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline
 from tournaments.models import (
     Entry,
     Notice,
@@ -27,7 +27,7 @@ class EntryInline(ReadOnlyInline):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(HandOverAct, StaffAdmin):
+class TournamentAdmin(HandOverAct):
     """Words and people may be changed; rules, draw and state belong to the director's pages."""
 
     list_display = ["name", "status", "organizer", "entry_count", "starts_at", "created_at"]

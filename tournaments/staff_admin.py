@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.options import ModelAdmin as DjangoModelAdmin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -12,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from unfold.decorators import action
 
 from accounts.admin import PlayerAdmin as PlainPlayerAdmin
-from accounts.admin_parts import ReadOnlyAdmin, act_page
+from accounts.admin_parts import ReadOnly, StaffAdmin, act_page
 from accounts.errors import DomainError
 from accounts.models import Player
 from accounts.requests import posted
@@ -58,8 +57,7 @@ class PlayerAdmin(PlainPlayerAdmin):
                 form = Merge(initial=form.cleaned_data | {"player": kept.pk, "seen": seen.digest})
             except DomainError as error:
                 form.add_error(None, error.detail)
-                form.data = form.data.copy()
-                form.data["seen"] = ""
+                form.data = {**request.POST.dict(), "seen": ""}
         explained = _(
             "This player goes, and all that names him names the other from then on. Logs of matches stay as they are. It"
             " cannot be undone; the audit trail says row by row what moved."
@@ -91,8 +89,8 @@ def _facts(seen: merging.MergePreview | None) -> list[tuple[str, Any]]:
     return rows
 
 
-class HandOverAct(DjangoModelAdmin):
-    """Mixed into the pages of tournaments and events."""
+class HandOverAct(StaffAdmin):
+    """The pages of tournaments and of events."""
 
     actions_detail = ["hand_over"]
 
@@ -132,7 +130,7 @@ class HandOverAct(DjangoModelAdmin):
 
 
 @admin.register(Event)
-class EventAdmin(HandOverAct, ReadOnlyAdmin):
+class EventAdmin(ReadOnly, HandOverAct):
     """Events are organized on their own pages; here they are found, and handed on."""
 
     list_display = ["name", "place", "starts_on", "ends_on", "organizer", "is_public"]

@@ -39,7 +39,7 @@ def may_look(staff: User, target: User) -> bool:
     return staff.is_superuser or not target.is_staff
 
 
-def going_on(pk: object, staff: User, now: datetime) -> Impersonation | None:
+def going_on(pk: int, staff: User, now: datetime) -> Impersonation | None:
     """This look of his, if it has not ended and is still allowed."""
     open_ones = Impersonation.objects.select_related("staff", "user", "user__player")
     look = open_ones.filter(pk=pk, staff=staff, ended_at=None, until__gt=now).first()
@@ -58,7 +58,7 @@ def end(look: Impersonation, doer: Doer) -> None:
         record(doer, "impersonation.ended", look.user)
 
 
-def cut_off(pk: object, doer: Doer) -> None:
+def cut_off(pk: int, doer: Doer) -> None:
     """It may not go on: its time is up, or a right or a login that it needs is gone."""
     look = Impersonation.objects.select_related("user").filter(pk=pk, ended_at=None).first()
     if look is not None:

@@ -157,7 +157,7 @@ def _check(span: Span, now: datetime, but: int | None = None) -> None:
         raise DomainError("ends_before", _("It has to end after it starts."))
     if ends_at <= now:
         raise DomainError("over", _("This time is over already."))
-    others = Maintenance.objects.filter(ended_at=None, called_off_at=None).exclude(pk=but)
+    others = Maintenance.objects.filter(ended_at=None, called_off_at=None).exclude(pk=but or 0)
     if others.filter(starts_at__lt=ends_at, ends_at__gt=starts_at).exists():
         raise DomainError("overlapping", _("Another notice speaks of this time."))
 

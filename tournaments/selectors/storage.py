@@ -101,7 +101,7 @@ def _sqlite(names: list[str]) -> tuple[int, list[tuple[str, int | None, int]]]:
 def _tables() -> set[str]:
     if not hasattr(_tables, "known"):
         _tables.known = set(connection.introspection.table_names())  # type: ignore[attr-defined]
-    return _tables.known  # type: ignore[attr-defined,no-any-return]
+    return _tables.known  # type: ignore[attr-defined]
 
 
 def _var() -> Path:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import ManyToManyRel, Q
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
@@ -122,12 +122,10 @@ def _seats(player: Player) -> set[Any]:
 def _moving(gone: Player) -> Iterator[Moving]:
     """Every column of every model that names a player."""
     for relation in Player._meta.related_objects:
-        model, column = relation.related_model, relation.field
-        if relation.many_to_many:
-            model, column = relation.through, None
+        model, name = relation.related_model, relation.field.name
+        if isinstance(relation, ManyToManyRel):
+            model = relation.through or model
             name = next(f.name for f in model._meta.fields if f.related_model is Player)
-        else:
-            name = column.name
         ids = model._base_manager.filter(**{name: gone}).order_by("pk")
         if found := tuple(ids.values_list("pk", flat=True)):
             yield Moving(str(model._meta.verbose_name_plural), model, name, found)
