@@ -137,6 +137,11 @@ class ScoreReport(models.Model):
     def __str__(self) -> str:
         return f"{self.slip_id}: {self.kind} {self.state}"
 
+    @property
+    def points(self) -> list[int]:
+        """The points of both, the winner's first; nothing where nobody counted."""
+        return sorted((int(n) for n in (self.score or {}).values()), reverse=True)
+
 
 class SheetGame(models.Model):
     """One game on a score sheet: who won it and how high, with the cube as it stood then."""

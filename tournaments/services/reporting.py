@@ -30,7 +30,7 @@ def report(slip_id: int, who: Speaker, claim: Claim, *, now: datetime) -> ScoreR
 
     Refused: bad_score (400), already_decided, slip_void, too_many_reports.
     """
-    slip, tournament = _open_slip(slip_id, now)
+    slip, tournament = open_slip(slip_id, now)
     check(claim, slip)
     _require_side(who, slip)
     mine, other = _standing(slip, who.side), _standing(slip, _opponent(slip, who.side))
@@ -57,7 +57,7 @@ def report(slip_id: int, who: Speaker, claim: Claim, *, now: datetime) -> ScoreR
 @transaction.atomic
 def confirm(slip_id: int, who: Speaker, *, report_id: int, now: datetime) -> ScoreReport:
     """Agree to what the other side reported. Refused: report_changed, when that is not what stands now."""
-    slip, tournament = _open_slip(slip_id, now)
+    slip, tournament = open_slip(slip_id, now)
     _require_side(who, slip)
     other = _standing(slip, _opponent(slip, who.side))
     if other is None or other.pk != report_id or other.winner_id is None:
@@ -74,7 +74,7 @@ def confirm(slip_id: int, who: Speaker, *, report_id: int, now: datetime) -> Sco
 @transaction.atomic
 def object_to(slip_id: int, who: Speaker, *, report_id: int, now: datetime) -> ScoreReport:
     """Say only that the other's report is not right: the desk decides. Refused: report_changed."""
-    slip, tournament = _open_slip(slip_id, now)
+    slip, tournament = open_slip(slip_id, now)
     _require_side(who, slip)
     other = _standing(slip, _opponent(slip, who.side))
     if other is None or other.pk != report_id:
@@ -93,7 +93,7 @@ def object_to(slip_id: int, who: Speaker, *, report_id: int, now: datetime) -> S
 @transaction.atomic
 def decide_at_desk(slip_id: int, who: Speaker, claim: Claim, *, now: datetime) -> ScoreReport:
     """The desk types what it was told, as nobody says otherwise (typing.py asks who may). It counts at once."""
-    slip, tournament = _open_slip(slip_id, now)
+    slip, tournament = open_slip(slip_id, now)
     check(claim, slip)
     said = _write(slip, who, claim, State.WAITING, now)
     _decide(tournament, slip, said, now)
@@ -125,7 +125,7 @@ def owed_reports(now: datetime) -> list[int]:
     return list(owed.order_by("stands_at").values_list("pk", flat=True)[:500])
 
 
-def _open_slip(slip_id: int, now: datetime) -> tuple[Slip, Tournament]:
+def open_slip(slip_id: int, now: datetime) -> tuple[Slip, Tournament]:
     """The slip as it is under its tournament's lock."""
     found = Slip.objects.filter(pk=slip_id)
     tournament_id = found.values_list("pairing__stage__tournament_id", flat=True).first()

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from tournaments.views import check_in, floor, slips
+from tournaments.views import check_in, floor, moving, sheets, slips
 
 urlpatterns = [
     path("t/<slug:code>/", slips.slip, name="slip"),
+    path("t/<slug:code>/sheet/", sheets.sheet, name="slip-sheet"),
     path("c/<slug:code>/", check_in.by_code, name="check-in"),
     path("tournaments/<slug:slug>/manage/tables/", floor.tables, name="tournament-tables"),
     path(
@@ -17,6 +18,16 @@ urlpatterns = [
         "tournaments/<slug:slug>/manage/slips/<int:slip_id>/code.png",
         floor.slip_code,
         name="tournament-slip-code",
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/pairings/<int:pairing_id>/move/",
+        moving.pairing,
+        name="tournament-move-pairing",
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/rounds/<int:round_id>/move/",
+        moving.whole_round,
+        name="tournament-move-round",
     ),
     path("tournaments/<slug:slug>/manage/check-in/", check_in.desk, name="tournament-check-in"),
 ]

@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.quotas import is_within
 from tournaments.forms.slips import UNPLAYED, ReportForm
 from tournaments.models import ScoreReport, Slip, Tournament
+from tournaments.selectors.played_where import venue_of
 from tournaments.selectors.speaking import side_of
 from tournaments.selectors.venue import SlipRow, Told, slip_row, told_of
 from tournaments.services import reporting
@@ -38,13 +39,25 @@ class Held:
     side: int | None
     signed_in: bool
 
+    def remember(self, request: HttpRequest, response: HttpResponse, who: Speaker) -> None:
+        """This browser has spoken for him with the slip in hand."""
+        if who.with_slip:
+            response.set_signed_cookie(
+                SPOKE % self.slip.pk,
+                str(who.side),
+                max_age=REMEMBERED_S,
+                httponly=True,
+                samesite="Lax",
+                secure=request.is_secure(),
+            )
+
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def slip(request: HttpRequest, code: str) -> HttpResponse:
     """Report, confirm, object; whoever holds the slip may, for the one whose name he chooses."""
     now = timezone.now()
-    held = _held(request, code, now)
+    held = held_slip(request, code, now)
     if request.GET.get("key") == _key(held) and getattr(request, "htmx", False):
         return HttpResponse(status=204)
     if getattr(request, "htmx", False):
@@ -58,7 +71,8 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tournaments/venue/slip.html", _context(held, form), status=status)
 
 
-def _held(request: HttpRequest, code: str, now: datetime) -> Held:
+def held_slip(request: HttpRequest, code: str, now: datetime) -> Held:
+    """What the code leads to, and for whom its holder speaks; codes that do not exist are counted by address."""
     found = Slip.objects.select_related("pairing__round", "pairing__stage__tournament")
     one = found.filter(code=code.lower()).first()
     if one is None:
@@ -81,7 +95,7 @@ def _do(request: HttpRequest, held: Held, form: ReportForm, now: datetime) -> Ht
         if verb == "report":
             if not form.is_valid():
                 return None
-            who = _speaker(request, held, form.cleaned_data["side"])
+            who = who_speaks(request, held, form.cleaned_data["side"])
             if who is None:
                 form.add_error("side", _("Say who you are."))
                 return None
@@ -93,15 +107,7 @@ def _do(request: HttpRequest, held: Held, form: ReportForm, now: datetime) -> Ht
         return None
     _tell(request, said)
     response = redirect("slip", held.slip.code)
-    if who.with_slip:
-        response.set_signed_cookie(
-            SPOKE % held.slip.pk,
-            str(who.side),
-            max_age=REMEMBERED_S,
-            httponly=True,
-            samesite="Lax",
-            secure=request.is_secure(),
-        )
+    held.remember(request, response, who)
     return response
 
 
@@ -128,11 +134,17 @@ def _asked(pk: str, held: Held) -> Told:
     raise DomainError("report_changed", text)
 
 
-def _speaker(request: HttpRequest, held: Held, chosen: int | None) -> Speaker | None:
+def who_speaks(request: HttpRequest, held: Held, chosen: int | None) -> Speaker | None:
+    """He who is signed in for himself, else he whose name was chosen; None while that is not known."""
     if held.signed_in:
         return Speaker(held.side, _user(request))
     side = held.side or chosen
     return None if side is None else Speaker(side, _user(request), with_slip=True)
+
+
+def number(text: str) -> int:
+    """A whole number out of a form; 0 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else 0
 
 
 def _user(request: HttpRequest) -> User | None:
@@ -173,6 +185,7 @@ def _context(held: Held, form: ReportForm) -> dict[str, Any]:
         "points": range(row.length),
         "unplayed": UNPLAYED,
         "form": form,
+        "sheet": venue.score_sheets if (venue := venue_of(held.tournament)) else False,
         "key": _key(held),
     }
 

@@ -1,0 +1,44 @@
+"""A score sheet as it stands: its games with the running score, and what the next game is."""
+
+from dataclasses import dataclass
+
+from games.engine.rules import Rules
+from tournaments.models import Slip
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A game; `score` is that after it, the first entry's points first."""
+
+    number: int
+    winner: int
+    worth: int
+    cube: int
+    crawford: bool
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The games so far; `winner` is an entry once the match is over by them."""
+
+    games: tuple[Line, ...]
+    score: tuple[int, int]
+    winner: int | None
+    next_is_crawford: bool
+
+
+def sheet_of(slip: Slip, rules: Rules) -> Sheet:
+    """One query."""
+    length = slip.pairing.round.length
+    score = [0, 0]
+    lines = []
+    for game in slip.games.order_by("number"):
+        score[0 if game.winner_id == slip.entry_a_id else 1] += game.worth * game.cube
+        told = (score[0], score[1])
+        lines.append(Line(game.number, game.winner_id, game.worth, game.cube, game.crawford, told))
+    over = max(score) >= length
+    leader = slip.entry_a_id if score[0] > score[1] else slip.entry_b_id
+    had = any(line.crawford for line in lines)
+    crawford = rules.plays_crawford and not over and not had and length - 1 in score
+    return Sheet(tuple(lines), (score[0], score[1]), leader if over else None, crawford)
