@@ -41,7 +41,8 @@ class ClockSide:
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """A match on the desk. `flag_at` is when the running clock falls, `start_at` when a waiting one is to begin."""
+    """A match on the desk. `flag_at` is when the running clock falls, `start_at` when a waiting one is to begin;
+    it `is_due` once both are to be there."""
 
     pairing: int
     match: UUID
@@ -56,6 +57,7 @@ class ClockRow:
     flag_at: datetime | None
     join_until: datetime | None
     start_at: datetime | None
+    is_due: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,7 @@ def _row(on: PairingMatch, names: Names, titles: dict[int, str], boards: int) ->
     match, timing = on.match, getattr(on, "timing", None)
     ready = list(on.ready or (False, False))  # type: ignore[attr-defined]  # annotated above
     clock = None if on.clock is None else Clock.from_json(on.clock)  # type: ignore[attr-defined]
+    is_due = timing is None or timing.begin_at is None
     reserves = (None, None) if clock is None else clock.reserve
     scores = (match.score_a, match.score_b)
     sides = tuple(
@@ -148,19 +151,22 @@ def _row(on: PairingMatch, names: Names, titles: dict[int, str], boards: int) ->
         name=names.pairing(on.pairing),
         length=match.rules.get("length"),
         status=match.status,
-        said=_said(match.status, paused=match.paused),
+        said=_said(match.status, paused=match.paused, is_due=is_due),
         paused=match.paused,
         since=match.last_at,
         sides=sides,  # type: ignore[arg-type]  # two of them
         flag_at=None if match.paused else match.flag_at,
         join_until=match.next_at if match.status == MatchStatus.JOINING else None,
-        start_at=timing.start_at if timing is not None and timing.begin_at is not None else None,
+        start_at=timing.start_at if timing is not None and not is_due else None,
+        is_due=is_due,
     )
 
 
-def _said(status: str, *, paused: bool) -> str:
+def _said(status: str, *, paused: bool, is_due: bool) -> str:
     if paused:
         return _("Paused")
+    if status == MatchStatus.JOINING and not is_due:
+        return _("No time agreed")
     names = {
         MatchStatus.JOINING: _("Waiting for the players"),
         MatchStatus.NONCES: _("Making the dice"),

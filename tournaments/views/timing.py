@@ -56,7 +56,7 @@ def _desk(
     context = {
         "tournament": tournament,
         "rounds": clock_rounds(tournament),
-        "needs": selectors.needs(tournament, now),
+        "needs": [one for one in selectors.needs(tournament, now) if one.kind != "paused"],
         "held": bool(settings and settings.held_at),
         "settings": settings,
         "now": now,
