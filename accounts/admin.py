@@ -222,11 +222,17 @@ class GroupAdmin(DjangoGroupAdmin, StaffAdmin):
 class AuditLineAdmin(ReadOnlyAdmin):
     """Everything staff did, these pages included. Nobody changes or deletes a line here."""
 
-    list_display = ["at", "by_name", "what", "object_name", "reason", "ip"]
+    list_display = ["at", "by_name", "what", "object_name", "details", "reason", "ip"]
     list_filter = [WhatFilter, "at", "model"]
     search_fields = ["by_name", "object_name", "object_id", "reason", "ip"]
     date_hierarchy = "at"
     show_full_result_count = False
+
+    @admin.display(description=_("more"))
+    def details(self, line: AuditLine) -> str:
+        """What is after it, in a few words; the whole is on the line's page."""
+        said = ", ".join(f"{name}: {value}" for name, value in line.after.items())
+        return said if len(said) <= 80 else f"{said[:80]}…"
 
 
 @admin.register(Impersonation)

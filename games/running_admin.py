@@ -53,6 +53,10 @@ class MaintenanceAdmin(ReadOnlyAdmin):
     list_display = ["starts_at", "ends_at", "text", "begun_at", "ended_at", "called_off_at"]
     list_filter = ["starts_at"]
     search_fields = ["text"]
+    fields = [
+        "starts_at", "ends_at", "text", "made_by", "begun_at", "ended_at", "called_off_at",
+    ]  # fmt: skip
+    readonly_fields = fields
     actions_list = ["announce"]
     actions_detail = ["move", "call_off"]
 
