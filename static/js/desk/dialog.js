@@ -27,6 +27,7 @@ function show(page, address) {
   const wrong = body.querySelector("[aria-invalid=true]");
   const first = wrong ?? body.querySelector("form :is(input:not([type=hidden]), select, textarea)") ?? body.querySelector("form button, a.btn");
   if (first instanceof HTMLElement) first.focus();
+  if (first instanceof HTMLInputElement && !["radio", "checkbox"].includes(first.type)) first.select();
 }
 
 /** @param {string} href */

@@ -8,9 +8,18 @@ import { watchQuick } from "./quick.js";
 import { keepFresh } from "./refresh.js";
 import { watchRows } from "./rows.js";
 
+/** Who was led to a part of the desk can type at once. */
+function focusNamed() {
+  const place = location.hash ? document.getElementById(location.hash.slice(1)) : null;
+  const field = place?.closest("section")?.querySelector("input:not([type=hidden])");
+  if (field instanceof HTMLElement) field.focus();
+}
+
 watchDialogs();
 watchPalette();
 watchRows();
 watchKeys();
 watchQuick();
 keepFresh();
+focusNamed();
+addEventListener("hashchange", focusNamed);

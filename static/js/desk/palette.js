@@ -46,12 +46,6 @@ function go(option) {
   if (!option) return;
   box.close();
   if (option.hasAttribute("data-opens")) { open(option.href); return; }
-  const here = new URL(option.href);
-  if (here.pathname === location.pathname && here.search === location.search && here.hash) {
-    const place = document.getElementById(here.hash.slice(1));
-    place?.scrollIntoView();
-    place?.closest("section")?.querySelector("input:not([type=hidden])")?.dispatchEvent(new Event("focus"));
-  }
   location.assign(option.href);
 }
 
