@@ -46,7 +46,7 @@ class InCurrency(forms.Form):
 
     def __init__(self, *args: Any, currency: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.currency = currency
+        self.of_currency = currency
         for field in self.fields.values():
             if isinstance(field, AmountField):
                 field.currency = currency
@@ -113,7 +113,7 @@ class PlanForm(InCurrency):
         }
         return told | {
             "currency": plan.currency,
-            "returned": plan.returned.normalize() if plan.returned % 1 else int(plan.returned),
+            "returned": percent(plan.returned),
             "equal_points_share": plan.equal_points_share,
         }
 
@@ -204,7 +204,7 @@ class PoolForm(InCurrency):
         shares = ", ".join(f"{line['share']:g}" for line in pool.pay_table)
         return {
             "name": pool.name, "fee": plain(pool.fee, currency), "section": pool.section,
-            "returned": f"{pool.returned:g}", "shares": shares, "requires": pool.requires_id or "",
+            "returned": percent(pool.returned), "shares": shares, "requires": pool.requires_id or "",
         }  # fmt: skip
 
 
@@ -229,6 +229,11 @@ class BidForm(InCurrency):
 
     price = AmountField(label=_("Highest bid"))
     owner = forms.CharField(label=_("Sold to"), max_length=80)
+
+
+def percent(stored: Decimal) -> str:
+    """As it is typed: 100, 92.5."""
+    return f"{stored:f}".rstrip("0").rstrip(".") if stored % 1 else str(int(stored))
 
 
 def table_text(stored: list[dict[str, Any]]) -> str:

@@ -116,18 +116,18 @@ def _account(
     pk, attempt, status, team, player, player_id, fee, registration, note = row
     plays = status == Entry.Status.ACTIVE or pk in drawn
     owed = due(plan, attempt, fee, registration)
-    kind = Kind.REENTRY if owed.is_again else Kind.ENTRY_FEE
+    kind = str(Kind.REENTRY if owed.is_again else Kind.ENTRY_FEE)
     wanted = [
         (kind, owed.entry_fee, None, ""),
-        (Kind.REGISTRATION, owed.registration_fee, None, ""),
+        (str(Kind.REGISTRATION), owed.registration_fee, None, ""),
     ]
-    wanted += [(Kind.SIDE_POOL, amount, pool, name) for pool, name, amount in pools]
+    beside = [(str(Kind.SIDE_POOL), fee_of, pool, name) for pool, name, fee_of in pools]
     mine = {key[1:]: amount for key, amount in paid.items() if key[0] == pk}
     items = [
-        Item(of, amount if plays else 0, mine.pop((of.value, pool), 0), pool, name)
-        for of, amount, pool, name in wanted
+        Item(of, amount if plays else 0, mine.pop((of, pool), 0), pool, name)
+        for of, amount, pool, name in [*playing, *beside]
     ]
-    back = -mine.pop((Kind.REFUND.value, None), 0)
+    back = -mine.pop((str(Kind.REFUND), None), 0)
     items += [Item(of, 0, amount, pool) for (of, pool), amount in mine.items() if amount]
     shown = tuple(item for item in items if item.due or item.paid) or (items[0],)
     name = team or player

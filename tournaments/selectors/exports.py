@@ -48,7 +48,7 @@ def entry_rows(tournament: Tournament) -> Iterator[Row]:
     for entry in found.iterator(chunk_size=CHUNK):
         account = money.get(entry.pk)
         yield (
-            entry.player_id, entry.name or entry.player.name, entry.player.country.code or "",
+            entry.player_id, entry.name or entry.player.name, str(entry.player.country or ""),
             entry.club, entry.family, entry.seed, entry.status, entry.attempt,
             "; ".join(one.player.name for one in entry.members.all()),
             entry.entered_at.isoformat(),
@@ -119,7 +119,7 @@ def player_rows(event: Event) -> Iterator[Row]:
 
 
 def _player(player: Any, tournaments: list[str]) -> Row:
-    return player.pk, player.name, player.country.code or "", "; ".join(dict.fromkeys(tournaments))
+    return player.pk, player.name, str(player.country or ""), "; ".join(dict.fromkeys(tournaments))
 
 
 def titles(tournament: Tournament) -> dict[int, str]:

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, FeePlan, Stage, Tournament
-from tournaments.money.currency import whole
+from tournaments.money.currency import whole, written
 from tournaments.money.pots import prize_pool
 from tournaments.money.prizes import Payout, Prize, Tables, payout
+from tournaments.selectors.shapes import CardLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,20 @@ def pot_of(tournament: Tournament) -> Pot:
         fixed=tournament.prize_pool * whole(plan.currency),
         shares_equal_points=plan.equal_points_share,
     )
+
+
+def money_card(tournament: Tournament) -> list[CardLine]:
+    """What everybody may know of the money: fees and the prize pool; the pay table is on the rule card."""
+    plan, pot = plan_of(tournament), pot_of(tournament)
+    lines: list[CardLine] = []
+    if plan is not None and plan.entry_fee:
+        lines.append(CardLine(_("Entry fee"), written(plan.entry_fee, plan.currency)))
+    if plan is not None and plan.registration_fee:
+        fee = written(plan.registration_fee, plan.currency)
+        lines.append(CardLine(_("Registration fee"), fee))
+    if pot.amount:
+        lines.append(CardLine(_("Prize pool"), written(pot.amount, pot.currency)))
+    return lines
 
 
 def fees_due(tournament: Tournament, plan: FeePlan) -> dict[int, Due]:

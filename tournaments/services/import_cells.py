@@ -50,4 +50,4 @@ def country(text: str) -> str:
 def described(player: Player) -> str:
     """Enough to tell two of one name apart."""
     kind = _("has a login") if player.user_id else _("without a login")
-    return f"{player.name} ({kind}, {player.country.name or '–'}, {player.pk})"
+    return f"{player.name} ({kind}, {player.country or '–'}, {player.pk})"

@@ -181,7 +181,7 @@ class _Board:
             if score is None or score[0] == score[1]:
                 return None
             winner = self.two(pairing)[0 if score[0] > score[1] else 1]
-        if score and kind in PLAYED and self.boards == 1:
+        if score and kind == Kind.PLAYED and self.boards == 1:
             won = score[0] if winner == self.two(pairing)[0] else score[1]
             if won != max(score) or score[0] == score[1]:
                 raise WrongCell("score_1", _("The winner has more points than the loser."))

@@ -181,7 +181,7 @@ def _save(line: LedgerLine, what: What, told: Told, key: str) -> LedgerLine:
 def _locked_subject(line: LedgerLine) -> Tournament | Event:
     if line.tournament_id is not None:
         return locked(line.tournament_id)
-    return Event.objects.select_for_update().get(pk=line.event_id)
+    return Event.objects.select_for_update().get(ledger_lines=line)
 
 
 def _known(tournament: Tournament, key: str) -> list[LedgerLine]:

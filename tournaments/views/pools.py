@@ -12,7 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.requests import posted
-from tournaments.forms.money import BidForm, CalcuttaForm, PoolForm, table_text, usual_tables
+from tournaments.forms.money import (
+    BidForm,
+    CalcuttaForm,
+    PoolForm,
+    percent,
+    table_text,
+    usual_tables,
+)
 from tournaments.models import Calcutta, LedgerLine, SidePool, Tournament
 from tournaments.permissions import Right, require
 from tournaments.selectors.pool_sheets import calcutta_sheet, pool_rows
@@ -112,7 +119,7 @@ def _terms(stored: Calcutta | None) -> dict[str, Any]:
     if stored is None:
         return {"returned": 100, "buy_back": 50, "pay_table": ""}
     return {
-        "returned": f"{stored.returned:g}", "buy_back": stored.buy_back,
+        "returned": percent(stored.returned), "buy_back": stored.buy_back,
         "pay_table": table_text(stored.pay_table),
     }  # fmt: skip
 
@@ -129,9 +136,9 @@ def _sold(request: HttpRequest, tournament: Tournament, lot: int, form: BidForm)
 def _calcutta_acts(request: HttpRequest, tournament: Tournament) -> dict[str, Act]:
     by, pk = request.user, tournament.pk
     lot = number(request.POST.get("lot"))
-    chosen = [number(entry) for entry in request.POST.getlist("entry")]
+    chosen = [number(str(entry)) for entry in request.POST.getlist("entry")]
     backs = {
-        number(name.removeprefix("back_")): number(value)
+        number(name.removeprefix("back_")): number(str(value))
         for name, value in request.POST.items()
         if name.startswith("back_")
     }

@@ -26,6 +26,7 @@ from tournaments.selectors.agreement import clock_from
 from tournaments.selectors.entry_pages import entry_page
 from tournaments.selectors.events import EventRow, event_row, event_rows, is_seen
 from tournaments.selectors.outline import Outline, outline
+from tournaments.selectors.pots import money_card
 from tournaments.selectors.times import open_deadlines
 from tournaments.services import entries as entering
 from tournaments.views import drawing_rounds, drawing_tab, standings
@@ -174,9 +175,9 @@ def _live(
 
 
 def _rules(
-    _request: HttpRequest, _shown: Tournament, _parts: Outline, _mine: Entry | None
+    _request: HttpRequest, shown: Tournament, _parts: Outline, _mine: Entry | None
 ) -> dict[str, Any]:
-    return {}
+    return {"money": money_card(shown)}
 
 
 Context = Callable[[HttpRequest, Tournament, Outline, Entry | None], dict[str, Any]]

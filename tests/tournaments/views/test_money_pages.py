@@ -209,7 +209,7 @@ def test_an_auction_is_held_on_its_sheet(client: Client, of: Tournament) -> None
 
 def test_the_payout_is_paid_line_by_line_and_signed_for(client: Client, of: Tournament) -> None:
     start(of.pk, by=None, now=NOW)
-    assert "Nobody has won any of it yet" in page(client, "tournament-payout", of)
+    assert "Nobody has won any of it so far" in page(client, "tournament-payout", of)
     win_all(of, "W1.1 1", "W1.2 2", "W2.1 1")
     shown = page(client, "tournament-payout", of)
     assert "Signature" in shown
