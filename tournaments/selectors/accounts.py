@@ -117,7 +117,7 @@ def _account(
     plays = status == Entry.Status.ACTIVE or pk in drawn
     owed = due(plan, attempt, fee, registration)
     kind = str(Kind.REENTRY if owed.is_again else Kind.ENTRY_FEE)
-    wanted = [
+    playing: list[tuple[str, int, int | None, str]] = [
         (kind, owed.entry_fee, None, ""),
         (str(Kind.REGISTRATION), owed.registration_fee, None, ""),
     ]
