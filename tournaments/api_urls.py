@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments import api, api_events, api_formats, api_rulings
+from tournaments import api, api_events, api_formats, api_rulings, api_slips
 
 ONE = "tournaments/<slug:slug>"
 
@@ -18,6 +18,12 @@ urlpatterns = [
     path(f"{ONE}/matches", api.TournamentMatchList.as_view(), name="api-tournament-matches"),
     path(f"{ONE}/rounds", api.BracketDetail.as_view(), name="api-rounds"),
     path(f"{ONE}/rulings", api_rulings.RulingList.as_view(), name="api-rulings"),
+    path(f"{ONE}/slips", api_slips.SlipList.as_view(), name="api-slips"),
+    path(
+        f"{ONE}/slips/<int:slip_id>/reports",
+        api_slips.SlipReports.as_view(),
+        name="api-slip-reports",
+    ),
     path(f"{ONE}/open", api.OpenEntry.as_view(), name="api-open"),
     path(f"{ONE}/start", api.Start.as_view(), name="api-start"),
     path(f"{ONE}/cancel", api.Cancel.as_view(), name="api-cancel"),

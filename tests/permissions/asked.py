@@ -81,6 +81,8 @@ PARTS = {
     "tournament-files": {"kind": "all"},
     "match-image": {"kind": "svg"},
     "desk-act": {"verb": "pause"},
+    "tournament-paper": {"kind": "draw"},
+    "tournament-desk-paper": {"kind": "players"},
 }
 EVENTS = ("event", "draft")
 BY_PARAMETER = {"slug": EVENTS, "match_id": ("event", "late")}
@@ -94,6 +96,11 @@ TARGETS = {
         FESTIVALS,
     ),
     "invitation": ("asked",),
+    **dict.fromkeys(("slip", "slip-sheet", "tournament-slip", "tournament-slip-code"), ("board",)),
+    "check-in": ("board-door",),
+    **dict.fromkeys(("tournament-tables", "tournament-check-in"), ("board", "draft")),
+    **dict.fromkeys(("api-slips", "api-slip-reports"), ("board",)),
+    **dict.fromkeys(("tournament-move-pairing", "tournament-move-round"), ("board",)),
     "tournament-notes": ("event", "rehearsal"),
     "api-player": ("player",),
     "player": ("player",),
@@ -183,6 +190,8 @@ FORMS: dict[str, Values] = {
     "tournament-rehearse": {"number": 4},
     "tournament-rehearsal-act": {"do": "round"},
     "set_language": {"language": "en"},
+    "tournament-tables": {"do": "add", "first": 1, "last": 4},
+    "tournament-check-in": {"do": "open"},
     "event-new": {"name": "New Event"} | DAY,
     "event-settings": {"name": "Renamed", "ends_on": "2026-12-08"} | DAY,
     "event-clone": {"name": "Once more"} | DAY,
@@ -195,6 +204,11 @@ FORMS: dict[str, Values] = {
     "tournament-clone": {"name": "Once more"},
     "tournament-notes": {"text": "Late twice."},
 }  # fmt: skip
+OF_THE_SLIP = {
+    "slip": ("do", "side", "winner", "lost"),
+    "tournament-slip": ("winner", "lost"),
+    "check-in": ("entry",),
+}
 BODIES: dict[tuple[str, str], Any] = {
     ("api-tokens", "POST"): {"name": "bot"},
     ("api-actions", "POST"): {"kind": "concede", "key": "matrix-1"},
@@ -203,6 +217,7 @@ BODIES: dict[tuple[str, str], Any] = {
     ("api-tournaments", "POST"): {"name": "Another Open"},
     ("api-tournament", "PATCH"): {"name": "Renamed"},
     ("api-rulings", "POST"): {"verb": "withdraw"} | WHY,
+    ("api-slip-reports", "POST"): {"verb": "report", "winner_points": 3, "loser_points": 1},
     ("table-prefs", "PUT"): {"board": "sea"},
 }
 
@@ -214,8 +229,12 @@ def body(route: Route, method: str, values: Values) -> dict[str, Any]:
     told = BODIES.get((route.name, method))
     if told is not None and route.name == "api-rulings":
         told = {**told, "entry": values["entry_id"]}
+    if told is not None and route.name == "api-slip-reports":
+        told = {**told, "winner": values["winner"]}
     if told is not None:
         return {"data": told, "content_type": "application/json"}
+    if route.name in OF_THE_SLIP and method == "POST":
+        return {"data": {name: str(values.get(name, "")) for name in OF_THE_SLIP[route.name]}}
     return {"data": FORMS.get(route.name, {})} if method == "POST" and _is_page(route) else {}
 
 

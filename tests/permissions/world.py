@@ -24,8 +24,9 @@ from games.services.play import act
 from games.services.submissions import Submission
 from tests.games.records.files import golden
 from tests.tournaments.making import NOW, SEED, join, pairing
-from tournaments.models import Ruling, Tournament
+from tournaments.models import Ruling, Slip, Tournament, Venue
 from tournaments.services import entries, events, invitations, lifecycle
+from tournaments.services.checking_in import open_check_in
 from tournaments.services.deciding import Forfeit
 from tournaments.services.preview import Order, rule
 from tournaments.services.rehearsal import rehearse
@@ -70,6 +71,7 @@ class World:
             "swiss": self._of(self.by_hand),
             "rehearsal": self._of(rehearsal),
         }
+        self._board(boss)
         self._matches()
         self._of_one()
         self._events(boss, theirs)
@@ -120,6 +122,18 @@ class World:
             ruling = Ruling.objects.filter(tournament=of).first()
             values["ruling_id"] = 0 if ruling is None else ruling.pk
         return values
+
+    def _board(self, boss: User) -> None:
+        """A tournament over the board with the slip of `player`, whose opponent is `opponent`; check-in is open."""
+        made = self._open(boss, "Board", "player", "other", "suspended", "opponent")
+        Venue.objects.create(tournament=made, where="board")
+        door = open_check_in(made.pk, by=boss, now=NOW)
+        start(made.pk, by=None, now=NOW, draw_seed=SEED)
+        slip = Slip.objects.get(pairing=pairing(made, "W1.1"))
+        held: Values = {"code": slip.code, "slip_id": slip.pk, "winner": slip.entry_a_id}
+        held |= {"side": slip.entry_a_id, "lost": 1, "do": "report"}
+        self.targets["board"] = self._of(made) | held
+        self.targets["board-door"] = {"code": door.check_in_code, "entry": slip.entry_a_id}
 
     def _at(self, match: Match) -> Values:
         match.refresh_from_db()

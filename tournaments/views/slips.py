@@ -65,8 +65,9 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
     form = ReportForm(request.POST if request.POST.get("do") == "report" else None, row=held.row)
     if request.method == "POST":
         done = _do(request, held, form, now)
-        if done is not None:
+        if isinstance(done, HttpResponse):
             return done
+        form = done
     status = 422 if form.errors or request.method == "POST" else 200
     return render(request, "tournaments/venue/slip.html", _context(held, form), status=status)
 
@@ -88,23 +89,29 @@ def held_slip(request: HttpRequest, code: str, now: datetime) -> Held:
     return Held(one, tournament, slip_row(one, tournament), side, mine is not None)
 
 
-def _do(request: HttpRequest, held: Held, form: ReportForm, now: datetime) -> HttpResponse | None:
-    """What was pressed; None when the page is shown again with what is wrong."""
+def _do(
+    request: HttpRequest, held: Held, form: ReportForm, now: datetime
+) -> HttpResponse | ReportForm:
+    """What was pressed; the form when the page is shown again with what is wrong."""
     verb = request.POST.get("do", "")
     try:
         if verb == "report":
             if not form.is_valid():
-                return None
+                return form
             who = who_speaks(request, held, form.cleaned_data["side"])
             if who is None:
                 form.add_error("side", _("Say who you are."))
-                return None
+                return form
             said = reporting.report(held.slip.pk, who, form.claim(), now=now)
         else:
             who, said = _answer(request, held, verb, now)
     except DomainError as error:
+        if not form.is_bound:  # an answer, not a report
+            form = ReportForm({}, row=held.row)
+            form.full_clean()
+            form.errors.clear()
         form.add_error(None, error.detail)
-        return None
+        return form
     _tell(request, said)
     response = redirect("slip", held.slip.code)
     held.remember(request, response, who)

@@ -146,5 +146,3 @@ def test_a_corrected_result_voids_the_slip_of_those_who_no_longer_meet() -> None
     final.refresh_from_db()
     assert final.voided_at is None
     assert slip(made, "W2.1") == final
-
-

@@ -12,7 +12,9 @@ from tournaments.services.advancement import recompute
 pytestmark = pytest.mark.django_db
 
 
-def test_a_knockout_with_consolation_of_thirty_seven_is_played_to_its_champion_without_a_match() -> None:
+def test_a_knockout_with_consolation_of_thirty_seven_is_played_to_its_champion_without_a_match() -> (
+    None
+):
     made = on_board(37, tables=10, format="consolation")
     for _ in range(200):
         seated = [row for row in slips_of(made) if row.table is not None]
