@@ -57,7 +57,6 @@ class UserAdmin(UserActs, DjangoUserAdmin, StaffAdmin):
         "last_login", "date_joined", "suspended_at", "suspended_until", "suspended_because",
         "access_version",
     ]  # fmt: skip
-    autocomplete_fields = ["groups"]
     filter_horizontal = []
     actions = ["suspend_users", "reinstate_users", "delete_accounts"]
     fieldsets = [
