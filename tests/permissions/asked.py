@@ -73,7 +73,8 @@ ANYTHING: Values = {
     "seq": 5, "kind": "json", "tab": "entries", "object_id": 999_999, "id": 999_999,
     "content_type_id": 1, "app_label": "accounts", "url": "nothing/", "rest": "players",
     "key": "none", "uidb36": "1", "token": "none", "pk": 999_999, "entry_id": 999_999,
-    "tournament_id": 999_999, "pairing_id": 999_999, "round_id": 999_999, "ruling_id": 999_999,
+    "tournament_id": 999_999, "pairing_id": 999_999, "pool_id": 999_999, "file_id": 999_999,
+    "name": "entries.csv", "round_id": 999_999, "ruling_id": 999_999,
     "penalty_id": 999_999, "absence_id": 999_999,
 }  # fmt: skip
 PARTS = {
@@ -91,7 +92,8 @@ TARGETS = {
     **dict.fromkeys(
         (
             "event", "event-manage", "event-settings", "event-publish", "event-add", "event-order",
-            "event-announce", "event-clone", "event-people", "api-event",
+            "event-announce", "event-clone", "event-people", "api-event", "event-money",
+            "event-players",
         ),
         FESTIVALS,
     ),
