@@ -5,7 +5,6 @@ Lock order: the event first, then its tournaments by id.
 
 import secrets
 import zoneinfo
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from hashlib import blake2s
@@ -30,13 +29,13 @@ from tournaments.formats.event_templates import (
 from tournaments.models import Event, Tournament
 from tournaments.permissions import Right, Viewer, require, require_verified
 from tournaments.services import lifecycle
+from tournaments.services.checking_events import require_sound
 from tournaments.services.from_template import laid_out
 from tournaments.services.locking import locked, save_changed
 
 FIELDS = frozenset(
     {"name", "description", "place", "time_zone", "starts_on", "ends_on", "currency"}
 )
-LONGEST = timedelta(days=366 * 2)
 MOST_TOURNAMENTS = 60
 RESERVED_SLUGS = frozenset({"new"})
 
@@ -77,7 +76,7 @@ def create(organizer: User, key: str, told: NewEvent, *, once: str = "") -> Even
         ends_on=ends_on,
         currency=told.currency,
     )
-    _require_sound(event)
+    require_sound(event)
     save_new(event)
     for order, one in enumerate(template.tournaments):
         _draft(event, template, one, told, order)
@@ -109,7 +108,7 @@ def change(event_id: int, *, by: Viewer | None, **facts: Any) -> Event:
         raise TypeError(f"not settings of an event: {sorted(unknown)}")
     for name, value in facts.items():
         setattr(event, name, value)
-    _require_sound(event)
+    require_sound(event)
     return _saved(event, *facts)
 
 
@@ -283,28 +282,3 @@ def _start(
     day = min(event.starts_on + timedelta(days=one.day), event.ends_on)
     at = datetime.combine(day, time(one.hour, one.minute)) + shift
     return at.replace(tzinfo=zoneinfo.ZoneInfo(event.time_zone))
-
-
-def _require_sound(event: Event) -> None:
-    problems: Mapping[str, tuple[bool, str]] = {
-        "name_needed": (
-            any(c.isalnum() for c in event.name),
-            _("An event needs a name."),
-        ),
-        "bad_time_zone": (
-            event.time_zone in zoneinfo.available_timezones(),
-            _("There is no such time zone."),
-        ),
-        "bad_dates": (
-            event.starts_on <= event.ends_on <= event.starts_on + LONGEST
-            and 2000 <= event.starts_on.year <= 2100,
-            _("The last day comes after the first, within two years."),
-        ),
-        "bad_currency": (
-            len(event.currency) == 3 and event.currency.isascii() and event.currency.isupper(),
-            _("A currency is three letters, such as EUR."),
-        ),
-    }
-    for code, (sound, text) in problems.items():
-        if not sound:
-            raise DomainError(code, text, status=400)

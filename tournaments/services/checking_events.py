@@ -1,0 +1,38 @@
+"""Can an event be what is said of it? Its name, days, time zone and currency."""
+
+import zoneinfo
+from collections.abc import Mapping
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError
+from tournaments.models import Event
+
+LONGEST = timedelta(days=366 * 2)
+
+
+def require_sound(event: Event) -> None:
+    """Refused: name_needed, bad_time_zone, bad_dates, bad_currency (400)."""
+    problems: Mapping[str, tuple[bool, str]] = {
+        "name_needed": (
+            any(c.isalnum() for c in event.name),
+            _("An event needs a name."),
+        ),
+        "bad_time_zone": (
+            event.time_zone in zoneinfo.available_timezones(),
+            _("There is no such time zone."),
+        ),
+        "bad_dates": (
+            event.starts_on <= event.ends_on <= event.starts_on + LONGEST
+            and 2000 <= event.starts_on.year <= 2100,
+            _("The last day comes after the first, within two years."),
+        ),
+        "bad_currency": (
+            len(event.currency) == 3 and event.currency.isascii() and event.currency.isupper(),
+            _("A currency is three letters, such as EUR."),
+        ),
+    }
+    for code, (sound, text) in problems.items():
+        if not sound:
+            raise DomainError(code, text, status=400)
