@@ -1,5 +1,15 @@
 """What is printed."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.views import papers
+
+urlpatterns = [
+    path("tournaments/<slug:slug>/manage/papers/", papers.papers_page, name="tournament-papers"),
+    path(
+        "tournaments/<slug:slug>/manage/papers/<slug:kind>.pdf",
+        papers.desk_paper,
+        name="tournament-desk-paper",
+    ),
+    path("tournaments/<slug:slug>/papers/<slug:kind>.pdf", papers.paper, name="tournament-paper"),
+]

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from tournaments import tie_break_texts
+from tournaments.cell_texts import mark
 from tournaments.formats.history import Meeting
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.selectors import find, standings
@@ -16,7 +17,6 @@ from tournaments.selectors.kept_tables import PER_PAGE, KeptStage, Line, TableHe
 from tournaments.selectors.outline import Outline, StageHead
 from tournaments.selectors.shapes import StandingRow
 from tournaments.selectors.tables import last_loss_of, reasons_of
-from tournaments.standings.cross import Cell
 from tournaments.standings.row import Row
 from tournaments.views.drawing_tab import number_in
 
@@ -123,7 +123,7 @@ def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> T
     told = tuple(
         None
         if head.is_matrix and column == row.entry
-        else " ".join(_mark(cell, ranks, matrix=head.is_matrix) for cell in met)
+        else " ".join(mark(cell, ranks, matrix=head.is_matrix) for cell in met)
         for column, met in zip(head.columns, cells, strict=True)
     )
     return Told(
@@ -132,19 +132,6 @@ def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> T
         breaks,
         told if _cross_columns(head) else (),
     )
-
-
-def _mark(cell: Cell, ranks: dict[int, int], *, matrix: bool) -> str:
-    """7–4 or 1 in a matrix; +12 in a Swiss: beat the one who is twelfth."""
-    if matrix:
-        if cell.how in {"open", "scheduled"}:
-            return "·"
-        score = cell.boards or cell.score
-        return f"{score[0]}–{score[1]}" if score else ("1" if cell.how == "won" else "0")
-    if cell.how == "bye":
-        return _("bye")
-    marks = {"won": "+", "lost": "−"}
-    return f"{marks.get(cell.how, '')}{ranks.get(cell.opponent or 0, '?')}"
 
 
 def _why(

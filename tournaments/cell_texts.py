@@ -1,0 +1,20 @@
+"""A cell of a cross-table as short text, for pages and for paper."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from tournaments.standings.cross import Cell
+
+
+def mark(cell: Cell, ranks: Mapping[int, int], *, matrix: bool) -> str:
+    """7–4 or 1 in a matrix; +12 in a Swiss: beat the one who is twelfth."""
+    if matrix:
+        if cell.how in {"open", "scheduled"}:
+            return "·"
+        score = cell.boards or cell.score
+        return f"{score[0]}–{score[1]}" if score else ("1" if cell.how == "won" else "0")
+    if cell.how == "bye":
+        return _("bye")
+    marks = {"won": "+", "lost": "−"}
+    return f"{marks.get(cell.how, '')}{ranks.get(cell.opponent or 0, '?')}"
