@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event  # type: ignore[import-untyped]
 
 from tournaments.models import MatchTiming
 from tournaments.selectors.timing import MINUTES_A_POINT
@@ -40,7 +40,8 @@ def match_ics(row: MatchTiming) -> bytes:
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
     calendar.add_component(entry)
-    return calendar.to_ical()
+    file: bytes = calendar.to_ical()
+    return file
 
 
 def _utc(moment: datetime) -> datetime:

@@ -82,17 +82,23 @@ def _forget(rows: Iterable[MatchTiming]) -> None:
 def _shifted(rows: Sequence[MatchTiming], now: datetime) -> list[MatchTiming]:
     """Those that are due all the same; what fell into a time when the site was away is due that much later."""
     kept = []
-    gaps = list(Outage.objects.filter(ended_at__gt=min((r.begin_at for r in rows), default=now)))
+    gaps = list(
+        Outage.objects.filter(
+            ended_at__gt=min((r.begin_at for r in rows if r.begin_at), default=now)
+        )
+    )
     for row in rows:
-        gap = next((g for g in gaps if g.started_at < row.begin_at <= g.ended_at), None)
+        begin = row.begin_at or now
+        gap = next((g for g in gaps if g.started_at < begin <= g.ended_at), None)
         if gap is None:
             kept.append(row)
             continue
-        row.begin_at += gap.ended_at - gap.started_at
+        begin += gap.ended_at - gap.started_at
+        row.begin_at = begin
         row.start_at = row.begin_at if row.is_agreed else row.start_at
         row.sequence += row.is_agreed
         row.save(update_fields=["begin_at", "start_at", "sequence"])
-        if row.begin_at <= now:
+        if begin <= now:
             kept.append(row)
     return kept
 

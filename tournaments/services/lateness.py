@@ -58,8 +58,8 @@ def _check(tournament_id: int, until: datetime, now: datetime) -> int:
     )
     spans = outages.spans_since(min((to_ms(r.start_at) for r in rows if r.start_at), default=0))
     for row in rows:
-        off = settings is None or settings.lateness == Lateness.OFF or row.start_at is None
-        if off or tournament.status != Status.RUNNING:
+        asked = row.start_at is not None and tournament.status == Status.RUNNING
+        if settings is None or settings.lateness == Lateness.OFF or not asked:
             row.check_at = None
         else:
             _ask(tournament, settings, row, spans, now)
@@ -140,7 +140,7 @@ def _charge(
         pairing=row.pairing_match.pairing,
         board=row.pairing_match.board,
         entry_id=late.entry,
-        since=row.start_at,
+        since=row.start_at or now,
         step=reached,
         made_at=now,
     )
@@ -162,7 +162,7 @@ def _propose(row: MatchTiming, entry: int, step: int, now: datetime, *, lost: bo
         pairing=on.pairing,
         board=on.board,
         entry_id=entry,
-        since=row.start_at,
+        since=row.start_at or now,
         step=step,
         defaults={"made_at": now, "lost": lost},
     )

@@ -18,13 +18,15 @@ def shift(rows: Sequence[PairingMatch], now: datetime) -> None:
     for row in timings.defer("pairing_match__match__state"):
         tournament = row.pairing_match.pairing.stage.tournament
         on = next(one for one in rows if one.pk == row.pairing_match_id)
-        later = now - max(on.match.last_at, row.start_at)  # paused by its last action
-        row.start_at += max(later, timedelta())
+        start = row.start_at or now
+        later = now - max(on.match.last_at, start)  # paused by its last action
+        start += max(later, timedelta())
+        row.start_at = start
         if row.check_at is not None:
             row.check_at += max(later, timedelta())
         row.save(update_fields=["start_at", "check_at"])
         limit = join_limit(tournament.timing, tournament, on.match)
-        end = None if limit is None else row.start_at + timedelta(seconds=limit)
+        end = None if limit is None else start + timedelta(seconds=limit)
         gathering.await_players({on.match_id: end}, {on.match_id: limit})
     _hold_the_rest(rows)
 
@@ -43,7 +45,7 @@ def put_off(tournament: Tournament, *, since: datetime, now: datetime) -> int:
     )
     rows = list(fell)
     for row in rows:
-        row.begin_at += now - since
+        row.begin_at = (row.begin_at or now) + (now - since)
         if row.is_agreed:
             row.start_at = row.begin_at
             row.sequence += 1

@@ -1,5 +1,7 @@
 """Sanctions on an entry, as a director sees them, and the form for another."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -62,7 +64,7 @@ def _elsewhere(
     """Once the exclusion is done here, the other tournaments of the event follow."""
     whole = action.kind == Sanction.Kind.EXCLUSION and action.scope == Sanction.Scope.EVENT
     if whole and isinstance(answer, HttpResponseRedirect):
-        order = {"by": request.user, "now": timezone.now(), "reason": reason}
+        order: dict[str, Any] = {"by": request.user, "now": timezone.now(), "reason": reason}
         for ruling in exclude_elsewhere(action.entry_id, **order):
             told = {"tournament": ruling.tournament.name}
             messages.success(request, _("Excluded from %(tournament)s as well.") % told)

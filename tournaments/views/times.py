@@ -1,5 +1,6 @@
 """The time of one match: its two agree on it, a director sets it or says who is missing; a file for the calendar."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -90,7 +91,8 @@ def pairing_time(request: HttpRequest, slug: str, pairing_id: int) -> HttpRespon
     )
     form = {"move": move, "missing": missing}.get(verb)
     if form is not None and form.is_valid():
-        told, order = form.cleaned_data, {"by": request.user, "now": now}
+        told = form.cleaned_data
+        order: dict[str, Any] = {"by": request.user, "now": now}
         if verb == "move":
             timing_orders.move_match(pairing.pk, at=told["at"], reason=told["reason"], **order)
         else:
