@@ -39,6 +39,8 @@ def add_game(slip_id: int, who: Speaker, game: Game, *, number: int, now: dateti
     slip, tournament = reporting.open_slip(slip_id, now)
     rules = rules_of(tournament, slip.pairing.round)
     sheet = sheet_of(slip, rules)
+    if number < 1:
+        raise DomainError("bad_game", _("Games are numbered from 1."), status=400)
     if number <= len(sheet.games):
         same = sheet.games[number - 1]
         if (same.winner, same.worth, same.cube) == (game.winner, game.worth, game.cube):
