@@ -143,20 +143,14 @@ def clicks(field: Field) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "an entry", get(f"{desk}entries/{field.entry}/")
     yield "a result being typed", get(f"{desk}quick/?says=1&text=12 7-4")
     yield "the wall", get(f"/tournaments/{field.tournament.slug}/wall/")
-    yield (
-        "POST: pause",
-        lambda: _posted(
-            client, f"{desk}pairings/{one}/pause/", {"verb": "pause", "p-reason": "lunch"}
-        ),
-    )
-    yield (
-        "POST: resume",
-        lambda: _posted(
-            client, f"{desk}pairings/{one}/resume/", {"verb": "resume", "p-reason": "lunch is over"}
-        ),
-    )
+    for verb in ("pause", "resume"):
+        address = f"{desk}pairings/{one}/{verb}/"
+        data = _hidden(client, address) | {"verb": verb, "p-reason": "lunch, as announced"}
+        yield f"POST: {verb}", lambda a=address, d=data: client.post(a, d)
     yield "POST: a typed result", lambda: client.post(f"{desk}quick/", {"text": "149 7-4"})
-    yield "POST: a result, seen first", lambda: _previewed(client, f"{desk}pairings/{one}/result/")
+    address = f"{desk}pairings/{one}/result/"
+    told = _hidden(client, address) | _result(client, address)
+    yield "POST: a result, seen first", lambda: client.post(address, told)
 
 
 def _key(client: Client, desk: str) -> str:
@@ -170,13 +164,7 @@ def _hidden(client: Client, address: str) -> dict[str, str]:
     return {"seen": found.group(1) if found else ""}
 
 
-def _posted(client: Client, address: str, data: dict[str, str]) -> Any:
-    return client.post(address, _hidden(client, address) | data)
-
-
-def _previewed(client: Client, address: str) -> Any:
-    text = client.get(address).content.decode()
-    found = re.search(r'name="c-winner" value="(\d+)"', text)
+def _result(client: Client, address: str) -> dict[str, str]:
+    found = re.search(r'name="c-winner" value="(\d+)"', client.get(address).content.decode())
     told = {"verb": "correct", "c-winner": found.group(1) if found else ""}
-    told |= {"c-winner_points": "7", "c-loser_points": "3", "c-reason": "the slip says so"}
-    return _posted(client, address, told)
+    return told | {"c-winner_points": "7", "c-loser_points": "3", "c-reason": "the slip says so"}
