@@ -100,6 +100,7 @@ def test_a_score_sheet_marks_the_crawford_game_and_is_the_report_when_it_is_full
     assert write(1, one, worth=2, cube=2).status_code == 302
     assert write(1, one, worth=2, cube=2).status_code == 302
     assert held.games.count() == 1
+    assert write("", one).status_code == 422
     assert "Crawford game" in phone.get(address).content.decode()
     assert write(2, two, cube=2).status_code == 422
     assert write(2, two).status_code == 302
