@@ -18,8 +18,9 @@ from accounts.errors import DomainError, NotFound
 from accounts.requests import me, posted
 from tournaments.csv_cells import written
 from tournaments.forms.exchange import BringForm
-from tournaments.models import Event, ImportFile, Tournament
+from tournaments.models import ImportFile, Tournament
 from tournaments.permissions import Right, may, require
+from tournaments.selectors.events import get_event
 from tournaments.selectors.export_json import tournament_json
 from tournaments.selectors.exports import PLAYERS, TABLES, player_rows
 from tournaments.services import importing
@@ -150,9 +151,7 @@ def export(request: HttpRequest, slug: str, name: str) -> HttpResponseBase:
 @never_cache
 def event_players(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Everybody in an event's tournaments."""
-    event = Event.objects.filter(slug=slug).first()
-    if event is None:
-        raise NotFound("no_such_event", _("There is no such event."))
+    event = get_event(slug, request.user)
     require(request.user, event, Right.SCORE)
     return _streamed(written(PLAYERS, player_rows(event)), f"{slug}-players.csv", "text/csv")
 

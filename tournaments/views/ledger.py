@@ -19,6 +19,7 @@ from tournaments.models import Event, LedgerLine, Tournament
 from tournaments.permissions import Right, may, require
 from tournaments.selectors.accounts import balance, lines_of
 from tournaments.selectors.event_accounts import event_accounts, plans_of
+from tournaments.selectors.events import get_event
 from tournaments.selectors.money import payout_sheet
 from tournaments.services import event_fees, ledger
 from tournaments.views.money import at_desk, head, number, on_form, told, tried
@@ -101,9 +102,7 @@ def payout(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def event_money(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody of an event with what he owes in all its tournaments: paid in one go."""
-    event = Event.objects.filter(slug=slug).first()
-    if event is None:
-        raise NotFound("no_such_event", _("There is no such event."))
+    event = get_event(slug, request.user)
     require(request.user, event, Right.SCORE)
     context = head_of(request, event)
     if request.method == "POST" and _event_written(request, event, context["form"]):

@@ -47,6 +47,8 @@ def pools(request: HttpRequest, slug: str, pool_id: int | None = None) -> HttpRe
 
     if request.method == "POST":
         require(request.user, tournament, Right.ORGANIZE)
+        if form is None:
+            return redirect("tournament-pools", slug)
         if on_form(form, save):
             messages.success(request, _("Saved."))
             return redirect("tournament-pools", slug)
