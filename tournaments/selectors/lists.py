@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import Player, User
-from tournaments.models import Entry, EntryMember, Event, PairingMatch, Role, Tournament
+from tournaments.models import Announcement, Entry, EntryMember, Event, PairingMatch, Role, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import PlayerRef, TournamentRow
 
@@ -106,8 +106,12 @@ def tournament_row(tournament: Tournament) -> TournamentRow:
 
 
 def get_tournament(slug: str, viewer: Viewer, *, live: bool = False) -> Tournament:
-    """One query; NotFound also for a draft of somebody else. `live` asks for `live_count` too."""
-    found = counted(reachable(viewer), viewer, live=live).filter(slug=slug).first()
+    """One query; NotFound also for a draft of somebody else. `live` asks for `live_count` too; `has_said`: something
+    was ever announced in it."""
+    here = Q(tournament=OuterRef("pk")) | Q(event=OuterRef("event_id"))
+    said = Exists(Announcement.objects.filter(here).order_by())
+    asked = counted(reachable(viewer), viewer, live=live).annotate(has_said=said)
+    found = asked.filter(slug=slug).first()
     if found is None:
         raise NotFound("no_such_tournament", _("There is no such tournament."))
     return found

@@ -131,7 +131,9 @@ def _head(
         "agreed": _agreed(shown),
         "directs": bool(rights_in(request.user, shown)),
         "event": shown.event if shown.event and is_seen(shown.event, request.user) else None,
-        "said": announcements.current(shown, timezone.now()),
+        "said": announcements.current(shown, timezone.now())
+        if getattr(shown, "has_said", True)
+        else [],
         "deadlines": _deadlines(shown, parts),
         "polls": shown.status in {"open", "running"},
         "asked": _asked(request),
