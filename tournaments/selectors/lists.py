@@ -6,7 +6,15 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import Player, User
-from tournaments.models import Announcement, Entry, EntryMember, Event, PairingMatch, Role, Tournament
+from tournaments.models import (
+    Announcement,
+    Entry,
+    EntryMember,
+    Event,
+    PairingMatch,
+    Role,
+    Tournament,
+)
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import PlayerRef, TournamentRow
 
