@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 
 from accounts.errors import DomainError
 from accounts.models import User
@@ -21,6 +22,12 @@ PRIZES = [
     {"section": "main", "place": 3, "share": 25},
 ]
 WINNER = [{"section": "main", "place": 1, "share": 100}]
+
+
+@pytest.fixture(autouse=True)
+def _no_tables_of_other_tests() -> None:
+    """Tables are kept by a tournament's number and version, which tests use again."""
+    cache.clear()
 
 
 def told(key: str = "key-12345", by: User | None = None, **more: Any) -> ledger.Told:
