@@ -92,6 +92,8 @@ class Words:
         danger: bool = False,
     ) -> Iterable[Group]:
         moves = [m for m in self.preview.of(kind) if state is None or m.state == state]
+        if kind == "place":  # a row that comes or goes where nobody has a place yet is nothing to read
+            moves = [m for m in moves if _place(m.before) != _place(m.after)]
         lines = tuple(line(move) for move in moves)
         if lines:
             yield Group(title(len(lines)), lines[:SHOWN], lines[SHOWN:], danger)

@@ -88,4 +88,4 @@ def _prizes(places: int, sections: tuple[str, ...], kind: str) -> list[dict[str,
 
 def _number(share: Any) -> int | float:
     value = float(share)
-    return int(value) if value.is_integer() else round(value, 4)
+    return int(value) if value.is_integer() else round(value, 6)

@@ -13,6 +13,7 @@ from tournaments.models import Event, Note, RoleKind, Tournament
 from tournaments.permissions import Right, may
 from tournaments.selectors import announcements, monitoring
 from tournaments.selectors import events as shown
+from tournaments.selectors.pots import prizes_from
 from tournaments.services import announcing, cloning, events, lifecycle
 from tournaments.services import monitoring as monitors
 from tournaments.services.rehearsal import rehearse
@@ -61,6 +62,7 @@ def test_a_weekend_has_main_with_consolation_and_last_chance_over_the_board() ->
         2026, 12, 5, 10, tzinfo=UTC
     )  # 11 o'clock in Berlin, the second day
     assert {line["section"] for line in main.pay_table} == {"main", "consolation", "last_chance"}
+    assert sum(prize.share for prize in prizes_from(main.pay_table)) == 100, "thirds are thirds"
 
 
 def test_an_online_knockout_has_deadlines() -> None:
