@@ -68,8 +68,10 @@ def fitted(text: str, size: float, room: float, *, bold: bool = False) -> str:
         return text
     first, _space, rest = text.partition(" ")
     short = f"{first[:1]}. {rest}"
-    if rest and len(first) > 2 and width(short, size, bold) <= room:
-        return short
+    if rest and len(first) > 2:
+        text = short
+        if width(short, size, bold) <= room:
+            return short
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2

@@ -41,13 +41,15 @@ def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> Table:
         Column("", least=20, bold=True),
         Column("", grows=1),
     ]
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (
             str(p.table or ""), p.name, _who(p.slots[0]), _score(p, 0), "–", _score(p, 1),
             _who(p.slots[1]),
         )
         for p in pairings
     ]  # fmt: skip
+    if not any(pairing.table for pairing in pairings):
+        columns, rows = columns[1:], [told[1:] for told in rows]
     title = row.full_name or row.name
     length = _("to %(n)d") % {"n": row.length}
     return Table(f"{title} · {length}", tuple(columns), rows, size=10, pitch=18)

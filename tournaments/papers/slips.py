@@ -60,7 +60,7 @@ def _slip(pen: Pen, place: Area, slip: SlipText) -> None:
     pen.text((place.right - CODE / 2, place.y + CODE + 10), slip.code, size=8, room=CODE + 8,
              align="center", bold=True)  # fmt: skip
     top = place.y + CODE + 16
-    box = min((place.bottom - top) * 0.3, 34.0)
+    box = min((place.bottom - top) * 0.3, 58.0)
     for n, name in enumerate(slip.names):
         _side(
             pen,
@@ -77,11 +77,12 @@ def _slip(pen: Pen, place: Area, slip: SlipText) -> None:
 
 def _side(pen: Pen, row: Area, name: str, team: str | None) -> None:
     """Name, and a box for the points."""
-    score = 46.0
+    score = 46.0 if row.high < 40 else 64.0
+    size = 11.5 if row.high < 40 else 14.0
     room = row.wide - score - 8
     middle = row.y + row.high / 2
     pen.box(Area(row.right - score, row.y, score, row.high))
-    pen.text((row.x, middle + (4 if not team else 0)), name, size=11.5, room=room, bold=True)
+    pen.text((row.x, middle + (4 if not team else 0)), name, size=size, room=room, bold=True)
     if team:
         pen.text((row.x, middle + 10), team, size=7.5, room=room, ink=GREY)
     pen.line((row.x, row.bottom), (row.right - score - 6, row.bottom), thick=0.4, ink=PALE)

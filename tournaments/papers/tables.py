@@ -144,11 +144,8 @@ def _widths(one: Table, room: float) -> list[float]:
         head = width(printable(column.head), 7.5)
         needs.append(max(widest, head, column.least) + PAD + 1)
     left = room - sum(needs)
-    growing = sum(column.grows for column in one.columns)
-    if left >= 0 and growing:
-        return [n + left * c.grows / growing for n, c in zip(needs, one.columns, strict=True)]
     if left >= 0:
-        return needs
+        return _grown(needs, [column.grows for column in one.columns], left)
     give = [
         max(n - max(LEAST, c.least), 0) if c.grows else 0
         for n, c in zip(needs, one.columns, strict=True)
@@ -157,3 +154,14 @@ def _widths(one: Table, room: float) -> list[float]:
     needs = [n - g * share for n, g in zip(needs, give, strict=True)]
     over = max(sum(needs) / room, 1.0)
     return [n / over for n in needs]
+
+
+def _grown(needs: Sequence[float], grows: Sequence[float], left: float) -> list[float]:
+    """Columns that grow alike become equally wide, if none of them needs more than that."""
+    if not sum(grows):
+        return list(needs)
+    room = left + sum(need for need, grow in zip(needs, grows, strict=True) if grow)
+    one = room / sum(grows)
+    if all(need <= one * grow for need, grow in zip(needs, grows, strict=True) if grow):
+        return [one * grow or need for need, grow in zip(needs, grows, strict=True)]
+    return [need + left * grow / sum(grows) for need, grow in zip(needs, grows, strict=True)]

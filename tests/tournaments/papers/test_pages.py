@@ -1,0 +1,186 @@
+"""Papers as people get them: who may have which, from what they are made, and what asking again costs."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.making import NOW, director, nobody, player
+from tests.tournaments.venue.room import on_board, slip
+from tests.tournaments.views.drawing_made import begun, decide
+from tournaments.models import FeePlan, Role, Tournament
+from tournaments.services import entries, lifecycle
+
+pytestmark = pytest.mark.django_db
+PUBLIC = ("draw", "pairings", "standings")
+DESK = ("score-sheets", "monitor-sheets", "players")
+PAID = [{"section": "main", "place": 1, "share": 70}, {"section": "main", "place": 2, "share": 30}]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    cache.clear()
+
+
+def get(client: Client, of: Tournament, kind: str, **asked: object) -> HttpResponse:
+    return client.get(f"/tournaments/{of.slug}/papers/{kind}.pdf", asked)
+
+
+def at_desk(client: Client, of: Tournament, kind: str, **asked: object) -> HttpResponse:
+    return client.get(f"/tournaments/{of.slug}/manage/papers/{kind}.pdf", asked)
+
+
+def pages_in(answer: HttpResponse) -> int:
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/pdf"
+    return len(re.findall(rb"/Type /Page\b", answer.content))
+
+
+def with_role(of: Tournament, kind: str) -> Client:
+    user = player().user
+    Role.objects.create(tournament=of, user=user, kind=kind, given_by=of.organizer, given_at=NOW)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_draw_pairings_and_standings_are_everybodys(client: Client) -> None:
+    made = begun(8)
+    assert [pages_in(get(client, made, kind)) for kind in PUBLIC] == [1, 1, 1]
+    assert pages_in(get(client, made, "pairings", by="name", size="letter")) == 1
+    assert get(client, made, "cross-table").status_code == 404  # a knockout has none
+    assert get(client, made, "slips").status_code == 404  # not at this address
+
+
+def test_papers_of_the_desk_ask_for_the_right_that_fits(client: Client) -> None:
+    made = begun(8, organizer=director(), pay_table=PAID, prize_pool=100)
+    decide(made, rounds=2)
+    assert all(at_desk(client, made, kind).status_code == 302 for kind in DESK)
+    assistant, monitor = with_role(made, "assistant"), with_role(made, "monitor")
+    streamer, organizer = with_role(made, "streamer"), Client()
+    organizer.force_login(made.organizer)
+    asked = (*DESK, "pools")
+    assert [at_desk(assistant, made, kind).status_code for kind in asked] == [200, 200, 200, 403]
+    assert [at_desk(monitor, made, kind).status_code for kind in asked] == [403, 200, 403, 403]
+    assert {at_desk(streamer, made, kind).status_code for kind in asked} == {403}
+    assert [at_desk(organizer, made, kind).status_code for kind in asked] == [200, 200, 200, 404]
+
+
+def test_payouts_are_for_organizers_alone() -> None:
+    made = begun(4, organizer=director(), pay_table=PAID, prize_pool=100)
+    decide(made, rounds=2)
+    organizer = Client()
+    organizer.force_login(made.organizer)
+    assert pages_in(at_desk(organizer, made, "payouts")) == 1
+    assert at_desk(with_role(made, "director"), made, "payouts").status_code == 403
+
+
+def test_a_draft_prints_for_its_directors_alone(client: Client) -> None:
+    mine = director()
+    made = lifecycle.create(organizer=mine, name="Draft", lengths=[3], clock=None)
+    entries.add_walk_in(made.pk, by=mine, now=NOW, player=nobody("Ann"))
+    assert get(client, made, "draw").status_code == 404
+    client.force_login(player().user)
+    assert at_desk(client, made, "players").status_code == 404
+    client.force_login(mine)
+    assert pages_in(at_desk(client, made, "players")) == 1
+    assert get(client, made, "draw").status_code == 404  # nothing is drawn
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "pages"),
+    [
+        ("double_elimination", {}, 2),
+        ("consolation", {}, 2),
+        ("round_robin", {}, 2),
+        ("groups", {"groups": 2}, 2),
+        ("swiss", {"rounds": 3}, 1),
+        ("lives", {}, 1),
+        ("quads", {}, 2),
+        ("continuous_swiss", {}, 1),
+    ],
+)
+def test_every_format_has_its_draw_sheets(
+    client: Client, name: str, options: dict[str, object], pages: int
+) -> None:
+    made = begun(8, format=name, options=options)
+    assert pages_in(get(client, made, "draw")) >= pages
+    decide(made)
+    assert pages_in(get(client, made, "draw")) >= pages
+    assert pages_in(get(client, made, "standings")) == 1
+    crossed = get(client, made, "cross-table").status_code
+    assert crossed == (404 if name in {"double_elimination", "consolation"} else 200)
+
+
+def test_slips_carry_their_codes_to_the_desk_only(client: Client) -> None:
+    made = on_board(8, 4, organizer=director())
+    assert at_desk(client, made, "slips").status_code == 302
+    client.force_login(made.organizer)
+    assert pages_in(at_desk(client, made, "slips", on_sheet=4)) == 1
+    assert pages_in(at_desk(client, made, "slips", on_sheet="many")) == 1
+    held = slip(made, "W1.1")
+    assert pages_in(at_desk(client, made, "slips", round=held.pairing.round_id)) == 1
+    assert at_desk(client, made, "slips", round=10**30).status_code in (200, 404)
+    page = client.get(f"/tournaments/{made.slug}/manage/papers/").content.decode()
+    assert "slips.pdf" in page
+
+
+def test_what_has_not_changed_is_not_sent_again(client: Client) -> None:
+    made = begun(4)
+    first = get(client, made, "draw")
+    again = client.get(
+        f"/tournaments/{made.slug}/papers/draw.pdf", headers={"if-none-match": first["ETag"]}
+    )
+    assert (again.status_code, again.content) == (304, b"")
+    decide(made)
+    changed = client.get(
+        f"/tournaments/{made.slug}/papers/draw.pdf", headers={"if-none-match": first["ETag"]}
+    )
+    assert changed.status_code == 200
+
+
+def counted(client: Client, address: str) -> int:
+    client.get(address)  # what is kept by version is computed once
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200
+    return len(queries)
+
+
+def test_queries_do_not_grow_with_the_field() -> None:
+    found = []
+    for n in (8, 24):
+        made = begun(n, organizer=director(), format="consolation", pay_table=PAID, prize_pool=100)
+        FeePlan.objects.create(tournament=made, currency="EUR", entry_fee=1000)
+        decide(made)
+        client = Client()
+        client.force_login(made.organizer)
+        at = f"/tournaments/{made.slug}"
+        asked = [f"{at}/papers/{kind}.pdf" for kind in PUBLIC]
+        asked += [f"{at}/manage/papers/{kind}.pdf" for kind in DESK]
+        found.append([counted(client, address) for address in [*asked, f"{at}/manage/papers/"]])
+    assert found[0] == found[1]
+
+
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="needs pdftotext of poppler")
+def test_the_text_of_a_sheet_can_be_read_back(client: Client, tmp_path: Path) -> None:
+    made = begun(8, pay_table=PAID, prize_pool=100)
+    decide(made)
+    file = tmp_path / "draw.pdf"
+    file.write_bytes(get(client, made, "draw").content)
+    told = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, check=True)
+    text = told.stdout.decode()
+    for expected in (
+        "Spring Open",
+        "Quarterfinals",
+        "NO CLOCKS",
+        "Places paid: 1. 70 %",
+        "Page 1 of 1",
+    ):
+        assert expected in text
