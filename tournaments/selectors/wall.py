@@ -97,7 +97,8 @@ def hall(tournament: Tournament, now: datetime, *, division: str = "") -> Hall:
     ]
     nexts = tuple(_next(views[pk]) for pk in coming if pk in views)
     tables = standing_rows(tournament)[:STANDINGS] if _counted(parts) else ()
-    return Hall(tournament.name, _said(parts), _shortened(lines), nexts, tables)
+    said = _won(tournament) or _said(parts)
+    return Hall(tournament.name, said, _shortened(lines), nexts, tables)
 
 
 def _shortened(lines: Sequence[WallRow]) -> tuple[WallRow, ...]:
@@ -158,6 +159,13 @@ def _coming(tournament: Tournament, on: set[int]) -> list[int]:
 def _counted(parts: Outline) -> bool:
     """A knockout alone has its bracket; its places say little before the end."""
     return any(not stage.is_tree for stage in parts.stages) or all(s.is_over for s in parts.stages)
+
+
+def _won(tournament: Tournament) -> str:
+    """Who has won, once it is over."""
+    if tournament.status != Tournament.Status.FINISHED or tournament.champion is None:
+        return ""
+    return _("%(name)s has won") % {"name": tournament.champion.title}
 
 
 def _said(parts: Outline) -> str:
