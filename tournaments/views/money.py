@@ -191,7 +191,10 @@ def _forms(
     def data(name: str) -> Any:
         return posted(request) if verb == name else None
 
-    kinds: tuple[str, ...] = (Kind.REENTRY if entry.attempt > 1 else Kind.ENTRY_FEE, Kind.REGISTRATION)
+    kinds: tuple[str, ...] = (
+        Kind.REENTRY if entry.attempt > 1 else Kind.ENTRY_FEE,
+        Kind.REGISTRATION,
+    )
     kinds += (Kind.REFUND,) if context["may_organize"] else ()
     found: dict[str, Any] = {
         "line": LineForm(data("line"), kinds=kinds, currency=context["currency"])
