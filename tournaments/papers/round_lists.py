@@ -95,5 +95,5 @@ def by_name_sheets(
     )
     beside = 2 if len(rows) > MANY else 1
     size = 9.0 if beside == 2 else 11.0
-    table = Table("", columns, rows, size=size, pitch=14.0 if beside == 2 else 20.0)
-    return table_sheets(paper, title, [table], beside=beside)
+    whole = Table("", columns, rows, size=size, pitch=14.0 if beside == 2 else 20.0)
+    return table_sheets(paper, title, [whole], beside=beside)

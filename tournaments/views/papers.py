@@ -9,19 +9,20 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.utils.formats import date_format
-from django.utils.http import content_disposition_header
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.errors import NotFound
 from accounts.requests import me
-from tournaments.models import SidePool, Tournament
+from tournaments.models import Calcutta, SidePool, Tournament
 from tournaments.papers.frame import Head, framed
 from tournaments.papers.pdf import pdf
 from tournaments.permissions import Right, require, rights_in
 from tournaments.selectors import lists, papers
+from tournaments.selectors.events import is_seen
 from tournaments.selectors.played_where import venue_of
 from tournaments.views import paper_desk, paper_draws
 from tournaments.views.paper_asked import Asked, Sheets
@@ -69,7 +70,8 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
         "on_board": venue_of(tournament) is not None,
         "has_points": any(not stage.is_tree for stage in asked.parts.stages),
         "may_organize": Right.ORGANIZE in rights_in(request.user, tournament),
-        "has_pools": SidePool.objects.filter(tournament=tournament).exists(),
+        "has_pools": SidePool.objects.filter(tournament=tournament).exists()
+        or Calcutta.objects.filter(tournament=tournament).exists(),
         "size": asked.size,
     }
     return render(request, "tournaments/director/papers.html", context)
@@ -109,16 +111,13 @@ def _answered(
     head = _head(asked, kind)
     said = repr((sheets, head, now.date(), get_language()))
     tag = f'"{hashlib.sha256(said.encode()).hexdigest()[:32]}"'
-    if request.headers.get("If-None-Match") == tag:
-        answer = HttpResponse(status=304)
-    else:
+    answer = get_conditional_response(request, etag=tag)
+    if answer is None:
         stamp = date_format(now, "DATETIME_FORMAT")
         printed = _("Printed %(at)s (%(zone)s)") % {"at": stamp, "zone": tournament.time_zone}
         made = pdf(framed(sheets, head, printed), f"{tournament.name} – {wanted.name}")
         answer = HttpResponse(made, content_type="application/pdf")
-        answer["Content-Disposition"] = content_disposition_header(
-            as_attachment=False, filename=f"{tournament.slug}-{kind}.pdf"
-        )
+        answer["Content-Disposition"] = f'inline; filename="{tournament.slug}-{kind}.pdf"'
         answer["X-Content-Type-Options"] = "nosniff"
     answer["ETag"] = tag
     answer["Cache-Control"] = "private, no-cache"
@@ -134,7 +133,8 @@ def _head(asked: Asked, kind: str) -> Head:
         if tournament.starts_at
         else ""
     )
-    event = tournament.event.name if tournament.event else ""
+    shown = tournament.event and is_seen(tournament.event, asked.request.user)
+    event = tournament.event.name if tournament.event and shown else ""
     above = " · ".join(part for part in (event, tournament.division, on) if part)
     if kind != "draw":
         return Head(tournament.name, above, papers.address_of(tournament))

@@ -15,8 +15,10 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.making import NOW, director, nobody, player
 from tests.tournaments.venue.room import on_board, slip
 from tests.tournaments.views.drawing_made import begun, decide
-from tournaments.models import FeePlan, Role, Tournament
+from tournaments.models import Event, FeePlan, Role, Tournament
+from tournaments.papers.frame import Head, framed
 from tournaments.services import entries, lifecycle
+from tournaments.views import papers
 
 pytestmark = pytest.mark.django_db
 PUBLIC = ("draw", "pairings", "standings")
@@ -184,3 +186,22 @@ def test_the_text_of_a_sheet_can_be_read_back(client: Client, tmp_path: Path) ->
         "Page 1 of 1",
     ):
         assert expected in text
+
+
+def test_an_event_that_is_not_public_yet_is_not_named_to_everybody(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = begun(4, organizer=director())
+    day = NOW.date()
+    event = Event.objects.create(
+        slug="secret", name="Secret", starts_on=day, ends_on=day, organizer=made.organizer
+    )
+    Tournament.objects.filter(pk=made.pk).update(event=event)
+    seen: list[Head] = []
+    monkeypatch.setattr(
+        papers, "framed", lambda s, head, p: seen.append(head) or framed(s, head, p)
+    )
+    get(client, made, "draw")
+    client.force_login(made.organizer)
+    get(client, made, "draw")
+    assert [head.above for head in seen] == ["", "Secret"]
