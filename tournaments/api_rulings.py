@@ -157,8 +157,9 @@ class RulingList(OfTournament):
 def _previewed(action: Action, order: Order) -> dict[str, Any]:
     moved = preview(action, order)
     pairing = action.pairing()
-    own = pairing.pk if pairing and not isinstance(action, Undo) else None
-    needed = moved.touches_begun(own)
+    undoing = isinstance(action, Undo)
+    own = pairing.pk if pairing and not undoing else None
+    needed = moved.touches_begun(own, undoing=undoing)
     return {"digest": moved.digest, "needs_confirmation": needed, "moves": moved.moves}
 
 

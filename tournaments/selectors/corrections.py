@@ -10,9 +10,19 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 
-from tournaments.models import Pairing, PairingMatch, Round, Slot, Tournament
+from tournaments.models import (
+    Pairing,
+    PairingMatch,
+    Result,
+    Round,
+    Slip,
+    Slot,
+    TableUse,
+    Tournament,
+)
+from tournaments.selectors.played_where import venue_of
 from tournaments.selectors.pots import prizes_by
 from tournaments.selectors.tables import tables_of
 from tournaments.standings.row import Row
@@ -31,6 +41,8 @@ class Move:
     slot (pairing, side) · pairing (pairing,) · aside, made, back, ended, reopened (match of a pairing, pairing) ·
     round_aside, round_drawn (round,) · place (stage, section, entry) · prize (entry,) · champion, status () ·
     kept (stage number,): a stage that has begun stays with its field, though another would go on now.
+    Over the board a match is its slip: (slip, pairing, "slip"), and a report that no longer counts is aside too:
+    (result, pairing, "result").
     `state` says how far a match was; `shown` is for the reader and no part of the digest.
     """
 
@@ -53,9 +65,15 @@ class Preview:
         told = [[m.kind, m.key, m.before, m.after, m.state] for m in self.moves]
         return sha256(json.dumps(told, default=str).encode()).hexdigest()[:16]
 
-    def touches_begun(self, but: int | None = None) -> bool:
-        """Would a match be set aside that somebody plays or has played; not counting those of this pairing?"""
+    def touches_begun(self, but: int | None = None, *, undoing: bool = False) -> bool:
+        """Would a match be set aside that somebody plays or has played; not counting those of this pairing?
+
+        An undoing that ends what two play over the board sets it aside as well: no table keeps their score.
+        """
         aside = [move for move in self.moves if move.kind == "aside" and move.state in BEGUN]
+        if undoing:
+            ended = self.of("ended")
+            aside += [m for m in ended if m.state == ON and m.key[2:] == ("slip",)]
         return any(move.key[1] != but for move in aside)
 
     def of(self, *kinds: str) -> tuple[Move, ...]:
@@ -80,6 +98,7 @@ class Picture:
         self.last = played.aggregate(last=Max("pk"))["last"] or 0
         live = played.filter(voided_at=None).select_related("match").defer("match__state")
         self.matches = {row.pk: row for row in live.order_by("pk")}
+        self.slips, self.reported = _over_the_board(tournament)
         self.places, self.prizes = _places(tournament)
         tournament.refresh_from_db(fields=["champion", "status"])
         self.champion, self.status = tournament.champion_id, tournament.status
@@ -103,6 +122,8 @@ def compare(before: Picture, after: Picture, kept: Mapping[int, Kept] = NOTHING_
             *_changed("slot", before.slots, after.slots),
             *_changed("pairing", before.pairings, after.pairings),
             *_matches(before, after),
+            *_slips(before, after),
+            *_reports(before, after),
             *(Move("round_aside", (pk,)) for pk in sorted(before.rounds.keys() - after.rounds)),
             *(Move("round_drawn", (pk,)) for pk in _new(before.rounds, after.rounds)),
             *_changed("place", before.places, after.places),
@@ -155,6 +176,52 @@ def _state(row: PairingMatch) -> str:
     if row.match.is_over:
         return OVER
     return WAITS if row.match.started_at is None else ON
+
+
+def _over_the_board(tournament: Tournament) -> tuple[dict[int, Slip], dict[int, Result]]:
+    """Slips that stand, with whether they lie on a table, and what was reported and never revoked. Two queries, none
+    where everything is played online."""
+    if venue_of(tournament) is None:
+        return {}, {}
+    within = {"pairing__stage__tournament": tournament, "pairing__voided_at": None}
+    lies = Exists(TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None))
+    slips = Slip.objects.filter(voided_at=None, **within).annotate(lies=lies)
+    told = Result.objects.filter(source=Result.Source.REPORT, revoked_at=None, **within)
+    return {row.pk: row for row in slips.order_by("pk")}, {row.pk: row for row in told}
+
+
+def _slips(before: Picture, after: Picture) -> Iterator[Move]:
+    """As matches, but that a new one is nothing to read: nobody is called away by it."""
+    old, new = before.slips, after.slips
+    for pk in sorted(old.keys() - new.keys()):
+        yield _slip("aside", old[pk], _how_far(old[pk]))
+    for pk in sorted(old.keys() & new.keys()):
+        was, now = _how_far(old[pk]), _how_far(new[pk])
+        if (was == OVER) != (now == OVER):
+            yield _slip("ended" if now == OVER else "reopened", new[pk], was)
+
+
+def _reports(before: Picture, after: Picture) -> Iterator[Move]:
+    """What two played and told, revoked because an older word counts again; their slip stands as it stood."""
+    for pk in sorted(before.reported.keys() - after.reported.keys()):
+        row = before.reported[pk]
+        if (row.pairing_id,) in after.pairings:
+            pair = [row.winner_id, row.loser_id]
+            points = sorted((int(n) for n in (row.score or {}).values()), reverse=True)
+            yield Move("aside", (pk, row.pairing_id, "result"), pair, pair, OVER, points or [0, 0])
+
+
+def _slip(kind: str, row: Slip, state: str) -> Move:
+    pair = [row.entry_a_id, row.entry_b_id]
+    return Move(kind, (row.pk, row.pairing_id, "slip"), pair, pair, state, [0, 0])
+
+
+def _how_far(slip: Slip) -> str:
+    """Two who have been given a table are taken to play: nobody sees from here whether they have rolled."""
+    if slip.closed_at is not None:
+        return OVER
+    lies: bool = slip.lies  # type: ignore[attr-defined]  # annotated by _over_the_board
+    return ON if lies or slip.begun_at is not None else WAITS
 
 
 def _places(tournament: Tournament) -> tuple[dict[Key, Any], dict[Key, int]]:

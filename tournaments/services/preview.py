@@ -73,8 +73,9 @@ def rule(action: Action, order: Order) -> Ruling:
     if order.confirm and order.confirm != moved.digest:
         text = _("Something has happened meanwhile; look again at what would move.")
         raise NotConfirmed("stale_preview", text, moved)
-    own = made.pairing_id if made.undoes_id is None else None
-    if moved.touches_begun(own) and not order.confirm:
+    undoing = made.undoes_id is not None
+    own = None if undoing else made.pairing_id
+    if moved.touches_begun(own, undoing=undoing) and not order.confirm:
         text = _("Matches that have begun would become void.")
         raise NotConfirmed("needs_confirmation", text, moved)
     return made
