@@ -44,7 +44,7 @@ class SlipOut(serializers.Serializer[object]):
     )
 
 
-class ReportIn(serializers.Serializer[object]):
+class SlipReportIn(serializers.Serializer[object]):
     """What somebody says about his match: `report` how it ended, `confirm` or `object` to what the other has reported.
 
     Whoever may write down results reports for the desk: that counts at once.
@@ -96,7 +96,7 @@ class SlipReports(OfTournament):
 
     @extend_schema(
         operation_id="tournaments_slips_report",
-        request=ReportIn,
+        request=SlipReportIn,
         responses={
             201: ReportOut,
             409: OpenApiResponse(description="Decided, or changed meanwhile"),
@@ -108,7 +108,7 @@ class SlipReports(OfTournament):
         slip = found.filter(pk=slip_id, pairing__stage__tournament=tournament).first()
         if slip is None:
             raise NotFound("no_such_slip", _("There is no such slip."))
-        told = ReportIn(data=request.data)
+        told = SlipReportIn(data=request.data)
         told.is_valid(raise_exception=True)
         said = _say(request, slip, told.validated_data)
         said.refresh_from_db()
