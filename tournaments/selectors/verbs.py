@@ -23,7 +23,7 @@ def verb_name(verb: str) -> str:
         "move_match": _("Match moved"),
         "move_pairing": _("Sent to another place"),
         "move_round": _("Round sent to another place"),
-        "no_show": _("Nobody there in time"),
+        "no_show": _("Not there in time"),
         "pair_by_hand": _("Paired by hand"),
         "pause": _("Paused"),
         "pause_all": _("All paused"),
