@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import tie_break_texts
 from tournaments.cell_texts import mark
+from tournaments.formats.base import MAIN
 from tournaments.papers.brackets import bracket_sheets
 from tournaments.papers.grids import Grid, GridRow, grid_sheets
 from tournaments.papers.round_lists import by_name_sheets, round_sheets
@@ -13,6 +14,7 @@ from tournaments.papers.tables import Column, Table, table_sheets
 from tournaments.selectors import papers
 from tournaments.selectors.bracket import bracket_view
 from tournaments.selectors.kept_tables import KeptStage, TableHead
+from tournaments.selectors.outline import StageHead
 from tournaments.selectors.papers import DrawnStage
 from tournaments.selectors.shapes import RoundRow, StandingRow
 from tournaments.selectors.standings import standing_rows
@@ -140,15 +142,43 @@ def standings(asked: Asked) -> Sheets:
     if len(stages) != 1 or stages[0].is_tree:
         tables.append(_overall(standing_rows(asked.tournament)))
     for stage in stages:
-        if not stage.is_tree and asked.stage in (None, stage.number):
-            kept, names = papers.table_heads(asked.tournament, stage.number)
-            titles = {section.key: section.title for section in stage.sections}
-            several = len(stages) > 1
-            for head in kept.heads.values():
-                title = titles.get(head.section, "") or (stage.title if several else "")
-                tables.append(_points_table(title, kept, head, names))
+        if asked.stage in (None, stage.number):
+            tables += _tables_of(asked, stage, several=len(stages) > 1)
     tables = [table for table in tables if table.rows]
     return table_sheets(asked.paper, _("Standings"), tables) if tables else []
+
+
+def _tables_of(asked: Asked, stage: StageHead, *, several: bool) -> list[Table]:
+    """A table for each section; of a knockout without the main one, which the final order tells."""
+    kept, names = papers.table_heads(asked.tournament, stage.number)
+    titles = {section.key: section.title for section in stage.sections}
+    found = []
+    for head in kept.heads.values():
+        title = titles.get(head.section, "") or (stage.title if several else "")
+        if not stage.is_tree:
+            found.append(_points_table(title, kept, head, names))
+        elif head.section != MAIN:
+            found.append(_knockout_table(title, kept.rows(head.section), names))
+    return found
+
+
+def _knockout_table(title: str, rows: Sequence[Row], names: dict[int, str]) -> Table:
+    columns = (
+        Column(_("Place"), "right"),
+        Column(_("Player"), grows=1, bold=True),
+        Column(_("Won"), "right", least=40),
+        Column(_("Lost"), "right", least=40),
+    )
+    told = [
+        (
+            _place(row.place_from, row.place_to),
+            names.get(row.entry, ""),
+            str(row.won),
+            str(row.lost),
+        )
+        for row in rows
+    ]
+    return Table(title, columns, told)
 
 
 def _overall(rows: Sequence[StandingRow]) -> Table:
