@@ -18,10 +18,15 @@ export function isDirty(box) {
   return false;
 }
 
+/** A button that was just pressed shows what became of it; only a field is left alone. @param {Element} form */
+function isTypedIn(form) {
+  return form.contains(document.activeElement) && !(document.activeElement instanceof HTMLButtonElement);
+}
+
 /** Keeps its hands off: what says so, a form that is being filled in, a line with something typed in it. @param {Element} old */
 function stays(old) {
   if (old.hasAttribute("data-keep")) return true;
-  if (old instanceof HTMLFormElement || old.hasAttribute("data-row")) return isDirty(old) || (old instanceof HTMLFormElement && old.contains(document.activeElement));
+  if (old instanceof HTMLFormElement || old.hasAttribute("data-row")) return isDirty(old) || (old instanceof HTMLFormElement && isTypedIn(old));
   return false;
 }
 
