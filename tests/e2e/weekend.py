@@ -1,0 +1,349 @@
+"""A weekend over the board as its director runs it: the acts of the story, one function each (test_weekend plays it)."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.e2e.clicks import Hand
+from tests.services.topology import Site
+
+PHONE = {"viewport": {"width": 390, "height": 844}}
+LISTED = [f"{first} {last}" for last in ("Adler", "Baker", "Costa") for first in (
+    "Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gro", "Hal", "Ida", "Jon", "Kai",
+)]  # fmt: skip
+BY_HAND = ["Noor Haddad", "Tom Absent", "Uma Iyer"]
+LATE, ABSENT = "Lena Late", "Tom Absent"
+TABLES = 20
+ROWS = """() => [...document.querySelectorAll("tr[data-row]")].map((row) => ({
+  id: row.dataset.key, table: row.querySelector(".t").innerText.trim(), name: row.querySelector(".where").innerText.trim(),
+  two: [...row.querySelectorAll(".side")].map((side) => side.innerText.trim()), to: Number(row.querySelector(".to").innerText),
+}))"""
+
+
+@dataclass
+class Weekend:
+    """The site, the director's hand, and what the story has found so far."""
+
+    site: Site
+    hand: Hand
+    browser: Any
+    slug: str = ""
+    told: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def page(self) -> Any:
+        return self.hand.page
+
+    @property
+    def desk(self) -> str:
+        return f"/tournaments/{self.slug}/manage/"
+
+    def go(self, path: str = "") -> None:
+        """A page below the desk."""
+        self.page.goto(self.desk + path)
+
+    def post(self, path: str, **form: Any) -> Any:
+        """One of the desk's own forms, sent in the director's session; `path` is below the desk."""
+        token = self.page.locator("[name=csrfmiddlewaretoken]").first.input_value()
+        answer = self.page.request.post(
+            self.desk + path, form={"csrfmiddlewaretoken": token, **form}, max_redirects=0,
+            headers={"Referer": self.site.url + self.desk},
+        )  # fmt: skip
+        assert answer.status < 400, (path, form, answer.status, answer.text()[:3000])
+        return answer
+
+    def open_rows(self) -> list[dict[str, Any]]:
+        """What is open at the desk, pairing by pairing."""
+        self.go("?tab=matches")
+        return list(self.page.evaluate(ROWS))
+
+    def phone(self) -> Any:
+        """A visitor's phone."""
+        page = self.browser.new_context(base_url=self.site.url, **PHONE).new_page()
+        page.set_default_timeout(15_000)
+        return page
+
+    def bracket(self) -> list[dict[str, Any]]:
+        return list(self.site.get_json(f"/api/v1/tournaments/{self.slug}/bracket"))
+
+    def decided(self, pairing: str) -> Any:
+        """The pairing in the API, if it has a winner."""
+        rows = [row for of in self.bracket() for row in of["pairings"]]
+        return next(
+            (row for row in rows if str(row["id"]) == pairing and winner_of(row) is not None), None
+        )
+
+    def later(self, sweep: str, **delta: float) -> None:
+        """What is due by then is done, as if the clock had gone on."""
+        self.site.shell(
+            "from datetime import timedelta\nfrom django.utils import timezone\n"
+            f"from tournaments.services import {sweep}\n"
+            f"{sweep}.keep(timezone.now() + timedelta(**{delta!r}))"
+        )
+
+
+def winner_of(row: dict[str, Any]) -> str | None:
+    """Name of who has won a pairing, as the API tells it."""
+    found = [slot for slot in row["slots"] if slot["is_winner"]]
+    return found[0]["player"]["name"] if found else None
+
+
+def make(on: Weekend) -> None:
+    """From the first page to the desk of a tournament that is open for entry."""
+    on.page.goto("/")
+    with on.hand.doing("Make an event"):
+        on.hand.link("Tournaments")
+        on.hand.link("New event")
+        on.hand.link("Weekend open")
+        on.page.fill("[name=name]", "Harbour Open")
+        on.hand.button("Make the event")
+        on.page.wait_for_url("**/manage/")
+    on.hand.button("Show it")
+    on.hand.link("Harbour Open: Open")
+    on.page.wait_for_url("**/tournaments/**")
+    on.slug = on.page.url.split("/")[-3]
+    on.hand.button("Open for entry")
+    on.page.get_by_role("button", name="Draw and start").wait_for()
+
+
+def enter(on: Weekend) -> None:
+    """Most from a table after its dry run, the others by hand at the desk."""
+    on.go("files/")
+    lines = ["name,country,club", *(f"{name},DK,Harbour" for name in LISTED)]
+    on.page.fill("[name=text]", "\n".join(lines))
+    on.hand.button("Show what would happen")
+    on.page.get_by_text("Nothing has been written yet").wait_for()
+    on.hand.button(f"Take {len(LISTED)} rows")
+    on.page.wait_for_url("**/manage/**")
+    on.go()
+    for name in BY_HAND:
+        with on.hand.doing("Take an entry at the desk"):
+            on.hand.click("form[action$='walk-in/'] [name=name]")
+            on.hand.type(name)
+            on.hand.press("Enter")
+        on.page.get_by_role("cell", name=name).first.wait_for()
+
+
+def take_fees(on: Weekend) -> None:
+    """What it costs, and some who pay at once."""
+    on.go("money/plan/")
+    for name, value in (("entry_fee", "60"), ("registration_fee", "10"), ("currency", "EUR")):
+        on.page.fill(f"[name={name}]", value)
+    on.hand.button("Save")
+    on.go("money/")
+    for name in (LISTED[0], LISTED[1], BY_HAND[0]):
+        with on.hand.doing("Take a fee"):
+            on.hand.button(f"Paid {name}")
+        on.page.get_by_role("row", name=name).get_by_text("paid", exact=True).wait_for()
+
+
+def check_in(on: Weekend) -> None:
+    """One with his own phone, one by name, the others in a row of presses; Tom does not come."""
+    on.go("check-in/")
+    on.hand.button("Open check-in by phone")
+    address = on.page.locator("a[href*='/c/']").get_attribute("href")
+    phone = on.phone()
+    phone.goto("/c/" + address.split("/c/")[1])
+    phone.fill("#find", BY_HAND[0])
+    phone.get_by_role("button", name="Find").click()
+    phone.get_by_role("button", name="That is me").click()
+    phone.get_by_text("is checked in").wait_for()
+    phone.context.close()
+    on.go()
+    with on.hand.doing("Check somebody in"):
+        on.hand.link("Entries")
+        on.hand.button(f"Check in {LISTED[0]}")
+    on.page.get_by_role("button", name=f"Here {LISTED[0]}").wait_for()
+    on.go("check-in/")
+    forms = on.page.locator("form:has(button[value=here])").evaluate_all(
+        "all => all.map((one) => [one.entry.value, one.innerText])"
+    )
+    for entry, words in forms:
+        if ABSENT not in words:
+            on.post("check-in/", do="here", entry=entry)
+    on.go("check-in/")
+    on.page.get_by_text("1 missing").wait_for()
+
+
+def draw(on: Weekend) -> None:
+    """Tables are put up, the draw is made, and somebody comes late."""
+    on.go("tables/")
+    on.page.fill("[name=first]", "1")
+    on.page.fill("[name=last]", str(TABLES))
+    on.hand.button("Put up")
+    on.go()
+    with on.hand.doing("Draw and start"):
+        on.hand.button("Draw and start")
+        on.page.locator("tr[data-row]").first.wait_for()
+    on.go("?tab=entries")
+    on.page.fill("form[action$='walk-in/'] [name=name]", LATE)
+    on.page.keyboard.press("Enter")
+    on.page.get_by_role("cell", name=LATE).first.wait_for()
+
+
+def play_on(on: Weekend, turns: int = 99) -> None:
+    """Results as they come in, typed at the desk. What is drawn is published."""
+    for _turn in range(turns):
+        rows = [row for row in on.open_rows() if row["table"]]
+        for row in rows:
+            no_show = ABSENT in row["two"]
+            score = f"{row['to']}-{int(row['id']) % row['to']}"
+            if int(row["id"]) % 3 == 0 and not no_show:
+                score = "-".join(reversed(score.split("-")))
+            on.post("quick/", text=f"{row['table']} {score}")
+        if not rows and not publish(on):
+            return
+
+
+def publish(on: Weekend) -> bool:
+    """What waits to be published, if anything does."""
+    link = on.page.get_by_role("link", name="Look at what comes next")
+    if not link.count():
+        return False
+    on.page.goto(link.first.get_attribute("href"))
+    on.hand.button("Publish")
+    on.page.wait_for_url("**/manage/")
+    return True
+
+
+def slip_of(on: Weekend, row: dict[str, Any]) -> str:
+    """The address behind the code on the slip that lies on this table."""
+    on.go("tables/")
+    on.page.locator("a.floor-two", has_text=row["two"][0]).first.click()
+    link = on.page.locator("a[href*='/t/']").first
+    return "/t/" + str(link.get_attribute("href")).split("/t/")[1]
+
+
+def report(hand: Hand, code: str, me: str, winner: str, lost: int) -> None:
+    """Three taps by somebody with the slip in his hand."""
+    page = hand.page
+    page.goto(code)
+    other = page.get_by_text("Report another score")
+    if other.count():
+        hand.click(other)
+    form = page.locator("form.slip-form").first
+    hand.click(form.locator("fieldset").nth(0).get_by_role("radio", name=me))
+    hand.click(form.locator("fieldset").nth(1).get_by_role("radio", name=winner))
+    hand.click(form.locator(f"button[value='{lost}']"))
+
+
+def report_by_phones(on: Weekend) -> None:
+    """One score is confirmed by the other phone, one stands after ten minutes."""
+    first, second = on.open_rows()[:2]
+    code = slip_of(on, first)
+    one, two = Hand(on.phone()), Hand(on.phone())
+    with one.doing("A player reports a score by the slip"):
+        report(one, code, first["two"][0], first["two"][0], 4)
+    two.page.goto(code)
+    with two.doing("The other player confirms it"):
+        two.button("Right")
+    two.page.get_by_role("heading", name="The result is recorded").wait_for()
+    assert on.decided(first["id"]), "both said the same"
+    report(one, slip_of(on, second), second["two"][1], second["two"][1], 7)
+    one.page.get_by_text("It counts as soon as the other confirms").wait_for()
+    on.later("on_board", minutes=10)
+    assert on.decided(second["id"]), "nobody said otherwise for ten minutes"
+    on.hand.counted |= one.counted | two.counted
+
+
+def settle_disputes(on: Weekend) -> None:
+    """Two scores on which the phones differ; the desk decides what the players did not."""
+    for row in on.open_rows()[:2]:
+        code = slip_of(on, row)
+        for me in row["two"]:
+            phone = Hand(on.phone())
+            report(phone, code, me, me, 3)
+            said = "The desk decides" if me == row["two"][1] else re.compile("Reported|decides")
+            phone.page.get_by_role("heading", name=said).wait_for()
+            phone.page.context.close()
+        on.go()
+        with on.hand.doing("Decide a disputed score"):
+            on.hand.link("Decide")
+            box = on.page.locator("dialog[open]")
+            on.hand.click(box.get_by_role("radio", name=row["two"][1]).first)
+            box.locator("[name=reason]").fill("Both showed me the score sheet.")
+            on.hand.click(box.locator("button[name=lost][value='3']"))
+        box.wait_for(state="detached")
+        assert on.decided(row["id"]), "the desk has decided"
+
+
+def no_show(on: Weekend) -> None:
+    """Who never came loses without play, seen before it is done."""
+    row = next(row for row in on.open_rows() if ABSENT in row["two"])
+    on.page.get_by_role("row", name=ABSENT).locator("td.where").click()
+    on.page.keyboard.press("f")
+    box = on.page.locator("dialog[open]")
+    box.get_by_role("checkbox", name=ABSENT).check()
+    box.locator("[name$=reason]").fill("Not there at the call.")
+    box.get_by_role("button", name="See what moves").click()
+    box.get_by_role("button", name="Make").or_(box.get_by_role("button", name="Write")).click()
+    on.page.locator("dialog[open]").wait_for(state="detached")
+    won = on.decided(row["id"])
+    assert won and winner_of(won) != ABSENT
+
+
+def type_quickly(on: Weekend) -> None:
+    """The keyboard alone: E, table and score, Enter; the line keeps the focus for the next."""
+    for number, row in enumerate(on.open_rows()[:3]):
+        with on.hand.doing(
+            "Over the board: enter the next result" if number else "Over the board: enter a result"
+        ):
+            if not number:
+                on.hand.press("e")
+            on.hand.type(f"{row['table']} {row['to']}-2")
+            on.page.locator("#quick-says", has_text=row["two"][0]).wait_for()
+            on.hand.press("Enter")
+        on.page.locator(f"tr[data-key='{row['id']}']").wait_for(state="detached")
+        assert winner_of(on.decided(row["id"])) == row["two"][0]
+
+
+def correct(on: Weekend) -> None:
+    """A result of the first round turns out to be the other way round when the fourth is on."""
+    first = next(one for one in on.bracket()[0]["pairings"] if one["outcome"] == "played")
+    wrong = winner_of(first)
+    right = next(s["player"]["name"] for s in first["slots"] if s["player"]["name"] != wrong)
+    on.go()
+    with on.hand.doing("Correct a result rounds back"):
+        on.hand.link("Last 64")
+        row = on.page.locator(f"tr[data-key='{first['id']}']")
+        on.hand.link("Result", row)
+        box = on.page.locator("dialog[open]")
+        on.hand.click(box.get_by_role("radio", name=right))
+        box.locator("[name$=winner_points]").fill("9")
+        box.locator("[name$=loser_points]").fill("8")
+        box.locator("[name$=reason]").fill("The slip was read wrongly.")
+        on.hand.button("See what moves", box)
+        box.get_by_text("Nothing has been changed yet").wait_for()
+        on.told["cascade"] = box.inner_text()
+        on.hand.click(box.locator("form.ruling-end button").first)
+    on.page.locator("dialog[open]").wait_for(state="detached")
+    on.told["corrected"] = (wrong, right)
+    assert winner_of(on.decided(str(first["id"]))) == right
+
+
+def pay_out(on: Weekend) -> None:
+    """Everybody who has won something gets it."""
+    on.go()
+    with on.hand.doing("Pay out the first prize"):
+        on.hand.link("Money")
+        on.hand.link("Payout")
+        on.hand.button("Paid out")
+    while on.page.get_by_role("button", name="Paid out").count():
+        with on.hand.doing("Pay out the next prize"):
+            on.hand.button("Paid out")
+        on.page.wait_for_load_state()
+    on.told["payout"] = on.page.locator("#main").inner_text()
+
+
+def print_slips(on: Weekend) -> None:
+    """A sheet of slips with their codes, as a PDF."""
+    on.go()
+    with on.hand.doing("Print slips"):
+        on.hand.link("Print")
+        on.page.wait_for_load_state()
+        button = on.page.get_by_role("button", name="Slips")
+        address, round_of = button.get_attribute("formaction"), "round=&on_sheet=6&size=a4"
+        on.hand.count(1)
+    answer = on.page.request.get(f"{address}?{round_of}")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.body().startswith(b"%PDF")
