@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
 from games.engine.seats import Seat
-from tournaments.models import Pairing, PairingMatch, Result, Tournament
+from tournaments.models import Pairing, PairingMatch, Result, Slip, Tournament
 from tournaments.selectors.drawsheet import counting_results
 from tournaments.selectors.seen import Seen, seen_pairing
 from tournaments.services import tables
@@ -50,11 +50,15 @@ class OnPairing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetResult(OnPairing):
-    """Somebody won, by whatever the match or anybody else said before. Refused: not_in_this_pairing, bad_score."""
+    """Somebody won, by whatever the match or anybody else said before; `kind`: played, on time or conceded.
+
+    Refused: not_in_this_pairing, bad_score.
+    """
 
     winner: int
     score: Mapping[int, int] | None = None
     board: int | None = None
+    kind: str = Kind.PLAYED
     verb: ClassVar[str] = "correct_result"
 
     def lay(self, journal: Journal) -> None:
@@ -62,7 +66,7 @@ class SetResult(OnPairing):
         loser = other_of(pairing, self.winner)
         score = _score(self.score, self.winner, loser)
         result = Result(
-            winner_id=self.winner, loser_id=loser, kind=Kind.PLAYED, score=score, board=_board(self)
+            winner_id=self.winner, loser_id=loser, kind=self.kind, score=score, board=_board(self)
         )
         put(journal, pairing, result)
         _redraw(self, journal, pairing)
@@ -199,6 +203,12 @@ def live_match(pairing: Pairing, board: int) -> PairingMatch | None:
     """The match that stands for a board of this pairing; its two need not be those who sit there now."""
     live = pairing.pairing_matches.filter(voided_at=None, board=board)
     return live.select_related("match").first()
+
+
+def open_slip_of(pairing: Pairing, board: int) -> Slip | None:
+    """What `live_match` is online, as long as nobody has won it."""
+    slips = pairing.slips.filter(board=board, voided_at=None, closed_at=None)
+    return slips.first()
 
 
 def _score(told: Mapping[int, int] | None, winner: int, loser: int) -> dict[str, int] | None:

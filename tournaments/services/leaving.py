@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import DomainError, NotFound
 from tournaments.models import Entry, Pairing, Result, Tournament
 from tournaments.selectors.seen import Seen, seen_entry
-from tournaments.services.deciding import forfeited, live_match, put, supersede
+from tournaments.services.deciding import forfeited, live_match, open_slip_of, put, supersede
 from tournaments.services.journal import Journal
 
 Status = Entry.Status
@@ -77,10 +77,14 @@ def _keep_walkover(journal: Journal, pairing: Pairing) -> None:
 
 
 def _forfeit_what_is_on(journal: Journal, pairing: Pairing, leaver: int) -> None:
-    """A match that is on is lost by him who leaves; without one `resolve` finds the walkover itself."""
+    """A match that is on, online or over the board, is lost by him who leaves; without one `resolve` finds the walkover
+    itself."""
     seats = pairing.slots.order_by("side").values_list("entry_id", flat=True)
     two = [entry for entry in seats if entry is not None]
     for board in range(1, pairing.stage.tournament.boards + 1):
+        if len(two) != 2:
+            return
         on = live_match(pairing, board)
-        if len(two) == 2 and on is not None and not on.match.is_over:
+        is_on = on is not None and not on.match.is_over
+        if is_on or open_slip_of(pairing, board) is not None:
             put(journal, pairing, forfeited(two, (leaver,), board))

@@ -67,5 +67,12 @@ def _rule(slip: Slip, typed: Typed) -> None:
         return
     score = claim.score if claim.kind == ScoreReport.Kind.PLAYED else None
     rule(
-        SetResult(pairing_id=slip.pairing_id, winner=claim.winner, score=score, board=board), order
+        SetResult(
+            pairing_id=slip.pairing_id,
+            winner=claim.winner,
+            score=score,
+            board=board,
+            kind=claim.kind,
+        ),
+        order,
     )
