@@ -11,6 +11,7 @@ from tournaments.permissions import Viewer
 from tournaments.selectors import seated
 from tournaments.selectors.lists import counted, tournament_row, visible
 from tournaments.selectors.live import live_matches
+from tournaments.selectors.my_slips import my_slips
 from tournaments.selectors.shapes import HomeView, MyMatch, TournamentRow
 
 Status = Tournament.Status
@@ -19,10 +20,11 @@ SHOWN = 20
 
 
 def home_view(viewer: Viewer) -> HomeView:
-    """Five queries; three for a visitor."""
+    """Six queries; three for a visitor."""
     tournaments = [tournament_row(t) for t in counted(_current(viewer), viewer)[:100]]
     return HomeView(
         matches=tuple(my_matches(viewer)),
+        slips=tuple(my_slips(viewer)),
         mine=tuple(row for row in tournaments if row.is_entered or row.is_directed),
         open=tuple(row for row in tournaments if _can_enter(row)),
         live=tuple(live_matches(limit=SHOWN)),

@@ -182,6 +182,20 @@ class MyMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class MySlip:
+    """A match of mine over the board; `code` leads to where it is reported, `table` is none as long as none is free."""
+
+    code: str
+    slug: str
+    title: str
+    opponent: PlayerRef
+    length: int
+    table: int | None
+    room: str
+    begun: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentRow:
     """A tournament in a list."""
 
@@ -204,6 +218,7 @@ class HomeView:
     """A player's first page; for a visitor only `open` and `live` are filled."""
 
     matches: tuple[MyMatch, ...]
+    slips: tuple[MySlip, ...]
     mine: tuple[TournamentRow, ...]
     open: tuple[TournamentRow, ...]
     live: tuple[LiveMatch, ...]
