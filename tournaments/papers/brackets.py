@@ -15,6 +15,7 @@ HEADS: Final = 27.0
 TIGHTEST: Final = 8.0  # points a row, at which the smallest letters still stand clear
 WIDEST_ROW: Final = 30.0
 NARROWEST: Final = 70.0  # points a column
+AT_WORST: Final = 54.0  # if that saves cutting the bracket
 FIRST: Final = 1.3  # the first column has the whole names and the seeds
 LYING: Final = 20.0  # so few rows fill a sheet that lies
 LARGEST: Final = 10.5
@@ -26,11 +27,16 @@ def bracket_sheets(paper: Paper, title: str, rounds: Sequence[RoundRow]) -> list
     if not any(row.pairings for row in rounds):
         return []
     tree = Tree(rounds)
-    upright = tree.pieces(_rows_in(paper))
-    pieces = upright
-    if any(_is_narrow(paper, piece) for piece in upright):
-        pieces = tree.pieces(_rows_in(paper.turned))
-    return [_sheet(paper, _title(title, piece, n, pieces), piece) for n, piece in enumerate(pieces)]
+    pieces = tree.pieces(_rows_in(paper))
+    least = NARROWEST
+    if any(_is_narrow(paper, piece, least) for piece in pieces):
+        upright, pieces = pieces, tree.pieces(_rows_in(paper.turned))
+        if len(upright) == 1 < len(pieces) and not _is_narrow(paper, upright[0], AT_WORST):
+            pieces, least = upright, AT_WORST  # rather one sheet with short names than five
+    return [
+        _sheet(paper, _title(title, piece, n, pieces), piece, least)
+        for n, piece in enumerate(pieces)
+    ]
 
 
 def _rows_in(paper: Paper) -> float:
@@ -41,8 +47,8 @@ def _columns(piece: Piece) -> float:
     return len(piece.heads) + FIRST
 
 
-def _is_narrow(paper: Paper, piece: Piece) -> bool:
-    return area(paper).wide / _columns(piece) < NARROWEST
+def _is_narrow(paper: Paper, piece: Piece, least: float) -> bool:
+    return area(paper).wide / _columns(piece) < least
 
 
 def _title(title: str, piece: Piece, number: int, pieces: Sequence[Piece]) -> str:
@@ -55,8 +61,8 @@ def _title(title: str, piece: Piece, number: int, pieces: Sequence[Piece]) -> st
     return _("%(bracket)s · part %(number)d of %(count)d") % words
 
 
-def _sheet(paper: Paper, title: str, piece: Piece) -> Sheet:
-    lies = piece.rows <= LYING or _is_narrow(paper, piece)
+def _sheet(paper: Paper, title: str, piece: Piece, least: float) -> Sheet:
+    lies = piece.rows <= LYING or _is_narrow(paper, piece, least)
     paper = paper.turned if lies else paper
     drawing = _Drawing(area(paper), piece)
     return Sheet(paper, title, tuple(drawing.pen.marks))
@@ -88,7 +94,9 @@ class _Drawing:
             middle = (self.x(column) + self.x(column + 1)) / 2
             room = self.x(column + 1) - self.x(column) - 5
             at = (middle, free.y + 9)
-            self.pen.text(at, head.name, size=8, room=room, bold=True, align="center")
+            self.pen.text(
+                at, head.name, size=8, room=room, bold=True, align="center", is_name=False
+            )
             length = _("to %(n)d") % {"n": head.length}
             self.pen.text((middle, free.y + 19), length, size=8, room=room, align="center")
 

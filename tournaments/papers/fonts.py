@@ -57,8 +57,8 @@ def width(text: str, size: float, bold: bool = False) -> float:  # see face
     return float(face(bold).stringWidth(text, size))
 
 
-def fitted(text: str, size: float, room: float, *, bold: bool = False) -> str:
-    """The text, cut to the room (points) that it has; first names give way before the end of the last name does.
+def fitted(text: str, size: float, room: float, *, bold: bool = False, is_name: bool = True) -> str:
+    """The text, cut to the room (points) that it has; of a name the first one gives way before the end of the last does.
 
     >>> fitted("Falafel", 10, 100)
     'Falafel'
@@ -68,7 +68,7 @@ def fitted(text: str, size: float, room: float, *, bold: bool = False) -> str:
         return text
     first, _space, rest = text.partition(" ")
     short = f"{first[:1]}. {rest}"
-    if rest and len(first) > 2:
+    if is_name and rest and len(first) > 2:
         text = short
         if width(short, size, bold) <= room:
             return short

@@ -60,15 +60,17 @@ def _page(sheet: Sheet, head: Head, printed: str, number: tuple[int, int]) -> Pa
 def _above(pen: Pen, sheet: Sheet, head: Head) -> None:
     right = sheet.paper.wide - MARGIN
     room = right - MARGIN - CODE - 12
-    pen.text((MARGIN, MARGIN + 8), head.above, size=8, room=room, ink=GREY)
-    pen.text((MARGIN, MARGIN + 26), head.tournament, size=17, room=room, bold=True)
-    pen.text((MARGIN, MARGIN + 43), sheet.title, size=12, room=room)
+    pen.text((MARGIN, MARGIN + 8), head.above, size=8, room=room, ink=GREY, is_name=False)
+    pen.text((MARGIN, MARGIN + 26), head.tournament, size=17, room=room, bold=True, is_name=False)
+    pen.text((MARGIN, MARGIN + 43), sheet.title, size=12, room=room, is_name=False)
     at = MARGIN
     if head.strong:
         pen.text((at, MARGIN + 58), head.strong, size=9, room=room * 0.5, bold=True)
         at = pen.marks[-1].box()[2] + 10  # type: ignore[union-attr]  # the text just set
-    pen.text((at, MARGIN + 58), head.facts, size=8, room=MARGIN + room - at, ink=GREY)
-    pen.text((MARGIN, MARGIN + 69), head.paid, size=8, room=room, ink=GREY)
+    pen.text(
+        (at, MARGIN + 58), head.facts, size=8, room=MARGIN + room - at, ink=GREY, is_name=False
+    )
+    pen.text((MARGIN, MARGIN + 69), head.paid, size=8, room=room, ink=GREY, is_name=False)
     pen.code((right - CODE, MARGIN), CODE, head.address)
     pen.line((MARGIN, MARGIN + 74), (right, MARGIN + 74), thick=0.9)
 

@@ -123,9 +123,10 @@ class Pen:
         bold: bool = False,
         align: Align = "left",
         ink: float = BLACK,
+        is_name: bool = True,
     ) -> None:
         size = max(size, SMALLEST)
-        shown = fitted(text, size, room, bold=bold)
+        shown = fitted(text, size, room, bold=bold, is_name=is_name)
         if shown:
             self.marks.append(Text(at[0], at[1], shown, size, bold, align, ink))
 

@@ -128,7 +128,16 @@ def _cell(  # noqa: PLR0913  # see Pen.text
     x, y = at
     at_x = {"left": x + PAD / 2, "center": x + wide / 2, "right": x + wide - PAD / 2}[column.align]
     ink = GREY if head else 0.0
-    pen.text((at_x, y), text, size=size, room=wide - PAD, bold=bold, align=column.align, ink=ink)
+    pen.text(
+        (at_x, y),
+        text,
+        size=size,
+        room=wide - PAD,
+        bold=bold,
+        align=column.align,
+        ink=ink,
+        is_name=not head,
+    )
 
 
 def _widths(one: Table, room: float) -> list[float]:
