@@ -119,6 +119,7 @@ TARGETS = {
     "join": ("invitation",),
     "tournament-enter": ("open", "draft"),
     "tournament-leave": ("open", "draft"),
+    "tournament-stand-by": ("open", "draft"),
     "tournament-own-team": ("pairs", "draft"),
     "api-entries": ("open", "draft"),
     "tournament-open": EVENTS,

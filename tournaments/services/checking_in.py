@@ -24,6 +24,7 @@ from tournaments.services.places import (
     require_room,
     set_down,
 )
+from tournaments.services.seat_notices import owe_seated
 from tournaments.services.slips import new_code
 
 Status, Standing = Tournament.Status, Entry.Status
@@ -95,12 +96,14 @@ def stand_by(
 ) -> Entry:
     """Put somebody on the stand-by list, in the order of coming; by the desk by name, or a player himself.
 
-    Refused: not_full, when there is a place; already_entered, name_taken.
+    Refused: not_full, when there is a place; entry_closed, already_entered, name_taken.
     """
     tournament = locked(tournament_id)
     require_status(tournament, Status.OPEN, Status.DRAFT, Status.RUNNING)
     if player is None or player.user_id is None or by is None or player.user_id != by.pk:
         require(by, tournament, Right.SCORE)
+    elif tournament.status == Status.DRAFT:
+        raise DomainError("entry_closed", _("This tournament is not open for entry."))
     elif tournament.status == Status.OPEN and not _full(tournament):
         raise DomainError("not_full", _("There is a place: enter."))
     if player is None:
@@ -145,9 +148,13 @@ def let_in(entry_id: int, *, by: User | None, now: datetime) -> Entry:
         raise DomainError("not_standing_by", _("This player is not on the stand-by list."))
     if tournament.status == Status.RUNNING:
         members = tuple(one.player for one in entry.members.select_related("player"))
-        return come_late(tournament, Applicant(entry.player, members, entry.name), by=by, now=now)
+        who = Applicant(entry.player, members, entry.name)
+        late = come_late(tournament, who, by=by, now=now)
+        owe_seated([late], now)
+        return late
     require_status(tournament, *BEFORE)
     require_room(tournament)
+    owe_seated([entry], now)
     entry.status = Standing.ACTIVE
     entry.save(update_fields=["status"])
     save_changed(tournament)
@@ -181,6 +188,7 @@ def remove_missing(
         filled = waiting if limit is None else waiting[: max(0, limit - taken)]
         for entry in filled:
             journal.set(entry, status=Standing.ACTIVE)
+        owe_seated(filled, now)
         journal.ruling.after |= {
             "removed": [entry.player.name for entry in missing.values()],
             "filled": [entry.player.name for entry in filled],

@@ -1,5 +1,6 @@
 """Paying the e-mails that are owed: “your match is ready”, with the way to the table (Notice rows are the queue)."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from tournaments.models import Notice, Slip, TableUse
-from tournaments.services import timing_letters, timing_notices
+from tournaments.services import seat_notices, timing_letters, timing_notices
 
 log = structlog.get_logger(__name__)
 
@@ -55,6 +56,8 @@ def _wanted(notice: Notice) -> bool:
 
 
 def _is_on(notice: Notice) -> bool:
+    if notice.kind == seat_notices.KIND:
+        return seat_notices.still_seated(notice)
     on, slip = notice.pairing_match, notice.slip
     if on is not None:
         return on.voided_at is None and not on.match.is_over
@@ -82,15 +85,23 @@ def _told(notice: Notice) -> dict[str, Any]:
     }
 
 
+def _letter(notice: Notice) -> tuple[str, Callable[[Notice], dict[str, Any]]]:
+    """The template by its name, and what fills it."""
+    if notice.kind == seat_notices.KIND:
+        return "seated", seat_notices.told
+    if notice.kind in timing_notices.KINDS:
+        return "match_time", timing_letters.told
+    return "match_ready", _told
+
+
 def _send(notice: Notice) -> bool:
     user: User = notice.player.user  # type: ignore[assignment]  # _wanted has looked
-    about_time = notice.kind in timing_notices.KINDS
+    name, told = _letter(notice)
     context = {
         "name": notice.player.name,
         "settings_url": settings.SITE_URL + reverse("profile"),
-        **(timing_letters.told(notice) if about_time else _told(notice)),
+        **told(notice),
     }
-    name = "match_time" if about_time else "match_ready"
     language = getattr(user, "language", "") or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(timing_letters.zone_of(user)):
         subject = render_to_string(f"emails/{name}_subject.txt", context).strip()

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from tournaments.views import check_in, floor, moving, sheets, slips
+from tournaments.views import check_in, floor, moving, sheets, slips, standing_by
 
 urlpatterns = [
     path("t/<slug:code>/", slips.slip, name="slip"),
     path("t/<slug:code>/sheet/", sheets.sheet, name="slip-sheet"),
     path("c/<slug:code>/", check_in.by_code, name="check-in"),
+    path("tournaments/<slug:slug>/stand-by/", standing_by.own, name="tournament-stand-by"),
     path("tournaments/<slug:slug>/manage/tables/", floor.tables, name="tournament-tables"),
     path(
         "tournaments/<slug:slug>/manage/slips/<int:slip_id>/",

@@ -27,6 +27,7 @@ from tournaments.selectors.entry_pages import entry_page
 from tournaments.selectors.events import EventRow, event_row, event_rows, is_seen
 from tournaments.selectors.outline import Outline, outline
 from tournaments.selectors.pots import money_card
+from tournaments.selectors.standing_by import Place, place_of
 from tournaments.selectors.times import open_deadlines
 from tournaments.services import entries as entering
 from tournaments.views import drawing_rounds, drawing_tab, standings
@@ -126,6 +127,7 @@ def _head(
         "outline": parts,
         "now": _now(parts),
         "mine": mine,
+        "waits": _waits(request, shown, mine),
         "ready": own.ready(shown, request.user, mine, parts.names),
         "card": cards.rule_card(shown),
         "agreed": _agreed(shown),
@@ -138,6 +140,13 @@ def _head(
         "polls": shown.status in {"open", "running"},
         "asked": _asked(request),
     }
+
+
+def _waits(request: HttpRequest, shown: Tournament, mine: Entry | None) -> Place | None:
+    """His place in the line for a seat, where there can be one."""
+    if mine is not None or shown.entry_limit is None or shown.status not in {"open", "running"}:
+        return None
+    return place_of(shown, request.user)
 
 
 def _deadlines(shown: Tournament, parts: Outline) -> list[dict[str, Any]]:
