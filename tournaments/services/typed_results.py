@@ -13,6 +13,7 @@ from tournaments.permissions import Right, may, require
 from tournaments.services import reporting
 from tournaments.services.claims import Claim, Speaker, check, claim_of
 from tournaments.services.deciding import Forfeit, SetResult
+from tournaments.services.locking import locked
 from tournaments.services.preview import Order, rule
 
 State = ScoreReport.State
@@ -37,7 +38,7 @@ def type_result(slip_id: int, typed: Typed) -> None:
     slip = Slip.objects.select_related("pairing__round", "pairing__stage__tournament").get(
         pk=slip_id
     )
-    tournament = slip.pairing.stage.tournament
+    tournament = locked(slip.pairing.stage.tournament_id)  # before looking what players said
     require(typed.by, tournament, Right.SCORE)
     if not _contradicts(slip, typed.claim):
         who = Speaker(None, typed.by)
