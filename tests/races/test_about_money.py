@@ -1,0 +1,123 @@
+"""Two desks about one payment, one prize and one file: it is taken once."""
+
+import pytest
+from django.core.cache import cache
+
+from accounts.errors import DomainError
+from accounts.models import Player
+from tests.races.forcing import Work, race, race_unlocked
+from tests.tournaments.making import NOW, director, entered, entry, started, tournament, win_all
+from tournaments.models import ImportFile, LedgerLine, Tournament
+from tournaments.selectors.money import payout_sheet
+from tournaments.services import fees, importing, ledger
+from tournaments.services.import_lines import DryRun
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PAID = "tournaments.services.ledger._line"
+PAID_OUT = "tournaments.services.ledger._pay"
+WRITTEN = "tournaments.services.import_entries.write"
+WINNER = [{"section": "main", "place": 1, "share": 100}]
+
+
+@pytest.fixture(autouse=True)
+def _no_tables_of_other_tests() -> None:
+    """Tables are kept by a tournament's number and version, which tests use again."""
+    cache.clear()
+
+
+def told(key: str) -> ledger.Told:
+    return ledger.Told(by=None, now=NOW, key=key)
+
+
+def paid_at(of: Tournament, key: str) -> Work:
+    entry_id = entry(of, "1").pk
+    return lambda: ledger.take_fees(of.pk, entry_id, expected=5000, told=told(key))
+
+
+def priced(of: Tournament) -> Tournament:
+    fees.set_plan(of.pk, by=None, entry_fee=5000, returned=90, pay_unit=100)
+    return of
+
+
+def test_a_form_that_is_sent_twice_at_once_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = priced(entered(2))
+    one, same = race(monkeypatch, paid_at(of, "one-form"), paid_at(of, "one-form"), at=PAID)
+    assert one == same
+    assert of.ledger_lines.count() == 1
+
+
+def test_control_without_the_lock_the_second_form_runs_into_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of = priced(entered(2))
+    _one, fell = race_unlocked(
+        monkeypatch, paid_at(of, "one-form"), paid_at(of, "one-form"), at=PAID
+    )
+    assert type(fell).__name__ == "IntegrityError"
+
+
+def test_two_desks_take_a_fee_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = priced(entered(2))
+    _line, refused = race(monkeypatch, paid_at(of, "desk-one"), paid_at(of, "desk-two"), at=PAID)
+    assert isinstance(refused, DomainError)
+    assert refused.code == "owes_otherwise"
+    assert of.ledger_lines.count() == 1
+
+
+def test_control_without_the_lock_two_desks_take_it_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = priced(entered(2))
+    race_unlocked(monkeypatch, paid_at(of, "desk-one"), paid_at(of, "desk-two"), at=PAID)
+    assert of.ledger_lines.count() == 2
+
+
+def two_payouts() -> tuple[Tournament, Work, Work]:
+    of = priced(started(2, pay_table=WINNER))
+    win_all(of, "W1.1 1")
+    line = next(one for one in payout_sheet(Tournament.objects.get(pk=of.pk)).lines if one.open)
+
+    def pay(key: str) -> Work:
+        return lambda: ledger.pay_out(of.pk, line.key, expected=line.open, told=told(key))
+
+    return of, pay("desk-one"), pay("desk-two")
+
+
+def test_a_prize_is_paid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    of, first, second = two_payouts()
+    line, refused = race(monkeypatch, first, second, at=PAID_OUT)
+    assert isinstance(line, LedgerLine)
+    assert isinstance(refused, DomainError)
+    assert refused.code == "prize_otherwise"
+    assert of.ledger_lines.count() == 1
+
+
+def test_control_without_the_lock_a_prize_is_paid_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    of, first, second = two_payouts()
+    race_unlocked(monkeypatch, first, second, at=PAID_OUT)
+    assert of.ledger_lines.count() == 2
+
+
+def two_yeses() -> tuple[Tournament, Work, Work]:
+    boss = director()
+    of = tournament(boss)
+    data = b"name\nNewcomer\n"
+    file = importing.bring(of.pk, by=boss, kind="entries", name="l.csv", data=data, now=NOW)
+    run: DryRun = importing.dry_run(of.pk, file.pk, by=boss, now=NOW)
+
+    def take() -> ImportFile:
+        return importing.take(of.pk, file.pk, by=boss, now=NOW, yes=importing.Yes(run.digest, {}))
+
+    return of, take, take
+
+
+def test_a_file_is_taken_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    of, first, second = two_yeses()
+    _file, refused = race(monkeypatch, first, second, at=WRITTEN)
+    assert isinstance(refused, DomainError)
+    assert refused.code == "already_taken"
+    assert of.entries.count() == Player.objects.filter(name="Newcomer").count() == 1
+
+
+def test_control_without_the_lock_a_file_is_taken_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    of, first, second = two_yeses()
+    race_unlocked(monkeypatch, first, second, at=WRITTEN)
+    assert of.entries.count() == 2
