@@ -1,0 +1,232 @@
+"""Two at once over the board: phones, the desk, the sweep and directors. Each waits for the tournament's lock.
+
+Each control takes the lock away and must show the damage that it prevents.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+
+from accounts.errors import DomainError
+from tests.races.forcing import Work, race, race_unlocked
+from tests.tournaments.making import NOW, entered, later
+from tests.tournaments.venue.room import on_board, slip, won
+from tournaments.models import (
+    Entry,
+    Hall,
+    Pairing,
+    PlayingTable,
+    ScoreReport,
+    Slip,
+    TableUse,
+    Venue,
+)
+from tournaments.services import checking_in, preview, reporting, tables_by_hand
+from tournaments.services.claims import Speaker
+from tournaments.services.deciding import SetResult
+from tournaments.services.preview import Order, rule
+from tournaments.services.typed_results import Typed, type_result
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WRITES = "tournaments.services.reporting._write"
+HERE = "tests.races.test_over_the_board.about_to_write"
+SEATS = "tournaments.services.tables_by_hand._end"
+LETS_IN = "tournaments.services.checking_in.owe_seated"
+
+
+def about_to_write() -> None:
+    """Where two meet that write by different functions."""
+
+
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes before a ruling, a report or a decision passes `about_to_write`."""
+
+    def passing(original: Work) -> Work:
+        def then(*args: Any, **kwargs: Any) -> Any:
+            about_to_write()
+            return original(*args, **kwargs)
+
+        return then
+
+    monkeypatch.setattr(preview, "ruling", passing(preview.ruling))
+    for name in ("_write", "_decide"):
+        monkeypatch.setattr(reporting, name, passing(getattr(reporting, name)))
+
+
+def says(held: Slip, side: int, winner: int | None = None) -> Work:
+    who, claim = Speaker(side, with_slip=True), won(held, winner)
+    return lambda: reporting.report(held.pk, who, claim, now=NOW)
+
+
+def two_phones() -> tuple[Slip, Work, Work]:
+    held = slip(on_board(4), "W1.1")
+    return held, says(held, held.entry_a_id), says(held, held.entry_b_id)
+
+
+def outcome(held: Slip) -> str:
+    return Pairing.objects.get(pk=held.pairing_id).outcome
+
+
+def test_two_phones_that_say_the_same_at_once_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    held, one, two = two_phones()
+    race(monkeypatch, one, two, at=WRITES)
+    assert outcome(held) == "played"
+    assert set(held.reports.values_list("state", flat=True)) == {"confirmed"}
+
+
+def test_control_without_the_lock_neither_sees_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    held, one, two = two_phones()
+    race_unlocked(monkeypatch, one, two, at=WRITES)
+    assert outcome(held) == ""
+
+
+def report_and_desk() -> tuple[Slip, Work, Work]:
+    """A player says that he has won; the desk types that the other has."""
+    made = on_board(4)
+    held = slip(made, "W1.1")
+    typed = Typed(made.organizer, won(held, held.entry_b_id), NOW, "heard it")
+    return held, says(held, held.entry_a_id), lambda: type_result(held.pk, typed)
+
+
+def rulings_on(held: Slip) -> list[str]:
+    return list(held.pairing.rulings.values_list("verb", flat=True))
+
+
+def test_what_the_desk_types_over_a_report_that_just_came_is_a_ruling(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held, phone, desk = report_and_desk()
+    race(monkeypatch, phone, desk, at=WRITES)
+    assert (outcome(held), rulings_on(held)) == ("played", ["correct_result"])
+    assert held.reports.get().state == "overruled"
+
+
+def test_control_without_the_lock_the_desk_goes_over_it_unaware(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held, phone, desk = report_and_desk()
+    race_unlocked(monkeypatch, phone, desk, at=WRITES)
+    assert rulings_on(held) == []
+
+
+def report_and_ruling() -> tuple[Slip, Work, Work]:
+    held = slip(on_board(4), "W1.1")
+    action = SetResult(pairing_id=held.pairing_id, winner=held.entry_b_id)
+    return held, lambda: rule(action, Order(None, later(1), "saw it")), says(held, held.entry_a_id)
+
+
+@pytest.mark.usefixtures("watched")
+def test_a_report_after_a_ruling_is_told_of_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    held, ruling, phone = report_and_ruling()
+    _done, refused = race(monkeypatch, ruling, phone, at=HERE)
+    assert isinstance(refused, DomainError)
+    assert refused.code == "already_decided"
+    assert not held.reports.exists()
+
+
+@pytest.mark.usefixtures("watched")
+def test_control_without_the_lock_a_report_waits_on_what_is_decided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held, ruling, phone = report_and_ruling()
+    race_unlocked(monkeypatch, ruling, phone, at=HERE)
+    assert outcome(held) == "played"
+    assert held.reports.filter(state="waiting").exists()
+
+
+def sweep_and_objection() -> tuple[Slip, Work, Work]:
+    """The time to answer is over; the one moves on while the other presses “not right”."""
+    held = slip(on_board(4), "W1.1")
+    said: ScoreReport = says(held, held.entry_a_id)()
+    now = NOW + timedelta(minutes=10)
+    who = Speaker(held.entry_b_id, with_slip=True)
+    return (
+        held,
+        lambda: reporting.let_stand(said.pk, now),
+        lambda: reporting.object_to(held.pk, who, report_id=said.pk, now=now),
+    )
+
+
+@pytest.mark.usefixtures("watched")
+def test_who_objects_when_the_report_has_just_stood_is_told_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held, sweep, phone = sweep_and_objection()
+    stood, refused = race(monkeypatch, sweep, phone, at=HERE)
+    assert stood is True
+    assert isinstance(refused, DomainError)
+    assert refused.code == "already_decided"
+    assert held.reports.get().state == "stood"
+
+
+@pytest.mark.usefixtures("watched")
+def test_control_without_the_lock_what_is_decided_is_disputed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held, sweep, phone = sweep_and_objection()
+    race_unlocked(monkeypatch, sweep, phone, at=HERE)
+    held.refresh_from_db()
+    assert outcome(held) == "played"
+    assert held.disputed_at is not None
+
+
+def one_table() -> tuple[Work, Work]:
+    """Two directors send two pairs to table 1."""
+    made = on_board(4)
+    Venue.objects.filter(tournament=made).update(assigns=False)
+    PlayingTable.objects.create(hall=Hall.objects.create(tournament=made, created_at=NOW), number=1)
+
+    def to_it(key: str) -> Work:
+        held = slip(made, key).pk
+        return lambda: tables_by_hand.seat(made.pk, held, 1, by=None, now=NOW)
+
+    return to_it("W1.1"), to_it("W1.2")
+
+
+def test_of_two_directors_the_second_is_told_that_the_table_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _done, refused = race(monkeypatch, *one_table(), at=SEATS)
+    assert isinstance(refused, DomainError)
+    assert refused.code == "table_taken"
+    assert TableUse.objects.filter(ended_at=None).count() == 1
+
+
+def test_control_without_the_lock_only_the_database_keeps_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _done, refused = race_unlocked(monkeypatch, *one_table(), at=SEATS)
+    assert isinstance(refused, IntegrityError)
+
+
+def one_place() -> tuple[Any, Work, Work]:
+    """Two wait, one place is free, two at the desk let one in each."""
+    made = entered(1, entry_limit=2)
+    waiting = [
+        checking_in.stand_by(made.pk, by=None, now=NOW, name=name).pk for name in ("Ann", "Ben")
+    ]
+    one, two = waiting
+    return (
+        made,
+        lambda: checking_in.let_in(one, by=None, now=NOW),
+        lambda: checking_in.let_in(two, by=None, now=NOW),
+    )
+
+
+def test_the_last_place_is_given_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, one, two = one_place()
+    _done, refused = race(monkeypatch, one, two, at=LETS_IN)
+    assert isinstance(refused, DomainError)
+    assert refused.code == "tournament_full"
+    assert made.entries.filter(status=Entry.Status.ACTIVE).count() == 2
+
+
+def test_control_without_the_lock_the_last_place_is_given_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, one, two = one_place()
+    race_unlocked(monkeypatch, one, two, at=LETS_IN)
+    assert made.entries.filter(status=Entry.Status.ACTIVE).count() == 3
