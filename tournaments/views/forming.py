@@ -21,6 +21,7 @@ from tournaments.forms.setup import TournamentSetup
 from tournaments.forms.terms import shown_for
 from tournaments.forms.tournament import FrozenForm
 from tournaments.models import Tournament
+from tournaments.permissions import Right, may
 from tournaments.selectors.forecast import numbers_of, plan_rows
 from tournaments.selectors.seen import Stale
 from tournaments.selectors.seen_forms import changes, seen_settings
@@ -62,6 +63,9 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if tournament.card is not None and "r-preset" not in request.POST:
         return _frozen(request, tournament)
     setup = TournamentSetup(posted(request), tournament)
+    if not may(request.user, tournament, Right.ORGANIZE):
+        for name in ("prize_pool", "pay_table"):
+            setup.terms.fields[name].disabled = True
     if not _is_sent(request, setup):
         return _page(request, setup)
     if stale := _changed_meanwhile(request, tournament):
@@ -117,6 +121,7 @@ def rules_part(request: HttpRequest) -> HttpResponse:
 def _frozen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """After the start: words and times, late entry and prize money."""
     form = FrozenForm(posted(request), initial=tournament_forms.initial_of(tournament))
+    form.fields["prize_pool"].disabled = not may(request.user, tournament, Right.ORGANIZE)
     stale = _changed_meanwhile(request, tournament) if form.is_valid() else []
     if request.method == "POST" and form.is_valid() and not stale:
         lifecycle.change(tournament.pk, by=request.user, **form.settings())

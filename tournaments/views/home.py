@@ -1,5 +1,6 @@
 """The first page, and the players."""
 
+from datetime import datetime
 from hashlib import blake2s
 from typing import Any
 
@@ -17,11 +18,14 @@ from accounts.services.players import ensure_player
 from games.board_svg import picture
 from games.engine.board import Board
 from games.selectors.cards import live_cards
+from tournaments.models import RoleKind
 from tournaments.selectors.home import home_view
+from tournaments.selectors.invited import asked_of
 from tournaments.selectors.players import player_view
 from tournaments.selectors.shapes import HomeView
 from tournaments.selectors.times import my_times
 from tournaments.selectors.way import bracket_of_match
+from tournaments.services.invitations import link_of
 from tournaments.views.drawing_paths import way
 
 PER_PAGE = 50
@@ -37,21 +41,35 @@ START = {
 @vary_on_headers("HX-Request")
 def home(request: HttpRequest) -> HttpResponse:
     """Signed in: what waits for you. Signed out: what this is."""
-    view, cards = home_view(request.user), live_cards(timezone.now(), limit=BOARDS)
+    now = timezone.now()
+    view, cards = home_view(request.user), live_cards(now, limit=BOARDS)
     times = my_times(request.user, [row.match for row in view.matches])
     if not request.user.is_authenticated:
         start = picture(START) if not cards else None
         context = {"view": view, "cards": cards, "start": start}
         return render(request, "tournaments/public/welcome.html", context)
-    key = blake2s(repr((view, cards, times)).encode(), digest_size=8).hexdigest()
+    asked = _asked(request, now)
+    key = blake2s(repr((view, cards, times, asked)).encode(), digest_size=8).hexdigest()
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
     page = "parts/home.html" if by_htmx(request) else "public/home.html"
     player = ensure_player(me(request))
     context = {"view": view, "cards": cards, "key": key, "player": player}
-    context["times"] = times
+    context |= {"times": times, "asked": asked}
     context["way"] = _way(view, me(request))
     return render(request, f"tournaments/{page}", context)
+
+
+def _asked(request: HttpRequest, now: datetime) -> list[dict[str, str]]:
+    """The roles he is asked to take, each with the link that takes it."""
+    return [
+        {
+            "of": str(one.event or one.tournament),
+            "role": str(RoleKind(one.kind).label),
+            "url": link_of(one),
+        }
+        for one in asked_of(request.user, now)
+    ]
 
 
 def _way(view: HomeView, viewer: User) -> dict[str, Any] | None:

@@ -74,6 +74,9 @@ def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpRes
         raise NotFound("no_such_tab", _("There is no such page."))
     shown = lists.get_tournament(slug, request.user)
     key, live = freshness.page_state(shown, with_moves=tab == "live")
+    if getattr(shown, "has_said", True):  # what was announced ends by itself
+        said = announcements.current(shown, timezone.now())
+        key += "".join(f"-a{one.id}" for one in said)
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
     if shown.spectator_delay_s:  # what may be seen grows by itself
