@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from icalendar import Calendar
 
+from tests.e2e.axe import in_every_mode
 from tests.e2e.clicks import Hand, documented
 from tests.e2e.people import ApiPlayer, make_logins, sign_in
 from tests.e2e.test_flag import until
@@ -130,6 +131,7 @@ def agree_on_a_time(on: Weekend, pairing: dict[str, Any]) -> None:
     first.get_by_role("button", name="Offer").click()
     first.get_by_text("The other player has been written to").wait_for()
     second.goto(f"/matches/{pairing['match']}/time/")
+    assert in_every_mode(second, "the times that are offered") == []
     second.get_by_role("button", name=f"{at.astimezone(WEST):%H:%M}").click()
     second.get_by_role("link", name="Put it into the calendar").wait_for()
     file = second.request.get(f"/matches/{pairing['match']}/time.ics").body()
