@@ -16,6 +16,7 @@ from typing import Any
 import harness
 
 LIMIT_MS = 200
+ONCE = ("POST: pause", "POST: resume")  # what is refused when it is done again
 PLAYERS = 300
 
 
@@ -44,7 +45,7 @@ def measure(rounds: int) -> int:
     field = desk_field.make(PLAYERS)
     slowest = 0.0
     for name, click in desk_field.clicks(field):
-        took = [timed(click) for _ in range(1 if name.startswith("POST") else rounds)]
+        took = [timed(click) for _ in range(1 if name in ONCE else rounds)]
         wall, spent = median(w for w, _s in took), median(s for _w, s in took)
         slowest = max(slowest, spent)
         harness.report(f"desk of {PLAYERS}: {name}", wall, "ms", peer="limit", peer_value=LIMIT_MS)

@@ -147,7 +147,11 @@ def clicks(field: Field) -> Iterator[tuple[str, Callable[[], Any]]]:
         address = f"{desk}pairings/{one}/{verb}/"
         data = _hidden(client, address) | {"verb": verb, "p-reason": "lunch, as announced"}
         yield f"POST: {verb}", lambda a=address, d=data: client.post(a, d)
-    yield "POST: a typed result", lambda: client.post(f"{desk}quick/", {"text": "149 7-4"})
+    tables = iter(range(149, 100, -1))
+    yield (
+        "POST: a typed result",
+        lambda: client.post(f"{desk}quick/", {"text": f"{next(tables)} 7-4"}),
+    )
     address = f"{desk}pairings/{one}/result/"
     told = _hidden(client, address) | _result(client, address)
     yield "POST: a result, seen first", lambda: client.post(address, told)

@@ -13,7 +13,7 @@ def rows(of: Tournament) -> dict[str, Any]:
     fresh = Tournament.objects.get(pk=of.pk)
     seen = Picture(fresh)
     matches = {
-        (row.pairing_id, row.board): (pk, row.match.is_over, row.match.score_a, row.match.score_b)
+        (row.pairing_id, row.board): (pk, row.finished_at is not None, row.score_a, row.score_b)
         for pk, row in seen.matches.items()
     }
     stages = fresh.stages.order_by("number")

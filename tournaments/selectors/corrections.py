@@ -7,8 +7,9 @@ exactly what he was shown.
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, Max, OuterRef
 
@@ -80,6 +81,24 @@ class Preview:
         return tuple(move for move in self.moves if move.kind in kinds)
 
 
+class Played(NamedTuple):
+    """A match of a pairing, as far as a picture needs it: thousands of these cost less than as many rows of models."""
+
+    pk: int
+    pairing_id: int
+    board: int
+    entry_a_id: int
+    entry_b_id: int
+    score_a: int
+    score_b: int
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+OF_MATCH = ("score_a", "score_b", "started_at", "finished_at")
+PLAYED = [f"match__{name}" if name in OF_MATCH else name for name in Played._fields]
+
+
 class Picture:
     """A tournament as it stands: seats, decisions, matches, rounds, places, prizes, champion."""
 
@@ -96,8 +115,8 @@ class Picture:
         self.round_of = dict(pairings.values_list("pk", "round_id"))
         played = PairingMatch.objects.filter(pairing__stage__tournament=tournament)
         self.last = played.aggregate(last=Max("pk"))["last"] or 0
-        live = played.filter(voided_at=None).select_related("match").defer("match__state")
-        self.matches = {row.pk: row for row in live.order_by("pk")}
+        live = played.filter(voided_at=None).order_by("pk")
+        self.matches = {row[0]: Played(*row) for row in live.values_list(*PLAYED)}
         self.slips, self.reported = _over_the_board(tournament)
         self.places, self.prizes = _places(tournament)
         tournament.refresh_from_db(fields=["champion", "status"])
@@ -166,16 +185,15 @@ def _matches(before: Picture, after: Picture) -> Iterator[Move]:
         yield Move("made", (0, known), after=[row.entry_a_id, row.entry_b_id])
 
 
-def _match(kind: str, row: PairingMatch, state: str) -> Move:
+def _match(kind: str, row: Played, state: str) -> Move:
     pair = [row.entry_a_id, row.entry_b_id]
-    score = [row.match.score_a, row.match.score_b]
-    return Move(kind, (row.pk, row.pairing_id), pair, pair, state, score)
+    return Move(kind, (row.pk, row.pairing_id), pair, pair, state, [row.score_a, row.score_b])
 
 
-def _state(row: PairingMatch) -> str:
-    if row.match.is_over:
+def _state(row: Played) -> str:
+    if row.finished_at is not None:
         return OVER
-    return WAITS if row.match.started_at is None else ON
+    return WAITS if row.started_at is None else ON
 
 
 def _over_the_board(tournament: Tournament) -> tuple[dict[int, Slip], dict[int, Result]]:

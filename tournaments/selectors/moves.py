@@ -57,7 +57,9 @@ class Words:
 
     def __init__(self, tournament: Tournament, preview: Preview) -> None:
         self.preview = preview
-        self.entries = {e.pk: e.title for e in tournament.entries.select_related("player")}
+        known = tournament.entries.select_related("player")
+        named = known.only("name", "attempt", "player__name")
+        self.entries = {e.pk: e.title for e in named}
         self.names = places_of(tournament)
         wanted = {key for move in preview.moves for key in move.key if isinstance(key, int)}
         pairings = Pairing.objects.filter(stage__tournament=tournament, pk__in=wanted)
@@ -92,7 +94,7 @@ class Words:
         danger: bool = False,
     ) -> Iterable[Group]:
         moves = [m for m in self.preview.of(kind) if state is None or m.state == state]
-        if kind == "place":  # a row that comes or goes where nobody has a place yet is nothing to read
+        if kind == "place":  # a row that comes or goes without a place is nothing to read
             moves = [m for m in moves if _place(m.before) != _place(m.after)]
         lines = tuple(line(move) for move in moves)
         if lines:

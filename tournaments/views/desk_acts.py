@@ -46,7 +46,7 @@ def act(request: HttpRequest, slug: str, pairing_id: int, verb: str) -> HttpResp
     found, row, length = find(tournament, request, pairing_id)
     if verb not in VERBS:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
-    forms = PairingForms(request, found, row)
+    forms = PairingForms(request, found, row, seated=False)
     if len(forms.sides) < 2:
         raise DomainError("not_in_this_pairing", _("This pairing has not got two players."))
     stale = None

@@ -24,9 +24,14 @@ from tournaments.services.swapping import Seat, Swap
 
 
 class PairingForms:
-    """Bound where posted. `sides` are the entries that sit there, with their names."""
+    """Bound where posted. `sides` are the entries that sit there, with their names.
 
-    def __init__(self, request: HttpRequest, pairing: Pairing, row: PairingRow) -> None:
+    `seated`: with the form that sets a seat, which names everybody who could sit there.
+    """
+
+    def __init__(
+        self, request: HttpRequest, pairing: Pairing, row: PairingRow, *, seated: bool = True
+    ) -> None:
         self.request, self.pairing, self.row = request, pairing, row
         self.verb = request.POST.get("verb", "")
         self.sides = [(s.entry, s.player.name) for s in row.slots if s.entry and s.player]
@@ -35,18 +40,19 @@ class PairingForms:
             "boards": pairing.stage.tournament.boards,
             "redrawable": bool(drawn_later(pairing.stage, pairing.round.number)),
         }
-        seats: dict[str, Any] = {"seats": self._seats(), "others": self._others()}
         self.by_verb: dict[str, Any] = {
             "forfeit": LoseForm(self._given("forfeit"), prefix="f", **sides, **facts),
             "correct": SetResultForm(self._given("correct"), prefix="c", **sides, **facts),
             "void": VoidForm(self._given("void"), prefix="v", **facts),
             "reopen": ReopenForm(self._given("reopen"), prefix="o", **facts),
             "score": ScoreForm(self._given("score"), prefix="s", **sides),
-            "seat": SeatForm(self._given("seat"), prefix="w", **seats),
             "pause": ReasonForm(self._given("pause"), prefix="p"),
             "resume": ReasonForm(self._given("resume"), prefix="p"),
             "clock": TimeForm(self._given("clock"), prefix="t", **sides),
         }
+        if seated:
+            seats: dict[str, Any] = {"seats": self._seats(), "others": self._others()}
+            self.by_verb["seat"] = SeatForm(self._given("seat"), prefix="w", **seats)
 
     @property
     def posted(self) -> Any:
