@@ -4,6 +4,7 @@ who change different things at once overwrite nothing, and who comes second sees
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import Model
 from django.utils.text import capfirst
 
 from tournaments.models import Entry, EntryMember, Tournament
@@ -30,7 +31,17 @@ def seen_labels(entry: Entry, members: Iterable[EntryMember]) -> Seen:
     return Seen({**told, "status": entry.status}, None)
 
 
-def changes(error: Stale, of: type[Tournament] | type[Entry]) -> list[str]:
+def changed_since(mark: str, now: Seen, of: type[Model]) -> list[str]:
+    """What others have changed since a form was made, line by line; a form that does not say is not asked."""
+    try:
+        if mark:
+            now.require(mark)
+    except Stale as error:
+        return changes(error, of)
+    return []
+
+
+def changes(error: Stale, of: type[Model]) -> list[str]:
     """What has changed since the form was made, a line a field: `Club: Turku → Tampere`."""
     now = error.now.plain
     fields = {name: error.before.get(name) for name in now if error.before.get(name) != now[name]}
@@ -39,7 +50,7 @@ def changes(error: Stale, of: type[Tournament] | type[Entry]) -> list[str]:
     ]
 
 
-def _label(of: type[Tournament] | type[Entry], name: str) -> str:
+def _label(of: type[Model], name: str) -> str:
     known = {field.name for field in of._meta.get_fields()}
     if name not in known:
         return EntryMember._meta.verbose_name_plural.capitalize()  # type: ignore[union-attr]

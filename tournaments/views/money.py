@@ -16,12 +16,14 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import DomainError, NotFound
 from accounts.requests import posted
 from tournaments.forms.money import LineForm, OwnFeeForm, PlanForm, usual_tables
-from tournaments.models import Entry, LedgerLine, Tournament
+from tournaments.models import Entry, FeePlan, LedgerLine, Tournament
 from tournaments.permissions import Right, may, require
 from tournaments.selectors import lists
 from tournaments.selectors.accounts import Account, accounts, balance, lines_of
 from tournaments.selectors.money import payout_sheet
 from tournaments.selectors.pots import plan_of, pot_of
+from tournaments.selectors.seen import Seen
+from tournaments.selectors.seen_forms import changed_since
 from tournaments.services import fees, ledger
 
 ROWS = 50
@@ -146,11 +148,13 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     def save() -> None:
         fees.set_plan(tournament.pk, by=request.user, **form.plan())
 
-    if request.method == "POST" and on_form(form, save):
+    seen = Seen(initial, None)
+    changed = changed_since(request.POST.get("seen", ""), seen, FeePlan)
+    if request.method == "POST" and not changed and on_form(form, save):
         messages.success(request, _("Saved."))
         return redirect("tournament-money", slug)
-    context |= {"form": form, "usual": usual_tables()}
-    status = 422 if form.errors else 200
+    context |= {"form": form, "usual": usual_tables(), "changed": changed, "seen": seen.mark}
+    status = 422 if form.errors else 409 if changed else 200
     return render(request, "tournaments/director/money/plan.html", context, status=status)
 
 

@@ -20,6 +20,8 @@ from tournaments.models import Round, RoundDeadline, Ruling, Timing, Tournament
 from tournaments.selectors import timing as selectors
 from tournaments.selectors.clock_desk import clock_rounds
 from tournaments.selectors.names import names_of
+from tournaments.selectors.seen import Seen
+from tournaments.selectors.seen_forms import changed_since
 from tournaments.services import absences, at_the_table, late_rulings, timing_orders
 from tournaments.views.director import directed
 
@@ -53,9 +55,12 @@ def _desk(
 ) -> HttpResponse:
     now = timezone.now()
     settings = Timing.objects.filter(tournament=tournament).first()
+    rounds, asked = clock_rounds(tournament), request.GET.get("round", "")
     context = {
         "tournament": tournament,
-        "rounds": clock_rounds(tournament),
+        "rounds": rounds,
+        "chosen": next((one for one in rounds if str(one.id) == asked), None),
+        "asked": asked,
         "needs": [one for one in selectors.needs(tournament, now) if one.kind != "paused"],
         "held": bool(settings and settings.held_at),
         "settings": settings,
@@ -124,14 +129,17 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     names = ("lateness", "penalty", "grace_min", "step_min", "round_days", "ends_at")
     initial = {name: getattr(row, name) for name in (*names, "remind_hours")}
     form = TimingForm(posted(request), initial=initial)
-    if request.method == "POST" and form.is_valid():
+    seen = Seen(initial, None)
+    changed = changed_since(request.POST.get("seen", ""), seen, Timing)
+    if request.method == "POST" and form.is_valid() and not changed:
         timing_orders.set_timing(
             tournament.pk, by=request.user, now=timezone.now(), **form.cleaned_data
         )
         messages.success(request, _("Saved. Matches that are made from now on follow it."))
         return redirect("tournament-timing", slug)
     context = {"tournament": tournament, "form": form, "deadlines": _deadlines(tournament)}
-    status = 422 if form.errors else 200
+    context |= {"changed": changed, "seen": seen.mark}
+    status = 422 if form.errors else 409 if changed else 200
     return render(request, "tournaments/director/timing.html", context, status=status)
 
 
