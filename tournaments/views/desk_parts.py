@@ -21,6 +21,7 @@ from tournaments.selectors.open_matches import checked_in, open_rows
 from tournaments.selectors.outline import outline
 from tournaments.selectors.palette_actions import link
 from tournaments.selectors.shapes import EntryRow
+from tournaments.selectors.timing import warnings_by_entry
 from tournaments.services import late_entries
 from tournaments.services.presence import at_the_desk
 
@@ -149,6 +150,7 @@ class Desk:
             "seeds_refused": bool(seeds) and not getattr(seeds, "changed_meanwhile", None),
             "seeds_changed": getattr(seeds, "changed_meanwhile", ()),
             "labels": entries.details_of(row.id for row in page),
+            "warned": warnings_by_entry(tournament),
             "bots": BotsForm(),
             "there": checked_in(tournament),
             "checks_in": Right.SCORE in self.rights
