@@ -22,7 +22,7 @@ from tournaments.permissions import Right, may, require
 from tournaments.selectors import freshness, lists
 from tournaments.selectors.floor import floor_of
 from tournaments.selectors.venue import slip_address, slip_row
-from tournaments.services import tables_by_hand
+from tournaments.services import rooms, tables_by_hand
 from tournaments.services.reporting import result_of
 from tournaments.services.typed_results import Typed, type_result
 
@@ -130,12 +130,19 @@ def _remove(request: HttpRequest, tournament: Tournament) -> None:
     )
 
 
+def _rename(request: HttpRequest, tournament: Tournament) -> None:
+    told = request.POST
+    name = " ".join(told.get("name", "").split())
+    rooms.rename(tournament.pk, told.get("room", ""), name, by=me(request))
+
+
 ACTS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
     "seat": _seat,
     "begin": _begin,
     "stream": _stream,
     "table": _change,
     "remove": _remove,
+    "room": _rename,
 }
 
 
