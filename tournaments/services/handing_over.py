@@ -13,7 +13,11 @@ from tournaments.models import Event, RoleChange, RoleKind, Tournament
 def hand_over(subject: Tournament | Event, to: User, doer: Doer) -> None:
     """The new organizer has it from now on; of an event its tournaments of the old one go with it."""
     kind = type(subject)
-    held = kind._base_manager.select_for_update(of=("self",)).select_related("organizer").get(pk=subject.pk)
+    held = (
+        kind._base_manager.select_for_update(of=("self",))
+        .select_related("organizer")
+        .get(pk=subject.pk)
+    )
     old = held.organizer
     if old is not None and old.pk == to.pk:
         raise DomainError("organizer_already", _("He is its organizer already."))
