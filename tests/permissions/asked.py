@@ -30,7 +30,7 @@ class Route:
 
     def path(self, values: Values) -> str:
         """The address of one thing."""
-        filled = {**ANYTHING, **PARTS.get(self.name, {}), **values}
+        filled = {**ANYTHING, **values, **PARTS.get(self.name, {})}
         text = GROUP.sub(lambda found: str(filled[found[1]]), self.address)
         text = CONVERTER.sub(lambda found: str(filled[found[1]]), text)
         return text.replace("^", "").replace("$", "").replace("\\", "")
