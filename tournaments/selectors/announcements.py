@@ -33,12 +33,6 @@ def everything(subject: Tournament | Event) -> list[AnnouncementRow]:
     return _rows(_said(subject))
 
 
-def next_change(subject: Tournament | Event, now: datetime) -> datetime | None:
-    """When the first of them is over by itself; None when nothing ends. One query."""
-    ends = _said(subject).filter(until__gt=now).order_by("until").values_list("until", flat=True)
-    return ends.first()
-
-
 def _said(subject: Tournament | Event) -> QuerySet[Announcement]:
     if isinstance(subject, Event):
         return Announcement.objects.filter(event=subject)
