@@ -75,6 +75,14 @@ def crawl(who: User | None, event: Tournament, match: Match) -> Answers:
     return answers
 
 
+def asked_for_his_address(who: User | None) -> None:
+    """Who would make something is sent a letter and told so, once."""
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    client.get("/tournaments/new/")
+
+
 def differing(before: Answers, after: Answers) -> list[str]:
     return [address for address, answer in before.items() if after[address] != answer]
 
@@ -85,6 +93,8 @@ def test_no_address_changes_while_what_happens_is_not_to_be_seen(
     made, sitting = event
     rival = match_of(made, "W1.2").seats.get(seat="A").player.user
     viewers = (None, person("Zed").user, rival)
+    for who in viewers:
+        asked_for_his_address(who)
     before = [crawl(who, made, sitting.match) for who in viewers]
     seq = sitting.fresh().seq
     for _ in range(6):

@@ -17,7 +17,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
 from games.engine.clock import ClockSettings
-from games.models import Action, Heartbeat
+from games.models import Action, Heartbeat, ProcessMinute
 from games.services import outages
 from tests.faults.breaking import elsewhere
 from tests.games.services.tables import Sitting, playing
@@ -110,11 +110,11 @@ def test_what_was_changed_in_a_restored_copy_is_seen_by_its_fingerprint() -> Non
     assert after["standings"] == before["standings"]
 
 
-def test_the_fingerprint_is_of_every_table_but_heartbeats() -> None:
+def test_the_fingerprint_is_of_every_table_but_heartbeats_and_what_processes_count() -> None:
     kept = {model for area in AREAS for model in models_of(area)}
     labels = ("accounts", "games", "tournaments")
     ours = {m for label in labels for m in apps.get_app_config(label).get_models()}
-    assert ours - kept == {Heartbeat}
+    assert ours - kept == {Heartbeat, ProcessMinute}
 
 
 def test_what_would_lose_data_is_refused_in_a_sentence(
