@@ -14,11 +14,24 @@ import { Rematch } from "./rematch.js";
 export function beside(parts) {
   const chat = parts.beside?.chat ? new Chat(parts.beside.chat, parts) : null;
   const rematch = parts.beside?.rematch ? new Rematch(parts.beside.rematch, parts) : null;
+  sayWhatIsAnnounced(parts.announcer);
   return (event, data) => {
     if (event === "chat") chat?.hear(data);
     else if (event === "rematch") rematch?.hear(data);
     else if (event === "announced") askAgain();
   };
+}
+
+/** What the house says is said once, when it is new. @param {Announcer} announcer */
+function sayWhatIsAnnounced(announcer) {
+  const shown = document.getElementById("announced");
+  const words = () => (shown?.textContent ?? "").replace(/\s+/g, " ").trim();
+  let said = words();
+  shown?.addEventListener("htmx:afterSwap", () => {
+    const now = words();
+    if (now !== said) announcer.say(now);
+    said = now;
+  });
 }
 
 const SPREAD_MS = 3000;
