@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urldefrag, urlsplit
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 SOURCE = Path(__file__).parent.parent / "data" / "vendor" / "axe-core" / "axe.min.js"
 MODES = {
@@ -75,7 +75,12 @@ class Crawler:
         return self.seen[kind] <= self.slugs
 
     def _visit(self, path: str) -> list[str]:
-        answer: Any = self.page.goto(self.base + path, wait_until="load")
+        try:
+            answer: Any = self.page.goto(self.base + path, wait_until="load")
+        except Error as error:
+            if "Download is starting" in str(error):
+                return []  # a file to keep, no page
+            raise
         if "text/html" not in (answer.headers.get("content-type") or ""):
             return []
         self.found += in_every_mode(self.page, path)

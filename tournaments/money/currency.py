@@ -11,7 +11,7 @@ DECIMALS: Final = {
 }  # fmt: skip
 MOST: Final = 10**12  # no amount is larger; sums of them stay far inside 64 bits
 _CODE: Final = re.compile(r"[A-Z]{3}")
-_AMOUNT: Final = re.compile(r"(\d{1,12})(?:[.,](\d{1,3}))?", re.ASCII)
+_AMOUNT: Final = re.compile(r"(\d{1,13})(?:[.,](\d{1,3}))?", re.ASCII)
 
 
 class NotAnAmountError(ValueError):
