@@ -255,7 +255,9 @@ def test_nothing_scrolls_while_playing(two: Two, width: int, height: int) -> Non
     )
     assert over == [False, False]
     for name in ("confirm", "undo", "resign"):
-        box = first.locator(f'[data-act="{name}"]').bounding_box()
+        button = first.locator(f'[data-act="{name}"]')
+        button.wait_for()  # it may just be drawn anew
+        box = button.bounding_box()
         assert box
         assert box["y"] + box["height"] <= height
         assert box["x"] + box["width"] <= width
