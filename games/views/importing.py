@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import DomainError
+from accounts.file_form import FileOrText
 from accounts.requests import me
 from games.models import Match
 from games.records.reading import MOST_BYTES
@@ -23,8 +24,10 @@ from games.services.importing import ImportRefused, delete_import, import_match
 A_PAGE = 50
 
 
-class ImportForm(forms.Form):
+class ImportForm(FileOrText):
     """A file, or its text."""
+
+    most_bytes = MOST_BYTES
 
     file = forms.FileField(
         label=gettext_lazy("File"),
@@ -42,19 +45,6 @@ class ImportForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "mono"}),
     )
-
-    def clean(self) -> dict[str, object]:
-        cleaned = super().clean() or {}
-        if cleaned.get("file") is None and not str(cleaned.get("text") or "").strip():
-            self.add_error("file", _("Choose a file, or paste its text."))
-        return cleaned
-
-    def data_given(self) -> bytes:
-        """One byte more than allowed is enough to see that it is too much."""
-        file = self.cleaned_data["file"]
-        if file is not None:
-            return bytes(file.read(MOST_BYTES + 1))
-        return str(self.cleaned_data["text"]).encode("utf-8", "replace")
 
 
 @login_required

@@ -12,7 +12,7 @@ from games.engine.clock import Clock
 from games.models import MatchStatus
 from tournaments.models import PairingMatch, Round, RoundDeadline, Tournament
 from tournaments.selectors.names import Names, names_of
-from tournaments.selectors.timing import READY
+from tournaments.selectors.timing import matches_on
 
 SHOWN = 400
 
@@ -114,13 +114,7 @@ def _round(
 
 
 def _on(tournament: Tournament) -> list[PairingMatch]:
-    rows = PairingMatch.objects.filter(
-        pairing__stage__tournament=tournament,
-        pairing__voided_at=None,
-        voided_at=None,
-        match__finished_at=None,
-    ).select_related("match", "pairing", "timing")
-    told = rows.defer("match__state").annotate(ready=READY, clock=F("match__state__clock"))
+    told = matches_on(tournament).annotate(clock=F("match__state__clock"))
     return list(told.order_by("pairing__number", "board")[:SHOWN])
 
 

@@ -73,7 +73,7 @@ def needs(tournament: Tournament, now: datetime) -> tuple[Need, ...]:
     titles = {entry.pk: entry.title for entry in entries}
     facts = Facts(names_of(tournament), titles, grace, now)
     found = [
-        *_at_tables(_live(tournament), facts),
+        *_at_tables(matches_on(tournament), facts),
         *_missing(tournament, facts),
         *_proposed(tournament, facts),
         *_overdue(tournament, facts),
@@ -81,15 +81,15 @@ def needs(tournament: Tournament, now: datetime) -> tuple[Need, ...]:
     return tuple(sorted(found, key=lambda need: need.since))
 
 
-def _live(tournament: Tournament) -> list[PairingMatch]:
-    """Matches that are on. Of their snapshots only those are read in which somebody is waited for."""
+def matches_on(tournament: Tournament) -> QuerySet[PairingMatch]:
+    """Matches that are on, their snapshots left out but for who is `ready`."""
     rows = PairingMatch.objects.filter(
         pairing__stage__tournament=tournament,
         pairing__voided_at=None,
         voided_at=None,
         match__finished_at=None,
     ).select_related("match", "pairing", "timing")
-    return list(rows.defer("match__state").annotate(ready=READY))
+    return rows.defer("match__state").annotate(ready=READY)
 
 
 def _at_tables(rows: Iterable[PairingMatch], facts: Facts) -> Iterable[Need]:

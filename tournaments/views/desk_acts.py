@@ -108,13 +108,7 @@ def _enter(
     order = Order(request.user, timezone.now(), reason, seen, confirm)
     title = f"{row.name}: {meant.said}"
     if row.state == "done" and not confirm and not seen:
-        context = {
-            "tournament": tournament,
-            "meant": meant,
-            "typed": typed,
-            "seen": action.seen().mark,
-        }
-        return render(request, "tournaments/director/desk_standing.html", context, status=409)
+        return _standing(request, tournament, meant, typed, action)
     if seen and not confirm:
         return confirmed(request, tournament, action, title=title, reason=reason)
     try:
@@ -124,18 +118,29 @@ def _enter(
         return ask_again(request, tournament, error.preview, title, stale=bool(confirm))
     except Stale:
         meant = quick.meant(tournament, typed)
-        context = {
-            "tournament": tournament,
-            "meant": meant,
-            "typed": typed,
-            "seen": action.seen().mark,
-        }
-        return render(request, "tournaments/director/desk_standing.html", context, status=409)
+        return _standing(request, tournament, meant, typed, action)
     messages.success(
         request,
         _("%(pairing)s: %(said)s. Written down.") % {"pairing": row.name, "said": meant.said},
     )
     return redirect("tournament-manage", tournament.slug)
+
+
+def _standing(
+    request: HttpRequest,
+    tournament: Tournament,
+    meant: quick.Meant,
+    typed: Typed,
+    action: SetResult,
+) -> HttpResponse:
+    """What stands there already, and what was typed: asked before it is changed."""
+    context = {
+        "tournament": tournament,
+        "meant": meant,
+        "typed": typed,
+        "seen": action.seen().mark,
+    }
+    return render(request, "tournaments/director/desk_standing.html", context, status=409)
 
 
 def _on_slip(pairing: int, meant: quick.Meant, order: Order) -> bool:
