@@ -13,11 +13,11 @@ from django.utils import timezone
 from accounts.models import Player, User
 from accounts.services.logins import create_login
 from tournaments.models import Entry, Pairing, PairingMatch, Result, Slot, Tournament
-from tournaments.services import lifecycle
-from tournaments.services.advancement import advance, settle
-from tournaments.services.growth import begin_stage
+from tournaments.services.bracket.advancement import advance, settle
+from tournaments.services.bracket.growth import begin_stage
+from tournaments.services.bracket.start import start
 from tournaments.services.locking import locked
-from tournaments.services.start import start
+from tournaments.services.setup import lifecycle
 
 REPORTS = 40
 

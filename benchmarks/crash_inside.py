@@ -82,8 +82,9 @@ def begin(index: int) -> int:
     from accounts.models import Player, User
     from accounts.services.logins import create_login
     from tournaments.models import Tournament
-    from tournaments.services import entries, lifecycle
-    from tournaments.services.start import start
+    from tournaments.services.bracket.start import start
+    from tournaments.services.entry import entries
+    from tournaments.services.setup import lifecycle
 
     number, settings = EVENTS[index % len(EVENTS)]
     clock = {"kind": "simple", "reserve_ms_per_point": RESERVE_MS, "delay_ms": DELAY_MS}
@@ -208,7 +209,7 @@ def _tournament_faults() -> Iterator[str]:
     from django.utils import timezone
 
     from tournaments.models import Tournament
-    from tournaments.services.advancement import recompute
+    from tournaments.services.bracket.advancement import recompute
 
     for one in Tournament.objects.all():
         if one.status != Tournament.Status.FINISHED:

@@ -17,8 +17,8 @@ from benchmarks.bracket_fields import report_all
 from games.services.play import act
 from games.services.submissions import Submission
 from tournaments.models import Entry, PairingMatch, Tournament
-from tournaments.services import lifecycle
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
+from tournaments.services.setup import lifecycle
 
 FIRST = [
     "Anna",

@@ -27,9 +27,11 @@ from tests.games.services.tables import first_play
 from tests.tournaments.making import NOW, director, match_of, nobody, pairing, win
 from tests.tournaments.rows import live_matches_fit, resolved_alike
 from tournaments.models import Pairing, Result, Ruling, Tournament
-from tournaments.services import advancement, entries, lifecycle
-from tournaments.services.deciding import SetResult
-from tournaments.services.start import start
+from tournaments.services.bracket import advancement
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.ruling.deciding import SetResult
+from tournaments.services.setup import lifecycle
 
 Want = tuple[str, dict[str, Any]]
 AT_ONCE = 100

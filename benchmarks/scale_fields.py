@@ -29,9 +29,10 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.services import entries, lifecycle
-from tournaments.services.advancement import advance, recompute
-from tournaments.services.start import start
+from tournaments.services.bracket.advancement import advance, recompute
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.setup import lifecycle
 
 TEMPLATES = 10
 AGO = timedelta(days=30)

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from games.services import bots, clocks, owed, rolls, verify
 from games.tasks import VERIFIED_BACK
-from tournaments.selectors import owed as owing
-from tournaments.services import advancement, notices
+from tournaments.selectors.staff import owed as owing
+from tournaments.services.bracket import advancement
+from tournaments.services.letters import notices
 
 ROUNDS = 5
 LARGE = 5_000  # rows; a smaller table is read from end to end with good reason

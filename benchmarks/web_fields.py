@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from benchmarks.bracket_fields import field_of, report_all
 from tournaments.models import Entry, Pairing, PairingMatch, Tournament
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
 
 SMALL, BIG = 1_000, 10_000
 

@@ -22,7 +22,7 @@ from prometheus_client.registry import Collector
 
 from games import queues
 from games.live.metrics import TEXT, may_read, page, written
-from tournaments.selectors.owed import owed
+from tournaments.selectors.staff.owed import owed
 
 REQUESTS = Histogram(
     "barpoint_request_seconds",

@@ -9,9 +9,9 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from accounts.registry import add_exporter, add_farewell, add_renaming
         from tournaments import permissions, receivers  # noqa: F401  # they register themselves
-        from tournaments.selectors.personal import entries_of
-        from tournaments.services.entries import leave_everything
-        from tournaments.services.naming import let_go_of_names
+        from tournaments.selectors.public.personal import entries_of
+        from tournaments.services.entry.entries import leave_everything
+        from tournaments.services.player.naming import let_go_of_names
 
         add_exporter("tournaments", entries_of)
         add_farewell(leave_everything)

@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.selectors.dashboard import dashboard
-from tournaments.selectors.growth import SPANS, Growth, chart, growth
-from tournaments.selectors.storage import storage
+from tournaments.selectors.staff.dashboard import dashboard
+from tournaments.selectors.staff.growth import SPANS, Growth, chart, growth
+from tournaments.selectors.staff.storage import storage
 
 NOW_S = 5
 DAYS_S = 300

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import ResolverMatch
 
-from tournaments.selectors.versions import Version, Versions
+from tournaments.selectors.public.versions import Version, Versions
 
 STANDINGS = re.compile(r"/api/v1/tournaments/([-\w]+)/standings")
 MOST_BYTES = 32 * 2**20

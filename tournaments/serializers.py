@@ -6,11 +6,11 @@ from rest_framework import serializers
 
 from tournaments.formats.plans import LARGEST
 from tournaments.models import PairingMatch, Tournament
-from tournaments.selectors.lists import entrant_ref
-from tournaments.selectors.seated import score_hidden
 from tournaments.selectors.shapes import StandingRow
-from tournaments.services.checking import MOST_SPECIAL
-from tournaments.services.checking_stages import MOST_STAGES
+from tournaments.selectors.tournament.lists import entrant_ref
+from tournaments.selectors.tournament.seated import score_hidden
+from tournaments.services.setup.checking import MOST_SPECIAL
+from tournaments.services.setup.checking_stages import MOST_STAGES
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
 MOST_ENTRIES = max(LARGEST.values())

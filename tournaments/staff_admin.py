@@ -18,8 +18,8 @@ from accounts.requests import posted
 from accounts.staff_forms import HandOver, Merge
 from accounts.trail import doer
 from tournaments.models import Event
-from tournaments.services import merging
-from tournaments.services.handing_over import hand_over
+from tournaments.services.event.handing_over import hand_over
+from tournaments.services.player import merging
 
 admin.site.unregister(Player)
 

@@ -5,7 +5,12 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import advancement, demo, invitations, notices, on_board, punctuality
+from tournaments.services.bracket import advancement
+from tournaments.services.event import invitations
+from tournaments.services.letters import notices
+from tournaments.services.timing import punctuality
+from tournaments.services.trial import demo
+from tournaments.services.venue import on_board
 
 
 @shared_task(name="tournaments.tasks.advance")

@@ -23,9 +23,9 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.services.deciding import Forfeit
-from tournaments.services.preview import Order, rule
-from tournaments.services.rehearsal import rehearse
+from tournaments.services.ruling.deciding import Forfeit
+from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.trial.rehearsal import rehearse
 
 pytestmark = pytest.mark.django_db
 KEPT: list[type[Model]] = [

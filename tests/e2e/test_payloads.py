@@ -13,8 +13,9 @@ from games.chat_intake import Said
 from games.engine.rules import Rules
 from games.services import chat, friendly
 from tests.attacks.corpus import ATTRIBUTES, LINKS, TAGS, TEMPLATES
-from tournaments.services import entries, lifecycle
-from tournaments.services.start import start
+from tournaments.services.entry import entries
+from tournaments.services.setup import lifecycle
+from tournaments.services.bracket.start import start
 now, anna, bert = timezone.now(), User.objects.get(username="anna"), User.objects.get(username="bert")
 for user, text in ((anna, TAGS[5]), (bert, ATTRIBUTES[6])):
     user.player.name = text

@@ -25,12 +25,14 @@ from games.services.submissions import Submission
 from tests.games.records.files import golden
 from tests.tournaments.making import NOW, SEED, join, pairing
 from tournaments.models import Ruling, Slip, Tournament, Venue
-from tournaments.services import entries, events, invitations, lifecycle
-from tournaments.services.checking_in import open_check_in
-from tournaments.services.deciding import Forfeit
-from tournaments.services.preview import Order, rule
-from tournaments.services.rehearsal import rehearse
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.entry.checking_in import open_check_in
+from tournaments.services.event import events, invitations
+from tournaments.services.ruling.deciding import Forfeit
+from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.setup import lifecycle
+from tournaments.services.trial.rehearsal import rehearse
 
 ROLES = (
     "anonymous", "player", "opponent", "other", "elsewhere", "director", "staff", "root", "suspended",

@@ -8,14 +8,15 @@ from accounts.models import Player
 from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import NOW, director, entered, entry, started, tournament, win_all
 from tournaments.models import ImportFile, LedgerLine, Tournament
-from tournaments.selectors.money import payout_sheet
-from tournaments.services import fees, importing, ledger
-from tournaments.services.import_lines import DryRun
+from tournaments.selectors.money.money import payout_sheet
+from tournaments.services.exchange import importing
+from tournaments.services.exchange.import_lines import DryRun
+from tournaments.services.money import fees, ledger
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PAID = "tournaments.services.ledger._line"
-PAID_OUT = "tournaments.services.ledger._pay"
-WRITTEN = "tournaments.services.import_entries.write"
+PAID = "tournaments.services.money.ledger._line"
+PAID_OUT = "tournaments.services.money.ledger._pay"
+WRITTEN = "tournaments.services.exchange.import_entries.write"
 WINNER = [{"section": "main", "place": 1, "share": 100}]
 
 

@@ -9,11 +9,11 @@ from accounts.errors import DomainError
 from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import NOW, player, started
 from tournaments.models import Entry, Slot, Stage, Tournament
-from tournaments.services import entries
+from tournaments.services.entry import entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LINE_FOUND = "tournaments.services.late_entries.ruling"
-ROOM_FOUND = "tournaments.services.places.save_entry"
+LINE_FOUND = "tournaments.services.entry.late_entries.ruling"
+ROOM_FOUND = "tournaments.services.entry.places.save_entry"
 
 
 def two_come(made: Tournament) -> tuple[Work, Work]:

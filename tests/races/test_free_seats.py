@@ -16,12 +16,12 @@ from tests.games.services.tables import START, person
 from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import director
 from tournaments.models import Tournament
-from tournaments.services import lifecycle
+from tournaments.services.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SEAT_FOUND = "games.models.MatchSeat.objects.create"
 BOT_MISSING = "games.services.friendly.create_bot"
-NOT_SENT_BEFORE = "tournaments.services.lifecycle.rules_with_preset"
+NOT_SENT_BEFORE = "tournaments.services.setup.lifecycle.rules_with_preset"
 
 
 def two_come() -> tuple[Match, Work, Work]:

@@ -19,10 +19,10 @@ from games.services.verify import verify
 from tests.races.forcing import Work, race
 from tests.tournaments.making import NOW, entry, later, player, started, tournament
 from tournaments.models import Entry, Ruling, Tournament
-from tournaments.services import entries
-from tournaments.services.advancement import recompute
-from tournaments.services.leaving import Leave
-from tournaments.services.preview import Order, rule
+from tournaments.services.bracket.advancement import recompute
+from tournaments.services.entry import entries
+from tournaments.services.ruling.leaving import Leave
+from tournaments.services.ruling.preview import Order, rule
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CLOCK = {"preset": "standard"}
@@ -77,5 +77,8 @@ def test_two_who_delete_their_accounts_at_once_free_their_places(
     for made, who in ((one, alice), (other, bob), (other, alice), (one, bob)):
         entries.enter(made.pk, who, now=NOW)
     leaving = [partial(delete_account, who.user, NOW) for who in (alice, bob)]
-    assert race(monkeypatch, *leaving, at="tournaments.services.entries._leave") == [None, None]
+    assert race(monkeypatch, *leaving, at="tournaments.services.entry.entries._leave") == [
+        None,
+        None,
+    ]
     assert not Entry.objects.filter(status=Entry.Status.ACTIVE).exists()

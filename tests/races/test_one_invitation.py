@@ -7,10 +7,10 @@ from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.events.making_events import event
 from tests.tournaments.making import NOW, director
 from tournaments.models import Event, Role
-from tournaments.services import invitations
+from tournaments.services.event import invitations
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SEEN_OPEN = "tournaments.services.invitations.may_give"
+SEEN_OPEN = "tournaments.services.event.invitations.may_give"
 
 
 def two_who_say_yes() -> tuple[Event, Work, Work]:

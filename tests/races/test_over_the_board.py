@@ -23,17 +23,19 @@ from tournaments.models import (
     TableUse,
     Venue,
 )
-from tournaments.services import checking_in, preview, reporting, tables_by_hand
-from tournaments.services.claims import Speaker
-from tournaments.services.deciding import SetResult
-from tournaments.services.preview import Order, rule
-from tournaments.services.typed_results import Typed, type_result
+from tournaments.services.entry import checking_in
+from tournaments.services.ruling import preview
+from tournaments.services.ruling.deciding import SetResult
+from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.venue import reporting, tables_by_hand
+from tournaments.services.venue.claims import Speaker
+from tournaments.services.venue.typed_results import Typed, type_result
 
 pytestmark = pytest.mark.django_db(transaction=True)
-WRITES = "tournaments.services.reporting._write"
+WRITES = "tournaments.services.venue.reporting._write"
 HERE = "tests.races.test_over_the_board.about_to_write"
-SEATS = "tournaments.services.tables_by_hand._end"
-LETS_IN = "tournaments.services.checking_in.owe_seated"
+SEATS = "tournaments.services.venue.tables_by_hand._end"
+LETS_IN = "tournaments.services.entry.checking_in.owe_seated"
 
 
 def about_to_write() -> None:

@@ -21,15 +21,17 @@ from tests.tournaments.making import (
 )
 from tests.tournaments.rows import live_matches_fit, resolved_alike
 from tournaments.models import Entry, Pairing, Result, Ruling, Tournament
-from tournaments.services import late_entries, lifecycle, practice, rehearsal
-from tournaments.services.advancement import advance, recompute
-from tournaments.services.deciding import SetResult
-from tournaments.services.leaving import Leave
-from tournaments.services.preview import Action, Order, rule
-from tournaments.services.rounds import Publish
+from tournaments.services.bracket.advancement import advance, recompute
+from tournaments.services.entry import late_entries
+from tournaments.services.ruling.deciding import SetResult
+from tournaments.services.ruling.leaving import Leave
+from tournaments.services.ruling.preview import Action, Order, rule
+from tournaments.services.ruling.rounds import Publish
+from tournaments.services.setup import lifecycle
+from tournaments.services.trial import practice, rehearsal
 
 pytestmark = pytest.mark.django_db(transaction=True)
-RULING = "tournaments.services.preview.Picture"
+RULING = "tournaments.services.ruling.preview.Picture"
 
 
 def ordered(action: Action) -> Work:
@@ -103,7 +105,9 @@ def test_who_has_lost_enters_again_once(monkeypatch: pytest.MonkeyPatch) -> None
     def again() -> Entry:
         return late_entries.enter_again(made.pk, lost, by=None, now=later(1))
 
-    done, other = race(monkeypatch, again, again, at="tournaments.services.late_entries.save_entry")
+    done, other = race(
+        monkeypatch, again, again, at="tournaments.services.entry.late_entries.save_entry"
+    )
     assert isinstance(done, Entry)
     assert isinstance(other, DomainError)
     assert made.entries.filter(player=lost).count() == 2
@@ -119,7 +123,7 @@ def test_nothing_is_ruled_in_a_tournament_that_is_cancelled_meanwhile(
         monkeypatch,
         lambda: lifecycle.cancel(made.pk, by=None, now=later(1), reason="rain"),
         ordered(SetResult(pairing_id=place, winner=entry(made, 1).pk)),
-        at="tournaments.services.lifecycle.save_changed",
+        at="tournaments.services.setup.lifecycle.save_changed",
     )
     assert isinstance(done, Tournament)
     refused(other, "tournament_cancelled")
@@ -147,7 +151,12 @@ def test_a_correction_while_the_last_match_ends(
     if corrected_first:
         race(monkeypatch, orders, concede, at=RULING)
     else:
-        race(monkeypatch, concede, orders, at="tournaments.services.advancement.settle_matches")
+        race(
+            monkeypatch,
+            concede,
+            orders,
+            at="tournaments.services.bracket.advancement.settle_matches",
+        )
     advance(made.pk, later(3))
     is_whole(made)
     made.refresh_from_db()
@@ -167,7 +176,7 @@ def test_a_rehearsal_is_thrown_away_while_it_is_played(monkeypatch: pytest.Monke
     def away() -> None:
         rehearsal.throw_away(made.pk, by=None)
 
-    played, gone = race(monkeypatch, play, away, at="tournaments.services.practice.settle")
+    played, gone = race(monkeypatch, play, away, at="tournaments.services.trial.practice.settle")
     assert isinstance(played, practice.Practised)
     assert gone is None
     assert list(Tournament.objects.all()) == [origin]
@@ -179,5 +188,5 @@ def test_two_rehearsals_begun_at_once_leave_one(monkeypatch: pytest.MonkeyPatch)
     def begin() -> object:
         return rehearsal.rehearse(origin.pk, by=None, number=4, now=NOW)
 
-    race(monkeypatch, begin, begin, at="tournaments.services.rehearsal._fill")
+    race(monkeypatch, begin, begin, at="tournaments.services.trial.rehearsal._fill")
     assert Tournament.objects.filter(is_rehearsal=True).count() == 1

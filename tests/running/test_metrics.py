@@ -16,7 +16,7 @@ from games.engine.clock import ClockSettings
 from games.live.metrics import may_read, page, written
 from games.services import clocks
 from tests.games.services.tables import playing
-from tournaments.selectors.owed import owed
+from tournaments.selectors.staff.owed import owed
 
 TOKEN = "shown-to-the-operator"
 Told = dict[str, float]

@@ -23,10 +23,10 @@ from games.services.figures import KEPT, write_minute
 from tests.staff.people import root, signed_in, staff, user
 from tests.tournaments import making
 from tournaments.management.commands.staff_groups import GROUPS
-from tournaments.selectors.dashboard import dashboard
-from tournaments.selectors.growth import growth
-from tournaments.selectors.storage import storage
-from tournaments.services.handing_over import hand_over
+from tournaments.selectors.staff.dashboard import dashboard
+from tournaments.selectors.staff.growth import growth
+from tournaments.selectors.staff.storage import storage
+from tournaments.services.event.handing_over import hand_over
 
 pytestmark = pytest.mark.django_db
 

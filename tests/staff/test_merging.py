@@ -12,9 +12,10 @@ from tests.staff.people import root, signed_in, user
 from tests.tournaments import making
 from tests.tournaments.making import NOW
 from tournaments.models import Entry, Tournament
-from tournaments.selectors.standings import standing_rows
-from tournaments.services import entries, merging
-from tournaments.services.start import start
+from tournaments.selectors.tournament.standings import standing_rows
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.player import merging
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,10 @@ from games.models import Match
 from games.services.play import act
 from games.services.submissions import Submission
 from tournaments.models import Entry, Pairing, PairingMatch, Tournament
-from tournaments.services import advancement, entries, lifecycle
-from tournaments.services.start import start
+from tournaments.services.bracket import advancement
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.setup import lifecycle
 
 NOW = datetime(2026, 3, 7, 10, tzinfo=UTC)
 SEED = "5e" * 32

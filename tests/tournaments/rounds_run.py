@@ -8,10 +8,10 @@ from accounts.errors import DomainError
 from tests.tournaments.making import NOW, entered, entry, win
 from tournaments.formats.by_hand import Pair
 from tournaments.models import Pairing, PairingMatch, Round, Stage, Tournament
-from tournaments.services import advancement
-from tournaments.services.preview import Order, rule
-from tournaments.services.rounds import Publish
-from tournaments.services.start import start
+from tournaments.services.bracket import advancement
+from tournaments.services.bracket.start import start
+from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.ruling.rounds import Publish
 
 SWISS: dict[str, Any] = {"format": "swiss", "options": {"rounds": 3}}
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from games.models import MatchStatus
 from tournaments.models import Pairing, PairingMatch, Slot, Tournament
-from tournaments.selectors.corrections import Picture
-from tournaments.selectors.drawsheet import DrawSheet
+from tournaments.selectors.ruling.corrections import Picture
+from tournaments.selectors.tournament.drawsheet import DrawSheet
 
 
 def rows(of: Tournament) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 from tests.tournaments.making import NOW, SEED, nobody, tournament
 from tournaments.models import Entry, PairingMatch, Tournament
-from tournaments.services import advancement, teams
-from tournaments.services.start import start
+from tournaments.services.bracket import advancement
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import teams
 
 
 def team(of: Tournament, name: object, players: int) -> Entry:

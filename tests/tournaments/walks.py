@@ -17,18 +17,18 @@ from tests.tournaments.making import NOW, SEED, entered, nobody
 from tests.tournaments.rows import live_matches_fit, resolved_alike, rows
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Override, Pairing, PairingMatch, Result, Round, Ruling, Tournament
-from tournaments.selectors.corrections import Picture
-from tournaments.selectors.tables import tables_of
-from tournaments.services import entries
-from tournaments.services.advancement import advance, recompute, settle
-from tournaments.services.deciding import Forfeit, Reopen, SetResult, VoidResult
-from tournaments.services.drawing_anew import RedrawStage
-from tournaments.services.leaving import Leave
-from tournaments.services.preview import Action, NotConfirmed, Order, preview, rule
-from tournaments.services.rounds import Hold, PairByHand
-from tournaments.services.start import start
-from tournaments.services.swapping import Seat, Swap
-from tournaments.services.undo import Undo
+from tournaments.selectors.ruling.corrections import Picture
+from tournaments.selectors.tournament.tables import tables_of
+from tournaments.services.bracket.advancement import advance, recompute, settle
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.ruling.deciding import Forfeit, Reopen, SetResult, VoidResult
+from tournaments.services.ruling.drawing_anew import RedrawStage
+from tournaments.services.ruling.leaving import Leave
+from tournaments.services.ruling.preview import Action, NotConfirmed, Order, preview, rule
+from tournaments.services.ruling.rounds import Hold, PairByHand
+from tournaments.services.ruling.swapping import Seat, Swap
+from tournaments.services.ruling.undo import Undo
 
 EXPECTED = {
     "already_gone", "already_undone", "bad_pairs", "drawn_on", "entry_closed", "has_left",

@@ -15,7 +15,7 @@ from tournaments import format_texts
 from tournaments.event_texts import TOURNAMENTS
 from tournaments.formats.event_templates import ADDED, EventTemplate
 from tournaments.models import RoleKind
-from tournaments.services.events import NewEvent
+from tournaments.services.event.events import NewEvent
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 CURRENCIES = ("EUR", "USD", "GBP", "CHF", "DKK", "SEK", "NOK", "PLN", "CZK", "JPY", "TRY", "GEL")

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 from games import rule_texts
 from games.engine.clock import CLOCK_PRESETS
 from games.engine.rules import PRESETS
-from tournaments.selectors.agreement import rules_from
-from tournaments.services.lifecycle import rules_with_preset
+from tournaments.selectors.tournament.agreement import rules_from
+from tournaments.services.setup.lifecycle import rules_with_preset
 
 SAME, NO_CLOCK, KEPT = "", "none", "kept"
 Stored = Mapping[str, Any] | None

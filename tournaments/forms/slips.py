@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import ScoreReport
-from tournaments.selectors.venue import SlipRow
-from tournaments.services.claims import Claim
+from tournaments.selectors.venue.venue import SlipRow
+from tournaments.services.venue.claims import Claim
 
 Kind = ScoreReport.Kind
 UNPLAYED = [(kind, Kind(kind).label) for kind in (Kind.TIME, Kind.CONCEDED, Kind.FORFEIT)]

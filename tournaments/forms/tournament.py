@@ -13,8 +13,8 @@ from games import rule_texts
 from tournaments.formats.plans import LARGEST
 from tournaments.forms.other_terms import NO_CLOCK, clock_choice, clock_choices, clock_said
 from tournaments.models import Tournament, Venue
-from tournaments.selectors.agreement import lag_of
-from tournaments.selectors.played_where import venue_of
+from tournaments.selectors.tournament.agreement import lag_of
+from tournaments.selectors.tournament.played_where import venue_of
 
 MOST_ENTRIES = max(LARGEST.values())
 STILL_TODAY = timedelta(hours=24)

@@ -1,4 +1,4 @@
-"""Reads of the tournaments; each function states its number of queries, and templates ask for nothing more.
+"""Reads of the tournaments; each function states its number of queries, and templates ask for nothing more. A folder a subject.
 
 lists.visible(viewer) -> QuerySet[Tournament]   drafts only for those who direct them; annotated with counts
 lists.tournament_rows(viewer, *, status=None) -> list[TournamentRow]

@@ -1,4 +1,4 @@
-"""Writes of the tournaments; refusals are `accounts.errors.DomainError` with a stable code.
+"""Writes of the tournaments; refusals are `accounts.errors.DomainError` with a stable code. A folder a subject; which may ask which: import contracts.
 
 lifecycle.create(*, organizer, name, preset="tournament", **settings) -> Tournament     (draft)
 lifecycle.change(tournament_id, *, by, **settings) -> Tournament      (refused: card_frozen)
@@ -18,7 +18,7 @@ advancement.advance(tournament_id, now) -> Advance        (idempotent)
 rulings.forfeit(pairing_id, *, by, losers: list[entry id], now, reason)
 rulings.withdraw / disqualify(entry_id, *, by, now, reason)
 rulings.correct_result(pairing_id, *, by, winner: entry id, score, now, reason, confirm=digest, seen=mark)
-    (needs_confirmation, stale_preview with the preview; stale with what changed: preview.py, selectors/seen.py)
+    (needs_confirmation, stale_preview with the preview; stale with what changed: preview.py, selectors/desk/seen.py)
 rulings.undo(ruling_id, *, by, now, reason)               (already_undone, later_ruling, nothing_to_undo)
 journal.ruling(tournament, verb, *, by, now, reason)      writes inputs so that they can be undone
 """

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django import template
 
 from tournaments.money.currency import plain, written
-from tournaments.services.import_lines import names
+from tournaments.services.exchange.import_lines import names
 
 register = template.Library()
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.urls import desk, events, main, money, papers, staff, timing, venue
-from tournaments.views import public
+from tournaments.views.public import public
 
 urlpatterns = [
     *main.urlpatterns,

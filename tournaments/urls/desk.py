@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournaments.views import desk_acts, desk_tables, finding, wall
+from tournaments.views.desk import desk_acts, desk_tables, finding
+from tournaments.views.public import wall
 
 urlpatterns = [
     path("tournaments/<slug:slug>/manage/find/", finding.find, name="desk-find"),

@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import event_desk, events, helping, people
+from tournaments.views.desk import helping
+from tournaments.views.event import event_desk, events, people
 
 EVENT = "events/<slug:slug>/manage/"
 TOURNAMENT = "tournaments/<slug:slug>/manage/"

@@ -2,18 +2,9 @@
 
 from django.urls import path
 
-from tournaments.views import (
-    director,
-    entering,
-    files,
-    forming,
-    home,
-    public,
-    rehearsing,
-    rounds,
-    rulings,
-    watching,
-)
+from tournaments.views.desk import director, forming, rehearsing, rounds
+from tournaments.views.public import entering, files, home, public, watching
+from tournaments.views.ruling import rulings
 
 urlpatterns = [
     path("", home.home, name="home"),

@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import exchange, ledger, money, pools
+from tournaments.views.desk import exchange
+from tournaments.views.money import ledger, money, pools
 
 MANAGE = "tournaments/<slug:slug>/manage"
 

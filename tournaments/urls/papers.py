@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import papers
+from tournaments.views.papers import papers
 
 urlpatterns = [
     path("tournaments/<slug:slug>/manage/papers/", papers.papers_page, name="tournament-papers"),

@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views import sanctions, times, timing
+from tournaments.views.ruling import sanctions
+from tournaments.views.timing import times, timing
 
 DESK = "tournaments/<slug:slug>/manage/"
 

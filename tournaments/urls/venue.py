@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from tournaments.views import check_in, floor, moving, sheets, slips, standing_by
+from tournaments.views.public import standing_by
+from tournaments.views.ruling import moving
+from tournaments.views.venue import check_in, floor, sheets, slips
 
 urlpatterns = [
     path("t/<slug:code>/", slips.slip, name="slip"),

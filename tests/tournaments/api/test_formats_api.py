@@ -11,8 +11,8 @@ from tests.tournaments.making import NOW, director, entered, entry, pairing, sta
 from tournaments.formats.plans import known
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Tournament
-from tournaments.services import practice
-from tournaments.services.rehearsal import rehearse
+from tournaments.services.trial import practice
+from tournaments.services.trial.rehearsal import rehearse
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1/tournaments"

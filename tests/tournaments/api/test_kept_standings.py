@@ -14,7 +14,7 @@ from tests.tournaments.making import NOW, director
 from tests.tournaments.views.drawing_made import begun, decide
 from tournaments.kept_answers import Kept, Shelf
 from tournaments.models import Tournament
-from tournaments.selectors.versions import Versions
+from tournaments.selectors.public.versions import Versions
 
 pytestmark = pytest.mark.django_db
 

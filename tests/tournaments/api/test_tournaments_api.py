@@ -19,7 +19,8 @@ from tests.tournaments.making import (
     win,
 )
 from tournaments.models import Tournament
-from tournaments.services import entries, lifecycle
+from tournaments.services.entry import entries
+from tournaments.services.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1/tournaments"

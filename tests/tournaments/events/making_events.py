@@ -6,7 +6,7 @@ from accounts.models import User
 from tests.tournaments.making import NOW, director
 from tournaments.models import Event, RoleKind
 from tournaments.permissions import Subject
-from tournaments.services import events, people
+from tournaments.services.event import events, people
 
 DAY = date(2026, 12, 4)
 

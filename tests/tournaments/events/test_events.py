@@ -11,13 +11,15 @@ from tournaments.event_texts import EVENTS, TOURNAMENTS
 from tournaments.formats.event_templates import ADDED, TEMPLATES
 from tournaments.models import Event, Note, RoleKind, Tournament
 from tournaments.permissions import Right, may
-from tournaments.selectors import announcements, monitoring
-from tournaments.selectors import events as shown
-from tournaments.selectors.pots import prizes_from
-from tournaments.services import announcing, cloning, events, lifecycle
-from tournaments.services import monitoring as monitors
-from tournaments.services.rehearsal import rehearse
-from tournaments.services.start import start
+from tournaments.selectors.desk import monitoring
+from tournaments.selectors.event import announcements
+from tournaments.selectors.event import events as shown
+from tournaments.selectors.money.pots import prizes_from
+from tournaments.services.bracket.start import start
+from tournaments.services.event import announcing, cloning, events
+from tournaments.services.ruling import monitoring as monitors
+from tournaments.services.setup import lifecycle
+from tournaments.services.trial.rehearsal import rehearse
 
 pytestmark = pytest.mark.django_db
 

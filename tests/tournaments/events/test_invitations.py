@@ -11,7 +11,7 @@ from tests.tournaments.events.making_events import event, person
 from tests.tournaments.making import NOW, director, nobody, player
 from tournaments.models import Event, Invitation, Role, RoleKind
 from tournaments.permissions import Right, may
-from tournaments.services import invitations, people
+from tournaments.services.event import invitations, people
 
 pytestmark = pytest.mark.django_db
 

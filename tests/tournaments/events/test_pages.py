@@ -8,8 +8,8 @@ from accounts.models import User
 from tests.tournaments.events.making_events import event, everybody, person
 from tests.tournaments.making import NOW, director, entered, pairing, player, started
 from tournaments.models import Event, Invitation, Note, RoleKind, Tournament
-from tournaments.services import announcing, events, invitations
-from tournaments.services import monitoring as monitors
+from tournaments.services.event import announcing, events, invitations
+from tournaments.services.ruling import monitoring as monitors
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ from tests.tournaments.events.making_events import event, everybody, person
 from tests.tournaments.making import NOW, director, tournament
 from tournaments.models import Event, Role, RoleChange, RoleKind, Tournament
 from tournaments.permissions import Right, may, may_direct, may_give, require
-from tournaments.services import events, lifecycle, people
+from tournaments.services.event import events, people
+from tournaments.services.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

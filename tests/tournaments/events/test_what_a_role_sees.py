@@ -12,7 +12,7 @@ from tests.tournaments.events.making_events import event, person
 from tests.tournaments.events.test_pages import page, signed_in
 from tests.tournaments.making import NOW, entered, player, started
 from tournaments.models import Announcement, RoleKind, Tournament
-from tournaments.services import invitations
+from tournaments.services.event import invitations
 
 pytestmark = pytest.mark.django_db
 

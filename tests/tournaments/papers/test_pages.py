@@ -17,8 +17,9 @@ from tests.tournaments.venue.room import on_board, slip
 from tests.tournaments.views.drawing_made import begun, decide
 from tournaments.models import Event, FeePlan, Role, Tournament
 from tournaments.papers.frame import Head, framed
-from tournaments.services import entries, lifecycle
-from tournaments.views import papers
+from tournaments.services.entry import entries
+from tournaments.services.setup import lifecycle
+from tournaments.views.papers import papers
 
 pytestmark = pytest.mark.django_db
 PUBLIC = ("draw", "pairings", "standings")

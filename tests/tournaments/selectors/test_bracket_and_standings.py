@@ -19,11 +19,12 @@ from tests.tournaments.making import (
     win,
 )
 from tournaments.models import Tournament
-from tournaments.selectors.bracket import QUERIES, bracket_version, bracket_view
 from tournaments.selectors.shapes import PairingRow
-from tournaments.selectors.standings import standing_rows
-from tournaments.services import entries, rulings
-from tournaments.services.start import start
+from tournaments.selectors.tournament.bracket import QUERIES, bracket_version, bracket_view
+from tournaments.selectors.tournament.standings import standing_rows
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 ANYBODY = AnonymousUser()

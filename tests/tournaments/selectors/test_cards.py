@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.tournaments.making import tournament
-from tournaments.selectors.cards import rule_card
-from tournaments.services.lifecycle import rules_with_preset
+from tournaments.selectors.public.cards import rule_card
+from tournaments.services.setup.lifecycle import rules_with_preset
 
 pytestmark = pytest.mark.django_db
 

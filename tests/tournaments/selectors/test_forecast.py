@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tournaments.formats.plans import PLANS, known
-from tournaments.selectors.forecast import Numbers, numbers_of, plan_rows, stages_of
+from tournaments.selectors.tournament.forecast import Numbers, numbers_of, plan_rows, stages_of
 
 
 def numbers(plan: str, entries: int, length: int = 7, **options: Any) -> Numbers:

@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 
 from tests.tournaments.views.drawing_made import begun, decide
-from tournaments.selectors.kept_tables import PER_PAGE, KeptStage
+from tournaments.selectors.tournament.kept_tables import PER_PAGE, KeptStage
 
 pytestmark = pytest.mark.django_db
 

@@ -25,15 +25,17 @@ from tests.tournaments.making import (
     win_all,
 )
 from tournaments.models import Tournament
-from tournaments.selectors.cards import rule_card, warnings
-from tournaments.selectors.entries import entry_rows
-from tournaments.selectors.home import home_view
-from tournaments.selectors.lists import get_tournament, tournament_rows
-from tournaments.selectors.live import live_matches
-from tournaments.selectors.players import player_view
-from tournaments.selectors.rulings import ruling_rows
-from tournaments.services import entries, lifecycle, rulings
-from tournaments.services.start import start
+from tournaments.selectors.public.cards import rule_card, warnings
+from tournaments.selectors.public.entries import entry_rows
+from tournaments.selectors.public.home import home_view
+from tournaments.selectors.public.live import live_matches
+from tournaments.selectors.public.players import player_view
+from tournaments.selectors.ruling.rulings import ruling_rows
+from tournaments.selectors.tournament.lists import get_tournament, tournament_rows
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.ruling import rulings
+from tournaments.services.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 ANYBODY = AnonymousUser()

@@ -25,9 +25,9 @@ from tests.tournaments.making import (
     win_all,
 )
 from tournaments.models import Notice, Pairing, PairingMatch, Result, Slot, Tournament
-from tournaments.services import entries
-from tournaments.services.advancement import advance, owed_tournaments
-from tournaments.services.start import start
+from tournaments.services.bracket.advancement import advance, owed_tournaments
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
 from tournaments.tasks import sweep_advancement
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from games.models import Match
 from games.stewards import looks_after
 from tests.tournaments.making import director, match_of, started, tournament, win
 from tournaments.models import Tournament
-from tournaments.services import lifecycle
+from tournaments.services.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from tests.tournaments.making import director
 from tournaments.formats.plans import LARGEST
 from tournaments.models import Tournament
-from tournaments.services import lifecycle
+from tournaments.services.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 TOP = {"cut": "top", "n": 8}

@@ -11,9 +11,12 @@ from games.models import Match
 from games.services.bots import play_due
 from tests.tournaments.making import NOW, later
 from tournaments.models import PairingMatch, Tournament
-from tournaments.selectors.home import home_view
-from tournaments.services import demo, demo_past, entries, lifecycle, rulings
-from tournaments.services.start import start
+from tournaments.selectors.public.home import home_view
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.ruling import rulings
+from tournaments.services.setup import lifecycle
+from tournaments.services.trial import demo, demo_past
 
 pytestmark = pytest.mark.django_db
 

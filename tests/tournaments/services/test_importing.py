@@ -20,10 +20,12 @@ from tests.tournaments.making import (
 )
 from tournaments.csv_cells import written
 from tournaments.models import Entry, Ruling, Tournament
-from tournaments.selectors.export_json import tournament_json
-from tournaments.selectors.exports import TABLES
-from tournaments.services import entries, importing, rulings
-from tournaments.services.import_lines import DryRun
+from tournaments.selectors.exchange.export_json import tournament_json
+from tournaments.selectors.exchange.exports import TABLES
+from tournaments.services.entry import entries
+from tournaments.services.exchange import importing
+from tournaments.services.exchange.import_lines import DryRun
+from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 

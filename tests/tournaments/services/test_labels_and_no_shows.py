@@ -8,8 +8,10 @@ from accounts.errors import DomainError
 from tests.tournaments.making import NOW, SEED, director, entered, entry, pairing, shown, started
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, Pairing, Stage, Tournament
-from tournaments.services import advancement, entries, rulings
-from tournaments.services.start import start
+from tournaments.services.bracket import advancement
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 TABLES = ("round_robin", "groups", "quads")

@@ -18,9 +18,11 @@ from tests.tournaments.making import (
     win,
 )
 from tournaments.models import Entry, PairingMatch, Stage, Tournament
-from tournaments.services import advancement, entries, rulings
-from tournaments.services.preview import Order, rule
-from tournaments.services.undo import Undo
+from tournaments.services.bracket import advancement
+from tournaments.services.entry import entries
+from tournaments.services.ruling import rulings
+from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.ruling.undo import Undo
 
 pytestmark = pytest.mark.django_db
 BRACKETS = ("single_elimination", "double_elimination", "consolation")

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.tournaments.making import NOW, entry, pairing, shown, started, win_all
-from tournaments.services import advancement, rulings
+from tournaments.services.bracket import advancement
+from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 

@@ -9,11 +9,13 @@ from accounts.errors import DomainError
 from accounts.models import User
 from tests.tournaments.making import NOW, director, entered, entry, started, win_all
 from tournaments.models import LedgerLine, Tournament
-from tournaments.selectors.accounts import accounts, balance, lines_of
-from tournaments.selectors.money import payout_sheet
-from tournaments.selectors.pots import pot_of
-from tournaments.services import calcuttas, entries, fees, ledger, rulings
-from tournaments.services.start import start
+from tournaments.selectors.money.accounts import accounts, balance, lines_of
+from tournaments.selectors.money.money import payout_sheet
+from tournaments.selectors.money.pots import pot_of
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.money import calcuttas, fees, ledger
+from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 PRIZES = [

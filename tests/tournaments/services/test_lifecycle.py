@@ -20,9 +20,10 @@ from tests.tournaments.making import (
 )
 from tournaments.formats.draw import shuffled
 from tournaments.models import Pairing, PairingMatch, Round, Slot, Stage, Tournament
-from tournaments.services import entries, lifecycle
-from tournaments.services.advancement import advance
-from tournaments.services.start import start
+from tournaments.services.bracket.advancement import advance
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 

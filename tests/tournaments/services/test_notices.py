@@ -9,8 +9,9 @@ from django.core.mail import EmailMessage
 from accounts.models import Player
 from tests.tournaments.making import NOW, match_of, nobody, player, tournament, win
 from tournaments.models import Notice, Tournament
-from tournaments.services import entries, notices
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.letters import notices
 
 pytestmark = pytest.mark.django_db
 

@@ -19,14 +19,14 @@ from tests.tournaments.making import (
 )
 from tests.tournaments.rows import rows
 from tournaments.models import Pairing, Ruling, Tournament
-from tournaments.selectors.corrections import Move, Picture, Preview, compare
-from tournaments.selectors.moves import told
-from tournaments.selectors.seen import Stale
-from tournaments.services.deciding import Forfeit, SetResult
-from tournaments.services.drawing_anew import RedrawStage
-from tournaments.services.leaving import Leave
-from tournaments.services.preview import Action, NotConfirmed, Order, preview, rule
-from tournaments.services.undo import Undo
+from tournaments.selectors.desk.seen import Stale
+from tournaments.selectors.ruling.corrections import Move, Picture, Preview, compare
+from tournaments.selectors.ruling.moves import told
+from tournaments.services.ruling.deciding import Forfeit, SetResult
+from tournaments.services.ruling.drawing_anew import RedrawStage
+from tournaments.services.ruling.leaving import Leave
+from tournaments.services.ruling.preview import Action, NotConfirmed, Order, preview, rule
+from tournaments.services.ruling.undo import Undo
 
 pytestmark = pytest.mark.django_db
 QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")

@@ -18,10 +18,10 @@ from tests.tournaments.making import (
     win_all,
 )
 from tournaments.models import Entry, Tournament
-from tournaments.services import rulings
-from tournaments.services.late_entries import enter_again
-from tournaments.services.preview import Order, rule
-from tournaments.services.undo import Undo
+from tournaments.services.entry.late_entries import enter_again
+from tournaments.services.ruling import rulings
+from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.ruling.undo import Undo
 
 pytestmark = pytest.mark.django_db
 

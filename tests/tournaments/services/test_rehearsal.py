@@ -14,11 +14,11 @@ from games.models import Match
 from tests.tournaments.making import NOW, SEED, director, entered, tournament
 from tournaments.formats.plans import known
 from tournaments.models import Notice, Pairing, PairingMatch, Result, Tournament
-from tournaments.selectors.home import home_view
-from tournaments.selectors.lists import get_tournament, tournament_rows
-from tournaments.selectors.standings import standing_rows
-from tournaments.services import practice
-from tournaments.services.rehearsal import rehearsals_of, rehearse, throw_away
+from tournaments.selectors.public.home import home_view
+from tournaments.selectors.tournament.lists import get_tournament, tournament_rows
+from tournaments.selectors.tournament.standings import standing_rows
+from tournaments.services.trial import practice
+from tournaments.services.trial.rehearsal import rehearsals_of, rehearse, throw_away
 
 pytestmark = pytest.mark.django_db
 WAYS = [key for key in known() if key != "own"]

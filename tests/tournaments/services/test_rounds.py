@@ -31,11 +31,12 @@ from tests.tournaments.rounds_run import (
     win_round,
 )
 from tournaments.models import Pairing, Ruling
-from tournaments.services import advancement, entries
-from tournaments.services.lifecycle import rules_with_preset
-from tournaments.services.preview import NotConfirmed, Order, preview, rule
-from tournaments.services.rounds import Hold, PairByHand, Publish, SetTerms
-from tournaments.services.undo import Undo
+from tournaments.services.bracket import advancement
+from tournaments.services.entry import entries
+from tournaments.services.ruling.preview import NotConfirmed, Order, preview, rule
+from tournaments.services.ruling.rounds import Hold, PairByHand, Publish, SetTerms
+from tournaments.services.ruling.undo import Undo
+from tournaments.services.setup.lifecycle import rules_with_preset
 
 pytestmark = pytest.mark.django_db
 

@@ -19,10 +19,10 @@ from tests.tournaments.making import (
     win_all,
 )
 from tournaments.models import PairingMatch, Result, Ruling, Tournament
-from tournaments.services import rulings
-from tournaments.services.advancement import advance
-from tournaments.services.deciding import SetResult
-from tournaments.services.preview import NotConfirmed, Order, preview
+from tournaments.services.bracket.advancement import advance
+from tournaments.services.ruling import rulings
+from tournaments.services.ruling.deciding import SetResult
+from tournaments.services.ruling.preview import NotConfirmed, Order, preview
 
 pytestmark = pytest.mark.django_db
 QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")

@@ -12,8 +12,9 @@ from tests.tournaments.making import (
     win_all,
 )
 from tournaments.models import Pairing, PairingMatch, Stage, Tournament
-from tournaments.selectors.tables import tables_of
-from tournaments.services import advancement, rulings
+from tournaments.selectors.tournament.tables import tables_of
+from tournaments.services.bracket import advancement
+from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 

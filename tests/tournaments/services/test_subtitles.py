@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournaments.making import NOW, started
 from tournaments.models import PairingMatch, Tournament
-from tournaments.selectors.seated import subtitle
-from tournaments.services import rulings
+from tournaments.selectors.tournament.seated import subtitle
+from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 SWISS = {"format": "swiss", "options": {"rounds": 2}}

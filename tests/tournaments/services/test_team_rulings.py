@@ -6,12 +6,12 @@ from tests.tournaments.making import later, pairing
 from tests.tournaments.rows import live_matches_fit, resolved_alike, rows
 from tests.tournaments.teams import begun, boards_of, with_teams
 from tournaments.models import Entry, Ruling, Tournament
-from tournaments.selectors.positions import position_of
-from tournaments.services.advancement import advance, recompute
-from tournaments.services.deciding import Forfeit, SetResult, VoidResult
-from tournaments.services.preview import Action, Order, preview, rule
-from tournaments.services.swapping import Swap
-from tournaments.services.undo import Undo
+from tournaments.selectors.tournament.positions import position_of
+from tournaments.services.bracket.advancement import advance, recompute
+from tournaments.services.ruling.deciding import Forfeit, SetResult, VoidResult
+from tournaments.services.ruling.preview import Action, Order, preview, rule
+from tournaments.services.ruling.swapping import Swap
+from tournaments.services.ruling.undo import Undo
 
 pytestmark = pytest.mark.django_db
 

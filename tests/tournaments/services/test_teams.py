@@ -10,11 +10,12 @@ from tests.tournaments.making import NOW, director, nobody, player, tournament
 from tests.tournaments.team_matches import concede, names, outcome, refused, win
 from tests.tournaments.teams import begun, boards_of, settle, team, with_pairs, with_teams
 from tournaments.models import Notice, Pairing, PairingMatch
-from tournaments.selectors.positions import position_of
-from tournaments.services import bots, entries, rulings, teams
-from tournaments.services.late_entries import enter_again
-from tournaments.services.preview import Order, rule
-from tournaments.services.undo import Undo
+from tournaments.selectors.tournament.positions import position_of
+from tournaments.services.entry import bots, entries, teams
+from tournaments.services.entry.late_entries import enter_again
+from tournaments.services.ruling import rulings
+from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.ruling.undo import Undo
 
 pytestmark = pytest.mark.django_db
 

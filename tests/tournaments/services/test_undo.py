@@ -22,13 +22,13 @@ from tests.tournaments.making import (
 )
 from tests.tournaments.rows import live_matches_fit, resolved_alike, rows
 from tournaments.models import PairingMatch, Ruling, Tournament
-from tournaments.selectors.positions import position_of
-from tournaments.services.advancement import advance, recompute
-from tournaments.services.deciding import Forfeit, Reopen, SetResult, VoidResult
-from tournaments.services.leaving import Leave
-from tournaments.services.preview import Action, Order, preview, rule
-from tournaments.services.swapping import Seat, Swap
-from tournaments.services.undo import Undo
+from tournaments.selectors.tournament.positions import position_of
+from tournaments.services.bracket.advancement import advance, recompute
+from tournaments.services.ruling.deciding import Forfeit, Reopen, SetResult, VoidResult
+from tournaments.services.ruling.leaving import Leave
+from tournaments.services.ruling.preview import Action, Order, preview, rule
+from tournaments.services.ruling.swapping import Seat, Swap
+from tournaments.services.ruling.undo import Undo
 
 pytestmark = pytest.mark.django_db
 QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")

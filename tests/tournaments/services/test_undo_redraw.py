@@ -9,10 +9,10 @@ import pytest
 from tests.tournaments.making import NOW, later, match_of, started, win
 from tests.tournaments.rows import resolved_alike, rows
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.services.advancement import recompute
-from tournaments.services.deciding import SetResult, VoidResult
-from tournaments.services.preview import Action, Order, preview, rule
-from tournaments.services.undo import Undo
+from tournaments.services.bracket.advancement import recompute
+from tournaments.services.ruling.deciding import SetResult, VoidResult
+from tournaments.services.ruling.preview import Action, Order, preview, rule
+from tournaments.services.ruling.undo import Undo
 
 pytestmark = pytest.mark.django_db
 KINDS: dict[str, dict[str, Any]] = {

@@ -7,10 +7,10 @@ from games.services.bots import play_due
 from games.services.verify import verify
 from tests.tournaments.making import NOW, bots, later, match_of, tournament
 from tournaments.models import Pairing, PairingMatch, Tournament
-from tournaments.selectors.standings import standing_rows
-from tournaments.services import entries
-from tournaments.services.advancement import advance, owed_tournaments
-from tournaments.services.start import start
+from tournaments.selectors.tournament.standings import standing_rows
+from tournaments.services.bracket.advancement import advance, owed_tournaments
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
 from tournaments.tasks import sweep_advancement
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,8 @@ from accounts.models import User
 from tests.tournaments.making import NOW, entry, match_of, pairing
 from tests.tournaments.timing.timed import come, sweep, timed, timing_of
 from tournaments.models import MatchTiming, Notice, TimeProposal, Tournament
-from tournaments.services import appointments, at_the_table, rulings, timing_orders
+from tournaments.services.ruling import at_the_table, rulings
+from tournaments.services.timing import appointments, timing_orders
 
 pytestmark = pytest.mark.django_db
 DEADLINE = datetime(2026, 3, 14, 20, tzinfo=UTC)

@@ -11,7 +11,8 @@ from tests.tournaments.making import NOW, director, entry, match_of, pairing, sh
 from tests.tournaments.rounds_run import row as round_of
 from tests.tournaments.timing.timed import come, sweep, timed, timing_of
 from tournaments.models import Notice, RoundDeadline, Ruling, Tournament
-from tournaments.services import punctuality, rulings, timing_orders
+from tournaments.services.ruling import rulings
+from tournaments.services.timing import punctuality, timing_orders
 
 pytestmark = pytest.mark.django_db
 WEEK = {"round_days": 7}

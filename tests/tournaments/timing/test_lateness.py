@@ -10,7 +10,8 @@ from games.models import Match, Outage
 from tests.tournaments.making import NOW, director, entry, later, match_of, pairing
 from tests.tournaments.timing.timed import come, score, sweep, sweeps, timed, timing_of
 from tournaments.models import Penalty, Ruling, Tournament
-from tournaments.services import absences, late_rulings, punctuality, rulings
+from tournaments.services.ruling import late_rulings, rulings
+from tournaments.services.timing import absences, punctuality
 
 pytestmark = pytest.mark.django_db
 AUTOMATIC = {"lateness": "automatic"}

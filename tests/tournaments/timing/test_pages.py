@@ -14,7 +14,7 @@ from tests.tournaments.making import NOW, entry, later, match_of, pairing
 from tests.tournaments.rounds_run import row as round_of
 from tests.tournaments.timing.timed import PLAIN, come, sweeps, timed, timing_of
 from tournaments.models import Penalty, RoundDeadline, Ruling, Sanction, Timing, Tournament
-from tournaments.services import notices
+from tournaments.services.letters import notices
 
 pytestmark = pytest.mark.django_db
 SOON = timedelta(hours=5)
@@ -166,7 +166,7 @@ def test_the_e_mail_says_the_time_in_the_readers_zone_and_brings_a_file(made: To
     row = timing_of(made, "W1.1")
     row.start_at, row.sequence = at, 3
     row.save()
-    from tournaments.services import timing_notices
+    from tournaments.services.letters import timing_notices
 
     timing_notices.owe_time([row.pairing_match], timezone.now())
     notices.send_owed(timezone.now())

@@ -7,10 +7,11 @@ from tests.tournaments.events.making_events import event
 from tests.tournaments.making import NOW, entered, entry, join, match_of, pairing, started
 from tests.tournaments.timing.timed import score
 from tournaments.models import Entry, Ruling, Sanction, Tournament
-from tournaments.services import entries, sanctions
-from tournaments.services.preview import Order, preview, rule
-from tournaments.services.sanctions import Impose
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.ruling import sanctions
+from tournaments.services.ruling.preview import Order, preview, rule
+from tournaments.services.ruling.sanctions import Impose
 
 pytestmark = pytest.mark.django_db
 

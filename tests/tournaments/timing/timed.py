@@ -9,9 +9,10 @@ from games.services.play import act
 from games.services.submissions import Submission
 from tests.tournaments.making import NOW, SEED, entered, match_of
 from tournaments.models import MatchTiming, PairingMatch, Tournament
-from tournaments.services import advancement, punctuality
-from tournaments.services.start import start
-from tournaments.services.timing_orders import set_timing
+from tournaments.services.bracket import advancement
+from tournaments.services.bracket.start import start
+from tournaments.services.timing import punctuality
+from tournaments.services.timing.timing_orders import set_timing
 
 PLAIN: dict[str, Any] = {
     "lateness": "off",

@@ -6,9 +6,9 @@ from typing import Any
 from tests.tournaments import making
 from tests.tournaments.making import NOW, SEED
 from tournaments.models import Hall, PlayingTable, Slip, Tournament, Venue
-from tournaments.services import reporting
-from tournaments.services.claims import Claim, Speaker
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
+from tournaments.services.venue import reporting
+from tournaments.services.venue.claims import Claim, Speaker
 
 
 def on_board(n: int, tables: int = 0, where: str = "board", **settings: Any) -> Tournament:

@@ -9,11 +9,13 @@ from tests.tournaments import making
 from tests.tournaments.making import NOW, pairing, player
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Hall, PlayingTable, Result, Venue
-from tournaments.selectors.home import home_view
-from tournaments.services import entries, reporting, rulings
-from tournaments.services.claims import Claim, Speaker
-from tournaments.services.start import start
-from tournaments.services.typed_results import Typed, type_result
+from tournaments.selectors.public.home import home_view
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.ruling import rulings
+from tournaments.services.venue import reporting
+from tournaments.services.venue.claims import Claim, Speaker
+from tournaments.services.venue.typed_results import Typed, type_result
 
 pytestmark = pytest.mark.django_db
 

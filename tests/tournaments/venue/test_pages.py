@@ -7,8 +7,9 @@ from tests.tournaments import making
 from tests.tournaments.making import NOW, pairing
 from tests.tournaments.venue.room import on_board, slip
 from tournaments.models import Venue
-from tournaments.services import checking_in, score_sheets
-from tournaments.services.claims import Speaker
+from tournaments.services.entry import checking_in
+from tournaments.services.venue import score_sheets
+from tournaments.services.venue.claims import Speaker
 
 pytestmark = pytest.mark.django_db
 

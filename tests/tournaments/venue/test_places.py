@@ -9,13 +9,15 @@ from tests.tournaments import making
 from tests.tournaments.making import NOW, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip
 from tournaments.models import Event, Hall, PairingMatch, PlayingTable, Slip, TableUse, Venue
-from tournaments.selectors.floor import floor_of
-from tournaments.selectors.venue import slips_of
-from tournaments.services import checking_in, rulings, tables_by_hand
-from tournaments.services import on_board as sweeping
-from tournaments.services.moving import MovePairing, MoveRound
-from tournaments.services.preview import Order, rule
-from tournaments.services.start import start
+from tournaments.selectors.venue.floor import floor_of
+from tournaments.selectors.venue.venue import slips_of
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import checking_in
+from tournaments.services.ruling import rulings
+from tournaments.services.ruling.moving import MovePairing, MoveRound
+from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.venue import on_board as sweeping
+from tournaments.services.venue import tables_by_hand
 
 pytestmark = pytest.mark.django_db
 ORDER = Order(by=None, now=NOW, reason="")

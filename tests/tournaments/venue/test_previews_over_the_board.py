@@ -5,12 +5,12 @@ import pytest
 from tests.tournaments.making import NOW, later, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip, won
 from tournaments.models import Slip, Tournament
-from tournaments.selectors.moves import told
-from tournaments.services import reporting
-from tournaments.services.claims import Speaker
-from tournaments.services.deciding import SetResult, VoidResult
-from tournaments.services.preview import Action, NotConfirmed, Order, preview, rule
-from tournaments.services.undo import Undo
+from tournaments.selectors.ruling.moves import told
+from tournaments.services.ruling.deciding import SetResult, VoidResult
+from tournaments.services.ruling.preview import Action, NotConfirmed, Order, preview, rule
+from tournaments.services.ruling.undo import Undo
+from tournaments.services.venue import reporting
+from tournaments.services.venue.claims import Speaker
 
 pytestmark = pytest.mark.django_db
 

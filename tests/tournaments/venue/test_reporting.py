@@ -9,10 +9,11 @@ from tests.tournaments import making
 from tests.tournaments.making import NOW, pairing
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Result
-from tournaments.services import on_board as sweeping
-from tournaments.services import reporting, rulings
-from tournaments.services.claims import Claim, Speaker
-from tournaments.services.typed_results import Typed, type_result
+from tournaments.services.ruling import rulings
+from tournaments.services.venue import on_board as sweeping
+from tournaments.services.venue import reporting
+from tournaments.services.venue.claims import Claim, Speaker
+from tournaments.services.venue.typed_results import Typed, type_result
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from tests.tournaments import teams
 from tests.tournaments.making import NOW, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip
 from tournaments.models import Room, Tournament, Venue
-from tournaments.services import rooms, tables_by_hand
+from tournaments.services.venue import rooms, tables_by_hand
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ from accounts.errors import DomainError
 from accounts.models import Player, User
 from tests.tournaments.making import NOW, entered, player
 from tournaments.models import Entry, Tournament
-from tournaments.services import checking_in, notices
+from tournaments.services.entry import checking_in
+from tournaments.services.letters import notices
 
 pytestmark = pytest.mark.django_db
 

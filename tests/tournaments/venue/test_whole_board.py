@@ -6,8 +6,8 @@ from games.models import Match
 from tests.tournaments.making import NOW, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip
 from tournaments.models import PairingMatch, Slip, TableUse
-from tournaments.selectors.venue import slips_of
-from tournaments.services.advancement import recompute
+from tournaments.selectors.venue.venue import slips_of
+from tournaments.services.bracket.advancement import recompute
 
 pytestmark = pytest.mark.django_db
 

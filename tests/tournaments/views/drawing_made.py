@@ -7,9 +7,9 @@ from django.db import transaction
 
 from tests.tournaments.making import NOW, entered
 from tournaments.models import Pairing, Result, Tournament
-from tournaments.services.advancement import settle
+from tournaments.services.bracket.advancement import settle
+from tournaments.services.bracket.start import start
 from tournaments.services.locking import locked
-from tournaments.services.start import start
 
 
 def begun(n: int, **settings: Any) -> Tournament:

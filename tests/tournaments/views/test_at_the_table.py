@@ -20,9 +20,9 @@ from tests.tournaments.making import (
 )
 from tests.tournaments.views.ruled import ordered
 from tournaments.models import Ruling, Tournament
-from tournaments.selectors.bracket import bracket_view
-from tournaments.services import entries
-from tournaments.services.start import start
+from tournaments.selectors.tournament.bracket import bracket_view
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
 
 pytestmark = pytest.mark.django_db
 

@@ -5,11 +5,11 @@ from django.contrib.auth.models import AnonymousUser
 
 from tests.tournaments.making import NOW, player, started, tournament, win
 from tournaments.models import Tournament
-from tournaments.selectors.bracket import bracket_view
-from tournaments.services import entries
-from tournaments.services.start import start
-from tournaments.views.drawing import Drawing, current, drawings, trimmed
-from tournaments.views.drawing_paths import path_of, way
+from tournaments.selectors.tournament.bracket import bracket_view
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.views.public.drawing import Drawing, current, drawings, trimmed
+from tournaments.views.public.drawing_paths import path_of, way
 
 pytestmark = pytest.mark.django_db
 ANYBODY = AnonymousUser()

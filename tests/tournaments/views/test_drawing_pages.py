@@ -9,7 +9,7 @@ from django.test import Client
 from tests.tournaments.making import NOW, entry, nobody, started, tournament
 from tests.tournaments.views.drawing_made import begun, decide
 from tournaments.models import Entry, EntryMember, Pairing, Stage, Tournament
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
 
 pytestmark = pytest.mark.django_db
 KO = {"format": "single_elimination", "options": {}, "take": {"cut": "top_of_group", "n": 1}}

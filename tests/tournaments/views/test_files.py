@@ -19,7 +19,7 @@ from tests.tournaments.making import NOW, director, started, tournament
 from tournaments import archives
 from tournaments.archives import Archive
 from tournaments.models import PairingMatch, Tournament
-from tournaments.selectors import match_files
+from tournaments.selectors.public import match_files
 
 pytestmark = pytest.mark.django_db
 

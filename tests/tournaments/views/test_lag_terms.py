@@ -9,9 +9,9 @@ from tests.tournaments.making import director
 from tests.tournaments.views.test_forming_formats import chosen, fields_of, made
 from tests.tournaments.views.test_other_terms import saved, settings_page, stored
 from tournaments.models import Round, Stage, Tournament
-from tournaments.selectors.agreement import clock_of
-from tournaments.selectors.cards import rule_card
-from tournaments.services.checking import require_playable
+from tournaments.selectors.public.cards import rule_card
+from tournaments.selectors.tournament.agreement import clock_of
+from tournaments.services.setup.checking import require_playable
 
 pytestmark = pytest.mark.django_db
 GIVING = {"preset": "standard", "kind": "simple", "lag_ms": 30_000}

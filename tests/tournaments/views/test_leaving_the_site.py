@@ -6,8 +6,8 @@ from django.test import Client
 from accounts.models import Player
 from tests.tournaments.making import NOW, director, match_of, player, started, tournament
 from tournaments.models import Tournament
-from tournaments.services import entries
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
 
 pytestmark = pytest.mark.django_db
 

@@ -16,9 +16,9 @@ from accounts.models import User
 from games.models import Match
 from tests.tournaments.making import NOW, director, entered, entry, join, match_of, pairing, started
 from tournaments.models import Hall, PlayingTable, ScoreReport, Slip, TableUse, Tournament, Venue
-from tournaments.services import at_the_table
-from tournaments.services.rulings import correct_result
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
+from tournaments.services.ruling import at_the_table
+from tournaments.services.ruling.rulings import correct_result
 
 pytestmark = pytest.mark.django_db
 ASKS = {"HX-Request": "true"}

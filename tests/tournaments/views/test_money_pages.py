@@ -10,8 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from tests.tournaments.making import NOW, director, entered, entry, player, win_all
 from tournaments.models import Event, LedgerLine, Tournament
-from tournaments.services import calcuttas, entries, fees
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.money import calcuttas, fees
 
 pytestmark = pytest.mark.django_db
 WINNER = [{"section": "main", "place": 1, "share": 100}]

@@ -12,8 +12,8 @@ from tests.tournaments.services.test_rounds import live, row, win_round
 from tests.tournaments.views.test_forming_formats import NEW, chosen, fields_of, filled, made
 from tournaments.forms.lengths import length_values, lengths_from
 from tournaments.models import PairingMatch, Tournament
-from tournaments.selectors.agreement import terms_of
-from tournaments.services.lifecycle import rules_with_preset
+from tournaments.selectors.tournament.agreement import terms_of
+from tournaments.services.setup.lifecycle import rules_with_preset
 
 pytestmark = pytest.mark.django_db
 OWN_CLOCK = {"kind": "fischer", "reserve_ms_per_point": 90_000, "delay_ms": 8_000}

@@ -10,9 +10,9 @@ from tests.tournaments.making import NOW, director, entered, pairing, started
 from tests.tournaments.views.test_live_desk import desk, over_the_board, text
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import Right
-from tournaments.selectors.names import rounds_of
-from tournaments.selectors.palette import Hit, hits
-from tournaments.services import entries
+from tournaments.selectors.desk.palette import Hit, hits
+from tournaments.selectors.tournament.names import rounds_of
+from tournaments.services.entry import entries
 
 pytestmark = pytest.mark.django_db
 ALL = frozenset(Right)

@@ -8,14 +8,15 @@ from accounts.models import Player
 from tests.tournaments.making import tournament
 from tests.tournaments.teams import begun, boards_of, team, with_pairs, with_teams
 from tournaments.models import Tournament
-from tournaments.selectors.bracket import bracket_view
-from tournaments.selectors.entries import entry_rows
-from tournaments.selectors.lists import tournament_rows
-from tournaments.selectors.names import names_of
-from tournaments.selectors.own import entry_of, ready
-from tournaments.selectors.personal import entries_of
-from tournaments.selectors.players import player_view
-from tournaments.services import rulings
+from tournaments.selectors.public.entries import entry_rows
+from tournaments.selectors.public.own import ready
+from tournaments.selectors.public.personal import entries_of
+from tournaments.selectors.public.players import player_view
+from tournaments.selectors.tournament.bracket import bracket_view
+from tournaments.selectors.tournament.lists import tournament_rows
+from tournaments.selectors.tournament.names import names_of
+from tournaments.selectors.tournament.viewer import entry_of
+from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 NAMES = ("2a", "2b", "2c")

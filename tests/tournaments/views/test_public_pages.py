@@ -20,8 +20,9 @@ from tests.tournaments.making import (
     win,
 )
 from tournaments.models import Tournament
-from tournaments.services import entries, lifecycle
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from tests.tournaments.making import NOW, tournament
 from tournaments.models import Entry, PairingMatch, Tournament
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from accounts.models import User
 from tests.tournaments.making import NOW, director, entered, join, player, started
 from tests.tournaments.services.test_rounds import live, row, stage, standing, win_round
 from tournaments.models import Tournament
-from tournaments.services.preview import Order, rule
-from tournaments.services.rounds import Publish
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
+from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.ruling.rounds import Publish
 
 pytestmark = pytest.mark.django_db
 SWISS: dict[str, Any] = {"format": "swiss", "options": {"rounds": 3}}

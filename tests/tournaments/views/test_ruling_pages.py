@@ -19,7 +19,7 @@ from tests.tournaments.making import (
 )
 from tests.tournaments.views.ruled import hidden, ordered
 from tournaments.models import Override, Ruling, Tournament
-from tournaments.services import rulings
+from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")

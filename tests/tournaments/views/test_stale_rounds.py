@@ -10,7 +10,7 @@ from tests.tournaments.making import NOW, director, entry, pairing
 from tests.tournaments.rounds_run import row, standing, win_round
 from tests.tournaments.views.ruled import hidden
 from tests.tournaments.views.test_round_pages import desk, draft_of, published
-from tournaments.services import rulings
+from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from accounts.models import User
 from tests.tournaments.making import NOW, director, entered, entry, join, pairing, started
 from tests.tournaments.views.test_live_desk import over_the_board
 from tournaments.models import Announcement, Event, Slip, Tournament
-from tournaments.services.rulings import correct_result
+from tournaments.services.ruling.rulings import correct_result
 
 pytestmark = pytest.mark.django_db
 

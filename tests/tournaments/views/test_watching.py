@@ -9,9 +9,9 @@ from django.utils import timezone
 from games.models import Match
 from tests.tournaments.making import director, entered, join, match_of, win
 from tournaments.models import Tournament
-from tournaments.selectors import on_air
-from tournaments.services.start import start
-from tournaments.services.television import put_on_tv
+from tournaments.selectors.public import on_air
+from tournaments.services.bracket.start import start
+from tournaments.services.event.television import put_on_tv
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from tests.tournaments.making import (
     win_all,
 )
 from tournaments.models import Tournament
-from tournaments.services import rulings
-from tournaments.services.preview import Order, rule
-from tournaments.services.rounds import Hold
-from tournaments.services.start import start
+from tournaments.services.bracket.start import start
+from tournaments.services.ruling import rulings
+from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.ruling.rounds import Hold
 
 pytestmark = pytest.mark.django_db
 TITLES = {"": "Spring Open", "standings/": "Standings · Spring", "rules/": "Rule card · Spring"}

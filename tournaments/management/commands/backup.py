@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts.errors import DomainError
 from accounts.services.audit import Doer, record
 from tournaments.management.commands.fingerprint import lines
-from tournaments.selectors.storage import BACKUP
-from tournaments.services.backup import back_up
+from tournaments.selectors.staff.storage import BACKUP
+from tournaments.services.exchange.backup import back_up
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.errors import DomainError
 from tournaments.management.commands.fingerprint import lines
-from tournaments.services.backup import restore
+from tournaments.services.exchange.backup import restore
 
 
 class Command(BaseCommand):

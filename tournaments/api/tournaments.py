@@ -1,0 +1,250 @@
+"""/api/v1/tournaments: lists, brackets, standings, entries, and the organizer's verbs. No logic of its own."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Count, Max, QuerySet, Sum
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.generics import ListAPIView, ListCreateAPIView
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.errors import NotFound
+from accounts.etag import ConditionalGet
+from accounts.models import Scope, User
+from accounts.services.players import ensure_player
+from tournaments.models import PairingMatch, Tournament
+from tournaments.selectors.public import cards, entries
+from tournaments.selectors.shapes import StandingRow
+from tournaments.selectors.tournament import bracket, lists, standings
+from tournaments.serializers import (
+    EntryOut,
+    RoundOut,
+    StandingOut,
+    StandingQuery,
+    TournamentDetailOut,
+    TournamentIn,
+    TournamentMatchOut,
+    TournamentOut,
+)
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries as entry_services
+from tournaments.services.setup import lifecycle
+
+
+class TournamentFilter(filters.FilterSet):
+    """`?status=running&search=open`"""
+
+    status = filters.MultipleChoiceFilter(choices=Tournament.Status.choices)
+    search = filters.CharFilter(field_name="name", lookup_expr="icontains")
+
+    class Meta:
+        model = Tournament
+        fields = ["status"]
+
+
+class TournamentList(ConditionalGet, ListCreateAPIView[Tournament]):
+    """Tournaments, the newest first; drafts only for those who direct them."""
+
+    token_scope = Scope.DIRECT
+    serializer_class = TournamentOut
+    filterset_class = TournamentFilter
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        return lists.counted(lists.visible(self.request.user), self.request.user)
+
+    def version(self, request: Request) -> object:
+        changed = lists.visible(request.user).aggregate(
+            n=Count("pk"), changes=Sum("version"), latest=Max("pk")
+        )
+        live = PairingMatch.objects.filter(match__finished_at=None, voided_at=None).count()
+        return f"{changed}{live}"
+
+    @extend_schema(request=TournamentIn, responses={201: TournamentDetailOut})
+    def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        data = TournamentIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        made = lifecycle.create(organizer=login_of(request), **data.validated_data)
+        return Response(_detail(request, made.slug), status=201)
+
+
+class OfTournament(ConditionalGet, APIView):
+    """A view of one tournament, named by its address."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    counts_live = False
+    found: Tournament
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self.found = lists.get_tournament(kwargs["slug"], request.user, live=self.counts_live)
+        super().initial(request, *args, **kwargs)
+
+    def version(self, request: Request) -> object:
+        return f"{self.found.pk}.{self.found.version}"
+
+
+class TournamentDetail(OfTournament):
+    """One tournament with its rule card."""
+
+    counts_live = True
+
+    token_scope = Scope.DIRECT
+
+    def version(self, request: Request) -> object:
+        live = getattr(self.found, "live_count", 0)
+        return f"{super().version(request)}.{live}"
+
+    @extend_schema(responses=TournamentDetailOut)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(_shown(self.found))
+
+    @extend_schema(request=TournamentIn(partial=True), responses=TournamentDetailOut)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change what is sent; what the rule card says is fixed once it has started."""
+        data = TournamentIn(data=request.data, partial=True)
+        data.is_valid(raise_exception=True)
+        changed = dict(data.validated_data)
+        if changed.keys() & {"preset", "rules"}:
+            preset = changed.pop("preset", None) or self.found.rules.get("preset", "tournament")
+            changed["rules"] = lifecycle.rules_with_preset(preset, changed.get("rules") or {})
+        if "name" in changed:
+            changed["name"] = lifecycle.one_line(changed["name"])
+        lifecycle.change(self.found.pk, by=request.user, **changed)
+        return Response(_detail(request, slug))
+
+
+class EntryList(OfTournament):
+    """Who is entered; POST enters yourself, DELETE takes you out again before the start."""
+
+    @extend_schema(responses=EntryOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        rows = entries.entry_rows(self.found, request.user)
+        return Response(EntryOut(rows, many=True).data)
+
+    @extend_schema(request=None, responses={201: EntryOut})
+    def post(self, request: Request, slug: str) -> Response:
+        player = ensure_player(login_of(request))
+        made = entry_services.enter(self.found.pk, player, now=timezone.now())
+        rows = entries.entry_rows(self.found, request.user)
+        row = next(row for row in rows if row.id == made.pk)
+        return Response(EntryOut(row).data, status=201)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        entry_services.withdraw(self.found.pk, ensure_player(login_of(request)))
+        return Response(status=204)
+
+
+class BracketDetail(OfTournament):
+    """Rounds with their pairings; empty before the draw."""
+
+    def version(self, request: Request) -> object | None:
+        return bracket.bracket_version(self.found)
+
+    @extend_schema(responses=RoundOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(RoundOut(bracket.bracket_view(self.found, request.user), many=True).data)
+
+
+class StandingList(OfTournament):
+    """Places from the top; losers of one knockout round share places.
+
+    Of the whole tournament, or of one table: a stage's main one or first group unless `bracket` names another.
+    """
+
+    shows_all_alike = True
+
+    @extend_schema(parameters=[StandingQuery], responses=StandingOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        query = StandingQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        return Response(StandingOut(self._rows(query.validated_data), many=True).data)
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """With the version it shows, for tournaments.kept_answers."""
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if hasattr(self, "found"):
+            answer.shown_version = (self.found.pk, self.found.version)  # type: ignore[attr-defined]
+        return answer
+
+    def _rows(self, asked: Mapping[str, Any]) -> Sequence[StandingRow]:
+        if not asked:
+            return standings.standing_rows(self.found)
+        tables = standings.group_tables(self.found, asked.get("stage", 1))
+        section = asked.get("bracket") or next(iter(tables), "")
+        if section not in tables:
+            raise NotFound("no_such_table", _("There is no such table."))
+        return tables[section]
+
+
+class TournamentMatchList(OfTournament, ListAPIView[PairingMatch]):
+    """All matches of a tournament in the order in which they were made."""
+
+    serializer_class = TournamentMatchOut  # type: ignore[assignment]  # reads rows, not a model
+    filter_backends: list[Any] = []
+
+    def version(self, request: Request) -> object | None:
+        return bracket.bracket_version(self.found)
+
+    def get_queryset(self) -> QuerySet[PairingMatch]:
+        return lists.matches_of(self.found)
+
+
+class _Verb(APIView):
+    """A POST that only a director may make."""
+
+    token_scope = Scope.DIRECT
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=None, responses=TournamentDetailOut)
+    def post(self, request: Request, slug: str) -> Response:
+        self.act(lists.get_tournament(slug, request.user), request)
+        return Response(_detail(request, slug))
+
+    def act(self, tournament: Tournament, request: Request) -> None:
+        raise NotImplementedError
+
+
+class OpenEntry(_Verb):
+    """Let players enter themselves."""
+
+    def act(self, tournament: Tournament, request: Request) -> None:
+        lifecycle.open_entry(tournament.pk, by=request.user)
+
+
+class Start(_Verb):
+    """Draw and begin."""
+
+    def act(self, tournament: Tournament, request: Request) -> None:
+        start(tournament.pk, by=request.user, now=timezone.now())
+
+
+class Cancel(_Verb):
+    """End it without a winner."""
+
+    def act(self, tournament: Tournament, request: Request) -> None:
+        lifecycle.cancel(tournament.pk, by=request.user, now=timezone.now())
+
+
+def login_of(request: Request) -> User:
+    """The user behind the request; the permission classes let nobody else come here."""
+    if not isinstance(request.user, User):
+        raise NotAuthenticated
+    return request.user
+
+
+def _detail(request: Request, slug: str) -> dict[str, Any]:
+    return _shown(lists.get_tournament(slug, request.user, live=True))
+
+
+def _shown(tournament: Tournament) -> dict[str, Any]:
+    tournament.card_lines = cards.rule_card(tournament)  # type: ignore[attr-defined]  # for the serializer
+    return dict(TournamentDetailOut(tournament).data)

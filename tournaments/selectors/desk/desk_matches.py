@@ -1,0 +1,184 @@
+"""The matches at the desk, by state and table: one page of rows with all that a row shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.core.paginator import Page, Paginator
+from django.db.models.fields.json import KeyTransform
+from django.utils.translation import gettext as _
+
+from games.engine.clock import Clock
+from games.models import Match
+from tournaments.models import Pairing, Tournament
+from tournaments.permissions import Viewer
+from tournaments.selectors.desk.desk import EMPTY
+from tournaments.selectors.desk.open_matches import STATES, Open
+from tournaments.selectors.shapes import PairingRow
+from tournaments.selectors.tournament.bracket import pairings_view
+from tournaments.selectors.tournament.outline import Outline, RoundHead
+
+PER_PAGE = 50
+LOW_S = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which page of what, and when: a round by its id, else all that is open."""
+
+    now: datetime
+    round: str | None = None
+    page: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockLine:
+    """What is left on both clocks, in whole seconds, first side first; which of them runs (0: none)."""
+
+    left: tuple[int, int]
+    running: int
+
+    @property
+    def low(self) -> tuple[bool, bool]:
+        return self.left[0] < LOW_S, self.left[1] < LOW_S
+
+    def turned(self) -> "ClockLine":
+        """The other side first."""
+        return ClockLine((self.left[1], self.left[0]), (0, 2, 1)[self.running])
+
+    @property
+    def said(self) -> tuple[str, str]:
+        one, two = (f"{s // 60}:{s % 60:02}" for s in self.left)
+        return one, two
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRow:
+    """A pairing in the list; `open` is None once it is decided."""
+
+    pairing: PairingRow
+    head: RoundHead
+    open: Open | None
+    clock: ClockLine | None
+
+    @property
+    def since(self) -> datetime | None:
+        return self.open.since if self.open else self.pairing.decided_at
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows of one state."""
+
+    state: str
+    title: str
+    count: int
+    rows: tuple[DeskRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """One page; `chosen` is the round asked for, None where all that is open is shown."""
+
+    groups: tuple[Group, ...]
+    page: Page[int]
+    chosen: RoundHead | None
+    open: int
+
+
+def matches(
+    tournament: Tournament,
+    viewer: Viewer,
+    parts: Outline,
+    rows: Sequence[Open],
+    asked: Asked,
+) -> Matches:
+    """What is open, or all of one round, by state and table. Seven queries."""
+    head = _head(parts, asked.round)
+    by_pairing = {row.pairing: row for row in rows}
+    wanted = [row.pairing for row in rows] if head is None else _of_round(head, by_pairing)
+    shown = Paginator(wanted, PER_PAGE).get_page(asked.page)
+    ids = list(shown)
+    views = _views(tournament, viewer, parts, ids)
+    clocks = clock_lines([one.match for pk in ids if (one := by_pairing.get(pk))], asked.now)
+    heads = {one.row.pk: one for stage in parts.stages for one in stage.rounds}
+    groups: dict[str, list[DeskRow]] = {}
+    for pk in ids:
+        if pk not in views:  # decided, or gone, since it was listed
+            continue
+        view, round_id = views[pk]
+        on = by_pairing.get(pk)
+        clock = _of_sides(clocks, on, view)
+        state = on.state if on else "done" if view.state == "done" else "unknown"
+        groups.setdefault(state, []).append(DeskRow(view, heads[round_id], on, clock))
+    counts = {state: sum(row.state == state for row in rows) for state in STATES}
+    titles = _titles()
+    told = tuple(
+        Group(state, titles[state], len(found) if head else counts[state], tuple(found))
+        for state, found in groups.items()
+    )
+    return Matches(told, shown, head, len(rows))
+
+
+def _titles() -> dict[str, str]:
+    return {
+        "ruling": _("Needs a ruling"),
+        "playing": _("Playing"),
+        "waiting": _("Waiting for the players"),
+        "ready": _("No table yet"),
+        "held": _("Held back"),
+        "unknown": _("Players not known yet"),
+        "done": _("Decided"),
+    }
+
+
+def _head(parts: Outline, chosen: str | None) -> RoundHead | None:
+    heads = (head for stage in parts.stages for head in stage.rounds)
+    return next((head for head in heads if str(head.row.pk) == chosen), None)
+
+
+def _of_round(head: RoundHead, rows: Mapping[int, Open]) -> list[int]:
+    """Open ones first, as in the list of all; then those whose players come yet; decided ones last."""
+    found = Pairing.objects.filter(round=head.row, voided_at=None).exclude(outcome__in=EMPTY)
+    told = list(found.order_by("number").values_list("pk", "decided_at"))
+    listed = [row.pairing for row in rows.values() if row.head.row.pk == head.row.pk]
+    known = set(listed)
+    rest = [(at is not None, n, pk) for n, (pk, at) in enumerate(told) if pk not in known]
+    return listed + [pk for _decided, _n, pk in sorted(rest)]
+
+
+def _views(
+    tournament: Tournament, viewer: Viewer, parts: Outline, ids: Sequence[int]
+) -> dict[int, tuple[PairingRow, int]]:
+    if not ids:
+        return {}
+    rounds = pairings_view(tournament, viewer, parts.names, ids)
+    return {row.id: (row, told.id) for told in rounds for row in told.pairings}
+
+
+def _of_sides(
+    clocks: Mapping[UUID, ClockLine], on: Open | None, view: PairingRow
+) -> ClockLine | None:
+    """The clock of a row, first side first."""
+    clock = clocks.get(on.match) if on and on.match else None
+    if clock is None or on is None or on.seat_a == view.slots[0].entry:
+        return clock
+    return clock.turned()
+
+
+def clock_lines(ids: Sequence[UUID | None], now: datetime) -> dict[UUID, ClockLine]:
+    """Of matches with a clock, read from their snapshots without the rest. One query."""
+    wanted = [pk for pk in ids if pk is not None]
+    if not wanted:
+        return {}
+    matches = Match.objects.filter(pk__in=wanted, clock__isnull=False)
+    at = round(now.timestamp() * 1000)
+    told = matches.annotate(stands=KeyTransform("clock", "state")).values_list("pk", "stands")
+    return {pk: _line(Clock.from_json(stands), at) for pk, stands in told if stands}
+
+
+def _line(clock: Clock, at: int) -> ClockLine:
+    left = (clock.reading("A", at)[0] // 1000, clock.reading("B", at)[0] // 1000)
+    running = {"A": 1, "B": 2}.get(clock.running or "", 0) if clock.since is not None else 0
+    return ClockLine(left, running)

@@ -1,0 +1,161 @@
+"""What the command palette finds: players, matches, and what can be done. Three queries, however large the field."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+
+from tournaments.models import Round, Slot, Tournament
+from tournaments.permissions import Right
+from tournaments.round_names import short_round_name
+from tournaments.selectors.desk.palette_actions import Hit, actions, link
+from tournaments.selectors.tournament.find import matching, named
+from tournaments.selectors.tournament.names import Names
+
+MOST = 6
+
+
+def hits(
+    tournament: Tournament, rounds: Iterable[Round], asked: str, rights: frozenset[Right]
+) -> list[Hit]:
+    """Players first, then matches, then what can be done. `rounds` are the tournament's, which the caller has read."""
+    names = Names(rounds)
+    asked = " ".join(asked.split())
+    found: list[Hit] = []
+    people = matching(named(tournament), asked)[:MOST] if asked else []
+    matches = _matches(tournament, names, asked, [one.entry for one in people])
+    places = {entry: hit for hit in matches for entry in hit["entries"]}
+    for one in people:
+        where = places.get(one.entry)
+        more = where["where"] if where else ""
+        href = link("tournament-entry", tournament, one.entry)
+        found.append(Hit("player", one.name, more, href, "user", opens=True))
+    for row in matches:
+        href = link("tournament-pairing", tournament, row["pairing"])
+        found.append(Hit("match", row["title"], row["where"], href, "table", opens=True))
+    if Right.DIRECT in rights:
+        for row in matches[:2] if asked else ():
+            found += _on_match(tournament, row)
+    wanted = asked.casefold().split()
+    for hit in actions(tournament, names, rights):
+        if all(word in hit.title.casefold() for word in wanted):
+            found.append(hit)
+    return found[:24]
+
+
+def _matches(
+    tournament: Tournament, names: Names, asked: str, entries: list[int]
+) -> list[dict[str, Any]]:
+    """Open pairings by player, by table, by name; a query for the slots, that knows the tables, too."""
+    if not asked:
+        return []
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else None
+    of = Q(entry__in=entries) | Q(pairing__slips__uses__table__number=number or 0) & Q(
+        pairing__slips__uses__ended_at=None, pairing__slips__closed_at=None
+    )
+    of |= Q(pairing__number=number or 0)
+    if not entries and number is None:
+        wanted = "".join(asked.casefold().split())
+        of = Q(pairing__key__iexact=wanted) | Q(pairing__round__in=_rounds_called(names, wanted))
+    seats = Slot.objects.filter(
+        pairing__in=Slot.objects.filter(
+            of, pairing__stage__tournament=tournament, pairing__voided_at=None
+        ).values("pairing_id")
+    )
+    rows = (
+        seats.annotate(
+            at_table=F("pairing__slips__uses__table__number"),
+            left=F("pairing__slips__uses__ended_at"),
+        )
+        .select_related("pairing", "entry__player")
+        .order_by(F("pairing__decided_at").desc(nulls_first=True), "pairing__number", "side")
+    )
+    found: dict[int, dict[str, Any]] = {}
+    for slot in rows[: MOST * 12]:
+        row = found.setdefault(
+            slot.pairing_id,
+            {"pairing": slot.pairing_id, "two": {}, "table": None, "slot": slot, "entries": []},
+        )
+        row["two"][slot.side] = slot.entry.title if slot.entry else "?"
+        if slot.entry_id:
+            row["entries"].append(slot.entry_id)
+        if slot.at_table and slot.left is None and slot.pairing.decided_at is None:
+            row["table"] = slot.at_table
+    told = [_said(row, names) for row in found.values()]
+    if number is not None:
+        told.sort(key=lambda row: (row["decided"], row["table"] != number))
+    elif not entries:
+        wanted = "".join(asked.casefold().split())
+        told = [row for row in told if "".join(row["name"].casefold().split()).startswith(wanted)]
+    return told[:MOST]
+
+
+def _rounds_called(names: Names, wanted: str) -> list[int]:
+    """Rounds whose pairings may begin with what was typed (QF, R3)."""
+    stem = wanted.rstrip("0123456789")
+    if not stem or len(stem) > 12:
+        return []
+    return [
+        pk
+        for pk, row in names.rounds.items()
+        if short_round_name(row.name_key).casefold().startswith(stem)
+    ]
+
+
+def _short(names: Names, row: Round) -> str:
+    from tournaments.round_names import short_round_name
+
+    return short_round_name(row.name_key).casefold()
+
+
+def _said(row: dict[str, Any], names: Names) -> dict[str, Any]:
+    pairing = row["slot"].pairing
+    two = [row["two"][side] for side in sorted(row["two"])]
+    name = names.pairing(pairing)
+    where = [name]
+    if row["table"]:
+        where.append(_("table %(n)s") % {"n": row["table"]})
+    where.append(_("decided") if pairing.decided_at else _("open"))
+    return row | {
+        "title": " – ".join(two),
+        "where": " · ".join(where),
+        "name": name,
+        "decided": pairing.decided_at is not None,
+    }
+
+
+def _on_match(tournament: Tournament, row: dict[str, Any]) -> Iterator[Hit]:
+    def to(verb: str) -> str:
+        return link("desk-act", tournament, row["pairing"], verb)
+
+    said = {"match": row["title"]}
+    if row["decided"]:
+        yield Hit(
+            "do",
+            _("Correct the result: %(match)s") % said,
+            row["name"],
+            to("result"),
+            "flag",
+            "r",
+            opens=True,
+        )
+        return
+    yield Hit(
+        "do",
+        _("Set the result: %(match)s") % said,
+        row["name"],
+        to("result"),
+        "flag",
+        "r",
+        opens=True,
+    )
+    yield Hit(
+        "do",
+        _("Pause the match: %(match)s") % said,
+        row["name"],
+        to("pause"),
+        "pause",
+        "p",
+        opens=True,
+    )

@@ -1,0 +1,60 @@
+"""Has a page of a tournament changed since it was last shown? One query, so that asking again is cheap."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Count, F, Q, QuerySet, Sum
+from django.utils import timezone
+
+from games.models import Action, Match
+from tournaments.models import Tournament
+from tournaments.selectors.public.own import NOT_PLAYING
+
+
+def page_key(tournament: Tournament, *, with_moves: bool = False) -> str:
+    """As `page_state` says."""
+    return page_state(tournament, with_moves=with_moves)[0]
+
+
+def page_state(tournament: Tournament, *, with_moves: bool = False) -> tuple[str, int]:
+    """The key of its pages, and how many of its matches are being played.
+
+    The key changes with everything the tournament's pages show: entries, draw, rulings, scores and states of play.
+
+    `Tournament.version` covers the first three; matches move without touching it. `with_moves`: every
+    action counts, for pages that show boards. Where spectators see matches late only what they may see
+    counts, since everybody can read the key; two queries more then, for pages that show boards.
+    """
+    if tournament.status != Tournament.Status.RUNNING:
+        return f"{tournament.version}", 0
+    delay = timedelta(seconds=tournament.spectator_delay_s)
+    played = ["playing", "nonces", "break"] if delay else ["playing", "nonces"]
+    asked = {
+        "points": Sum(
+            F("score_a") + F("score_b"), filter=Q(finished_at__isnull=False) if delay else None
+        ),
+        "games": Count("pk", filter=Q(status__in=played)),
+        "over": Count("pk", filter=Q(finished_at__isnull=False)),
+        "paused": Count("pk", filter=Q(paused=True)),
+    }
+    if with_moves and not delay:
+        asked["actions"] = Sum("seq")
+    matches = Match.objects.filter(pairing_match__pairing__stage__tournament=tournament)
+    if (
+        not delay
+    ):  # what is recorded has raised the version; late spectators still have it before them
+        matches = matches.filter(pairing_match__recorded_at=None, pairing_match__voided_at=None)
+    stands = Q(pairing_match__recorded_at=None, pairing_match__voided_at=None)
+    on = Q(finished_at=None) & ~Q(status__in=NOT_PLAYING)
+    now = matches.aggregate(**asked, live=Count("pk", filter=stands & on))
+    live = now.pop("live")  # never in the key, which tells late spectators nothing
+    if with_moves and delay:
+        now["actions"] = _seen(matches, timezone.now() - delay)
+    key = "-".join(str(value or 0) for value in (tournament.version, *now.values()))
+    return key, live
+
+
+def _seen(matches: QuerySet[Match], until: datetime) -> int:
+    """How many actions had happened by then; only logs that have grown since are counted row by row."""
+    whole = matches.filter(last_at__lte=until).aggregate(n=Sum("seq"))["n"] or 0
+    grown = Action.objects.filter(match__in=matches.filter(last_at__gt=until), at__lte=until)
+    return int(whole + grown.count())

@@ -1,0 +1,256 @@
+"""What a director has to decide about time now: who is late, what is proposed, what is overdue, long or paused.
+
+The desk shows it; nothing here decides anything.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Count, F, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import MatchStatus
+from tournaments.models import (
+    Absence,
+    Entry,
+    MatchTiming,
+    PairingMatch,
+    Penalty,
+    RoundDeadline,
+    Sanction,
+    Timing,
+    Tournament,
+)
+from tournaments.selectors.tournament.names import Names, names_of
+
+MINUTES_A_POINT: Final = 9
+"""The usual slot of a match with clocks, for each point of its length."""
+LONG: Final = 1.5
+GRACE_MIN: Final = 5
+READY = F("match__state__match__ready")
+"""Who has pressed ready, of a match that waits for its players: both sides, read out of the snapshot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One thing to decide. `kind`: late, penalty, deadline, long, paused; `who` are the entries it is about.
+
+    `said` is the sentence for the desk, which shows `since` beside it; `penalty` the proposal that can be accepted or declined, `absence` what ends when he comes. A deadline is about a
+    round and has neither pairing nor match.
+    """
+
+    kind: str
+    since: datetime
+    said: str
+    name: str
+    who: tuple[str, ...] = ()
+    pairing: int | None = None
+    match: UUID | None = None
+    round: int | None = None
+    penalty: int | None = None
+    absence: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What all needs are told with."""
+
+    names: Names
+    titles: dict[int, str]
+    grace: timedelta
+    now: datetime
+
+
+def needs(tournament: Tournament, now: datetime) -> tuple[Need, ...]:
+    """The longest waiting first. Seven queries, however many."""
+    settings = Timing.objects.filter(tournament=tournament).first()
+    grace = timedelta(minutes=settings.grace_min if settings else GRACE_MIN)
+    entries = tournament.entries.select_related("player")
+    titles = {entry.pk: entry.title for entry in entries}
+    facts = Facts(names_of(tournament), titles, grace, now)
+    found = [
+        *_at_tables(matches_on(tournament), facts),
+        *_missing(tournament, facts),
+        *_proposed(tournament, facts),
+        *_overdue(tournament, facts),
+    ]
+    return tuple(sorted(found, key=lambda need: need.since))
+
+
+def matches_on(tournament: Tournament) -> QuerySet[PairingMatch]:
+    """Matches that are on, their snapshots left out but for who is `ready`."""
+    rows = PairingMatch.objects.filter(
+        pairing__stage__tournament=tournament,
+        pairing__voided_at=None,
+        voided_at=None,
+        match__finished_at=None,
+    ).select_related("match", "pairing", "timing")
+    return rows.defer("match__state").annotate(ready=READY)
+
+
+def _at_tables(rows: Iterable[PairingMatch], facts: Facts) -> Iterable[Need]:
+    for row in rows:
+        match = row.match
+        if match.paused:
+            yield _need("paused", row, facts, match.last_at, _("Paused."))
+        elif match.status == MatchStatus.JOINING:
+            yield from _late(row, facts)
+        elif match.started_at is not None:
+            end = match.started_at + _slot(match.rules.get("length"))
+            if end <= facts.now:
+                text = _("Runs longer than usual.")
+                yield _need("long", row, facts, match.started_at, text)
+
+
+def _need(
+    kind: str,
+    row: PairingMatch,
+    facts: Facts,
+    since: datetime,
+    text: str,
+    entries: tuple[int, ...] | None = None,
+) -> Need:
+    told = (row.entry_a_id, row.entry_b_id) if entries is None else entries
+    return Need(
+        kind=kind,
+        since=since,
+        said=text,
+        name=facts.names.pairing(row.pairing),
+        who=tuple(facts.titles.get(pk, "") for pk in told),
+        pairing=row.pairing_id,
+        match=row.match_id,
+    )
+
+
+def _slot(length: int | None) -> timedelta:
+    return timedelta(minutes=MINUTES_A_POINT * LONG * (length or 1))
+
+
+def _late(row: PairingMatch, facts: Facts) -> Iterable[Need]:
+    start = expected_at(row)
+    if start is None or start + facts.grace > facts.now:
+        return
+    absent = absent_of(row)
+    text = _("Not there yet.")
+    yield _need("late", row, facts, start, text, absent)
+
+
+def expected_at(row: PairingMatch) -> datetime | None:
+    """When both were to be there; None while they still have time to agree or the time has not come."""
+    timing: MatchTiming | None = getattr(row, "timing", None)
+    if timing is None:
+        return row.match.created_at
+    return None if timing.begin_at is not None else timing.start_at
+
+
+def absent_of(row: Any) -> tuple[int, ...]:
+    """The entries that have not pressed ready; `row.ready` as this module's queries read it."""
+    ready = list(row.ready or (False, False))
+    sides = zip((row.entry_a_id, row.entry_b_id), ready, strict=True)
+    return tuple(entry for entry, there in sides if not there)
+
+
+def _missing(tournament: Tournament, facts: Facts) -> Iterable[Need]:
+    for row in missing(tournament).select_related("pairing"):
+        yield Need(
+            kind="late",
+            since=row.since,
+            said=_("Not there yet."),
+            name=facts.names.pairing(row.pairing),
+            who=(facts.titles.get(row.entry_id, ""),),
+            pairing=row.pairing_id,
+            absence=row.pk,
+        )
+
+
+def _proposed(tournament: Tournament, facts: Facts) -> Iterable[Need]:
+    for row in proposed(tournament).select_related("pairing"):
+        yield Need(
+            kind="penalty",
+            since=row.made_at,
+            said=penalty_in_words(row),
+            name=facts.names.pairing(row.pairing),
+            who=(facts.titles.get(row.entry_id, ""),),
+            pairing=row.pairing_id,
+            penalty=row.pk,
+        )
+
+
+def _overdue(tournament: Tournament, facts: Facts) -> Iterable[Need]:
+    undecided = Q(round__pairings__decided_at=None, round__pairings__voided_at=None)
+    rows = RoundDeadline.objects.filter(
+        round__stage__tournament=tournament, round__voided_at=None, play_until__lte=facts.now
+    ).annotate(left=Count("round__pairings", filter=undecided))
+    for row in rows.filter(left__gt=0).select_related("round"):
+        text = _("The deadline has passed; %(n)d pairings are not decided.")
+        yield Need(
+            kind="deadline",
+            since=row.play_until,
+            said=text % {"n": row.left},
+            name=facts.names.full_round(row.round),
+            round=row.round_id,
+        )
+
+
+def penalty_in_words(row: Penalty) -> str:
+    """What a step of lateness costs, as the desk proposes it."""
+    if row.lost:
+        return _("Too late by the rules: the match is lost.")
+    if row.seconds:
+        minutes = row.seconds // 60
+        return ngettext("%(n)d minute off the clock.", "%(n)d minutes off the clock.", minutes) % {
+            "n": minutes
+        }
+    text = ngettext("%(n)d point for the opponent.", "%(n)d points for the opponent.", row.points)
+    return text % {"n": row.points}
+
+
+def missing(tournament: Tournament) -> QuerySet[Absence]:
+    """Who is missed at a table now, said at the desk."""
+    return Absence.objects.filter(
+        pairing__stage__tournament=tournament, ended_at=None, pairing__decided_at=None
+    )
+
+
+def proposed(tournament: Tournament) -> QuerySet[Penalty]:
+    """Penalties that wait for a director's yes or no."""
+    return Penalty.objects.filter(
+        pairing__stage__tournament=tournament, decided_at=None, pairing__decided_at=None
+    )
+
+
+def starting_scores(pairings: Iterable[int]) -> dict[int, dict[int, int]]:
+    """With how many points whose opponent came late begins over the board: pairing → late entry → points. One query."""
+    rows = Penalty.objects.filter(
+        pairing__in=list(pairings), accepted=True, revoked_at=None, points__gt=0
+    )
+    found: dict[int, dict[int, int]] = {}
+    for pairing, entry, points in rows.values_list("pairing_id", "entry_id", "points"):
+        told = found.setdefault(pairing, {})
+        told[entry] = told.get(entry, 0) + points
+    return found
+
+
+def sanctions_of(entry: Entry) -> list[Sanction]:
+    """What was laid on this player in this tournament and elsewhere in its event, newest first. One query."""
+    mine = Q(entry=entry)
+    event = getattr(entry.tournament, "event_id", None)
+    if event is not None:
+        mine |= Q(player=entry.player_id, tournament__event=event)
+    rows = Sanction.objects.filter(mine).select_related("tournament", "by__player")
+    return list(rows.order_by("-at", "-pk"))
+
+
+def sanctions_that_stand(entry: Entry) -> int:
+    """How many have not been taken back. One query."""
+    return Sanction.objects.filter(entry=entry, revoked_at=None).count()
+
+
+def warnings_by_entry(tournament: Tournament) -> dict[int, int]:
+    """How many sanctions that stand each entry has. One query."""
+    rows = Sanction.objects.filter(tournament=tournament, revoked_at=None).order_by()
+    return dict(rows.values_list("entry_id").annotate(n=Count("pk")))

@@ -1,0 +1,138 @@
+"""How pairings stand: what their matches say, what was decided; of team matches board by board. Two queries."""
+
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+
+from tournaments.models import Pairing, PairingMatch, Result, Slip, Slot, TableUse
+from tournaments.selectors.shapes import BoardRow
+from tournaments.selectors.tournament import seated
+from tournaments.selectors.tournament.drawsheet import counting_results
+
+Sides = tuple[Slot, Slot]
+Pair = tuple[int | None, int | None]
+UNKNOWN: Pair = (None, None)
+
+
+class Scores:
+    """The matches and results of the pairings that a filter names."""
+
+    def __init__(self, of: dict[str, Any], boards: int, *, on_board: bool = False) -> None:
+        """`on_board`: some may be played over the board; one query more."""
+        self.boards = boards
+        self.slips = _slips(of) if on_board else {}
+        self.matches: dict[int, dict[int, PairingMatch]] = {}
+        live = PairingMatch.objects.filter(**of, voided_at=None)
+        for row in live.select_related("match").defer("match__state"):
+            self.matches.setdefault(row.pairing_id, {})[row.board] = row
+        self.results: dict[int, dict[int, list[Result]]] = {}
+        for result in counting_results().filter(**of):
+            told = self.results.setdefault(result.pairing_id, {})
+            told.setdefault(result.board, []).append(result)
+
+    def match(self, pairing_id: int) -> PairingMatch | None:
+        """The match that stands for it; of a team's the first that is on, else the first."""
+        found = self.matches.get(pairing_id)
+        if not found:
+            return None
+        on = [board for board, row in sorted(found.items()) if row.match.finished_at is None]
+        return found[on[0] if on else min(found)]
+
+    def slip(self, pairing_id: int) -> Slip | None:
+        """The slip of a pairing over the board; of a team's the first that is open."""
+        found = self.slips.get(pairing_id, ())
+        return next((slip for slip in found if slip.closed_at is None), next(iter(found), None))
+
+    def state(self, pairing_id: int) -> str:
+        """joining until somebody plays, then playing; nothing without a match. Over the board playing from its start."""
+        if any(slip.begun_at for slip in self.slips.get(pairing_id, ())):
+            return "playing"
+        states = [_state(row) for row in self.matches.get(pairing_id, {}).values()]
+        if not states:
+            return ""
+        return "joining" if set(states) == {"joining"} else "playing"
+
+    def result(self, pairing: Pairing) -> Result | None:
+        """The result that decides it: names its two, was not superseded."""
+        told = self.results.get(pairing.pk, {})
+        standing = told.get(0 if self.boards > 1 else 1, [])
+        two = (pairing.winner_id, pairing.loser_id)
+        found = [result for result in standing if (result.winner_id, result.loser_id) == two]
+        return found[-1] if found and pairing.outcome else None
+
+    def of(self, pairing: Pairing, sides: Sides, *, is_mine: bool) -> Pair:
+        """A ruling's score if it gave one, else what the match says; boards won by each team."""
+        if self.boards > 1:
+            return self._boards_won(pairing, sides)
+        entries = (sides[0].entry_id, sides[1].entry_id)
+        result = self.result(pairing)
+        if result is not None and result.score is not None:
+            return _told(result, entries)
+        row = self.matches.get(pairing.pk, {}).get(1)
+        return UNKNOWN if row is None else _live(row, entries, is_mine=is_mine)
+
+    def boards_of(self, pairing: Pairing, sides: Sides, *, is_mine: bool) -> tuple[BoardRow, ...]:
+        """A team match board by board, nothing before it has a board; and nothing where there is one only."""
+        matches = self.matches.get(pairing.pk, {})
+        told = self.results.get(pairing.pk, {})
+        if self.boards == 1 or not (matches or told):
+            return ()
+        numbers = range(1, self.boards + 1)
+        return tuple(self._board(n, matches.get(n), told.get(n), sides, is_mine) for n in numbers)
+
+    def _board(
+        self,
+        number: int,
+        row: PairingMatch | None,
+        told: list[Result] | None,
+        sides: Sides,
+        is_mine: bool,
+    ) -> BoardRow:
+        entries = (sides[0].entry_id, sides[1].entry_id)
+        result = told[-1] if told else None
+        state = "done" if result else _state(row) if row else "ready"
+        scores = UNKNOWN
+        if result is not None and result.score is not None:
+            scores = _told(result, entries)
+        elif row is not None:
+            scores = _live(row, entries, is_mine=is_mine)
+        winner = result.winner_id if result else None
+        return BoardRow(number, row.match_id if row else None, state, scores, winner)
+
+    def _boards_won(self, pairing: Pairing, sides: Sides) -> Pair:
+        told = self.results.get(pairing.pk, {})
+        winners = [results[-1].winner_id for board, results in told.items() if board]
+        if not winners:
+            return UNKNOWN
+        one, two = (slot.entry_id for slot in sides)
+        return winners.count(one), winners.count(two)
+
+
+def _slips(of: dict[str, Any]) -> dict[int, list[Slip]]:
+    """Those that stand, each with the number of its table."""
+    use = TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None)
+    standing = Slip.objects.filter(**of, voided_at=None).order_by("board")
+    found: dict[int, list[Slip]] = {}
+    for slip in standing.annotate(table_number=Subquery(use.values("table__number")[:1])):
+        found.setdefault(slip.pairing_id, []).append(slip)
+    return found
+
+
+def _state(row: PairingMatch) -> str:
+    return "joining" if row.match.status in {"joining", "nonces"} else "playing"
+
+
+def _told(result: Result, entries: Pair) -> Pair:
+    score = result.score or {}
+    one, two = (None if e is None else int(score.get(str(e), 0)) for e in entries)
+    return one, two
+
+
+def _live(row: PairingMatch, entries: Pair, *, is_mine: bool) -> Pair:
+    """The running score, which spectators of a delayed match do not get."""
+    match = row.match
+    if seated.score_hidden(match) and not is_mine:
+        return UNKNOWN
+    points = {row.entry_a_id: match.score_a, row.entry_b_id: match.score_b}
+    one, two = (None if e is None else points.get(e) for e in entries)
+    return one, two

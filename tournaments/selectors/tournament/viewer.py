@@ -1,0 +1,20 @@
+"""The entries of a tournament that the viewer plays for."""
+
+from tournaments.models import Entry, Tournament
+from tournaments.permissions import Viewer
+from tournaments.selectors.tournament.lists import played_by
+
+
+def entry_of(tournament: Tournament, viewer: Viewer) -> Entry | None:
+    """The viewer's own entry, the latest if he has several; as partner or team-mate too. One query."""
+    if not viewer.is_authenticated:
+        return None
+    active = tournament.entries.filter(played_by(viewer), status=Entry.Status.ACTIVE)
+    return active.select_related("player").order_by("-attempt", "-pk").first()
+
+
+def entries_of(tournament: Tournament, viewer: Viewer) -> frozenset[int]:
+    """Every entry that the viewer plays for, those that are out too. One query, none for a visitor."""
+    if not viewer.is_authenticated:
+        return frozenset()
+    return frozenset(tournament.entries.filter(played_by(viewer)).values_list("pk", flat=True))

@@ -1,0 +1,194 @@
+"""From one stage to the next, and to the end: who goes on, when a stage is over, who is champion."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from tournaments.formats.base import FINAL, MAIN
+from tournaments.formats.cuts import Standing, qualified
+from tournaments.models import Entry, Pairing, PairingMatch, Round, Slip, Stage, Tournament
+from tournaments.selectors.tournament.agreement import stage_card
+from tournaments.selectors.tournament.begun import begun_pairings
+from tournaments.selectors.tournament.drawsheet import counting_results
+from tournaments.selectors.tournament.tables import champion_of, tables_of
+from tournaments.services.bracket import tables
+from tournaments.services.bracket.growth import Decided, begin_stage, draw
+from tournaments.services.bracket.part import FEW
+from tournaments.services.bracket.slips import void_slips
+
+Status = Tournament.Status
+IN = frozenset({"playing", "winner"})  # who is still alive where lives are counted
+
+
+def planned(tournament: Tournament) -> int:
+    """How many stages the tournament has from its first to its last."""
+    return 1 + len(tournament.agreed.get("later_stages") or [])
+
+
+def undecided(stage: Stage) -> QuerySet[Pairing]:
+    """Its pairings that are still to be decided."""
+    return stage.pairings.filter(decided_at=None, voided_at=None)
+
+
+def is_open(stage: Stage, rounds: Iterable[int]) -> bool:
+    """Is anything undecided in one of these rounds?"""
+    wanted = list(rounds)
+    return bool(wanted) and undecided(stage).filter(round__number__in=wanted).exists()
+
+
+def is_over(stage: Stage) -> bool:
+    """Is everything decided, and nothing left to draw?"""
+    return stage.grow_after is None and not undecided(stage).exists()
+
+
+def begin(
+    tournament: Tournament, before: Stage | None, number: int, now: datetime
+) -> tuple[Stage, Decided] | None:
+    """The first stage, or the one after `before` as soon as that is over and at least two go on."""
+    if number == 1:
+        field = _entered(tournament)
+    elif before is None or not is_over(before):
+        return None
+    else:
+        field = field_after(tournament, before)
+    if len(field) < 2:
+        return None
+    return begin_stage(tournament, number, field, _seeds(tournament), now)
+
+
+def renew_field(
+    tournament: Tournament, before: Stage | None, stage: Stage, now: datetime
+) -> Decided:
+    """After a change in the stage before: another field is drawn anew unless somebody has begun to play.
+
+    Then the old field stays until a director draws again (`redraw`). Who has left since stays in the draw: his
+    opponents go on without play. Returns what was drawn.
+    """
+    if before is None or not is_over(before):
+        return {}
+    present = set(_entered(tournament))
+    if field_after(tournament, before) == [entry for entry in stage.field if entry in present]:
+        return {}
+    return {} if has_begun(stage) else redraw(tournament, before, stage, now)
+
+
+def redraw(tournament: Tournament, before: Stage, stage: Stage, now: datetime) -> Decided:
+    """Set aside everything drawn in a stage and draw it from the field as it is now; from less than two, nothing."""
+    void_rounds(stage, 1, now)
+    field = field_after(tournament, before)
+    if len(field) >= 2:
+        return draw(stage, field, _seeds(tournament), now)
+    stage.field, stage.seed_order, stage.grow_after, stage.due_at = field, [], None, None
+    stage.save(update_fields=["field", "seed_order", "grow_after", "due_at"])
+    return {}
+
+
+def void_rounds(stage: Stage, first: int, now: datetime) -> set[int]:
+    """Set aside the rounds of a stage from this one on, with their pairings and matches; they stay on record.
+
+    Returns the ids of the pairings.
+    """
+    gone = stage.pairings.filter(round__number__gte=first, voided_at=None)
+    return set_aside(stage, set(gone.values_list("pk", flat=True)), now)
+
+
+def set_aside(stage: Stage, pairings: set[int], now: datetime) -> set[int]:
+    """Let these pairings stand no longer; with them go their matches, and a round that has none left."""
+    for some in _few_at_a_time(pairings):
+        live = PairingMatch.objects.filter(pairing__in=some, voided_at=None)
+        tables.void_all(live.select_related("match").defer("match__state"), now=now)
+        void_slips(Slip.objects.filter(pairing__in=some, voided_at=None), now)
+        stage.pairings.filter(pk__in=some, voided_at=None).update(voided_at=now)
+    _follow_pairings(stage, now)
+    return pairings
+
+
+def bring_back(stage: Stage, pairings: Iterable[int], now: datetime) -> None:
+    """Let pairings stand again that were set aside; their matches come with them when they are decided anew."""
+    for some in _few_at_a_time(pairings):
+        stage.pairings.filter(pk__in=some).update(voided_at=None)
+    _follow_pairings(stage, now)
+
+
+def _follow_pairings(stage: Stage, now: datetime) -> None:
+    """A round stands while one of its pairings does."""
+    stands = Exists(Pairing.objects.filter(round=OuterRef("pk"), voided_at=None))
+    stage.rounds.filter(~stands, voided_at=None).update(voided_at=now)
+    stage.rounds.filter(stands).exclude(voided_at=None).update(voided_at=None)
+
+
+def _few_at_a_time(ids: Iterable[int]) -> Iterator[list[int]]:
+    waiting = sorted(ids)
+    for first in range(0, len(waiting), FEW):
+        yield waiting[first : first + FEW]
+
+
+def finish(tournament: Tournament, now: datetime, *, renewed: bool) -> bool:
+    """Over when every stage is; open again when a ruling opened something. Says whether it is over since now."""
+    was_over = tournament.status == Status.FINISHED
+    drawn = Exists(Round.objects.filter(stage=OuterRef("pk"), voided_at=None))
+    stages = tournament.stages.filter(drawn).defer("seed_order", "field")
+    standing = list(stages.order_by("number"))
+    for stage in standing:
+        stage.tournament = tournament
+    last = standing[-1] if standing else None
+    complete = all(is_over(stage) for stage in standing)
+    over = complete and _nothing_follows(tournament, last)
+    tournament.status = Status.FINISHED if over else Status.RUNNING
+    if over != was_over:
+        tournament.finished_at = now if over else None
+    if renewed or over != was_over:
+        tournament.champion_id = _champion(tournament, last, over)
+    return over and not was_over
+
+
+def _champion(tournament: Tournament, last: Stage | None, over: bool) -> int | None:
+    """Who has the first place for good: at the end by the table, in a knockout as soon as its final is decided."""
+    if last is None:
+        return None
+    if over:
+        return champion_of(last)
+    finals = list(
+        last.pairings.filter(winner_place=1, round__section__in=(MAIN, FINAL), voided_at=None)
+        .order_by("id")
+        .values_list("winner_id", "decided_at")
+    )
+    decided = bool(finals) and all(at is not None for _winner, at in finals)
+    return finals[-1][0] if decided and _nothing_follows(tournament, last) else None
+
+
+def _nothing_follows(tournament: Tournament, last: Stage | None) -> bool:
+    """The last stage stands, or too few went on for the one after."""
+    if last is None:
+        return False
+    return last.number == planned(tournament) or len(field_after(tournament, last)) < 2
+
+
+def field_after(tournament: Tournament, before: Stage) -> list[int]:
+    """Who goes on from a stage that is over, in the order of the rule of its successor."""
+    take = stage_card(tournament, before.number + 1)["take"]
+    told = {
+        section: [
+            Standing(row.entry, row.place_from, row.won, row.lost, row.status in IN) for row in rows
+        ]
+        for section, rows in tables_of(before, over=True).items()
+    }
+    active = set(tournament.entries.filter(status=Entry.Status.ACTIVE).values_list("pk", flat=True))
+    return [entry for entry in qualified(told, take) or () if entry in active]
+
+
+def has_begun(stage: Stage) -> bool:
+    """Has a match been started, or anything been decided by a word?"""
+    told = counting_results().filter(pairing__stage=stage, pairing__voided_at=None)
+    return begun_pairings(stage=stage).exists() or told.exists()
+
+
+def _entered(tournament: Tournament) -> list[int]:
+    active = tournament.entries.filter(status=Entry.Status.ACTIVE)
+    return list(active.values_list("pk", flat=True))
+
+
+def _seeds(tournament: Tournament) -> dict[int, int]:
+    numbered = tournament.entries.exclude(seed=None)
+    return {pk: seed for pk, seed in numbered.values_list("pk", "seed") if seed is not None}

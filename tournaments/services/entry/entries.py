@@ -1,0 +1,148 @@
+"""Entering and leaving, walk-ins, seeds and labels. Who comes after the start is late_entries.py's; who leaves then, rulings.py's."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError, NotFound
+from accounts.models import Player, User
+from accounts.services.players import create_walk_in
+from tournaments.models import Entry, Tournament
+from tournaments.permissions import Right, Viewer, require, require_director, require_status
+from tournaments.services.entry.late_entries import come_late
+from tournaments.services.entry.places import Applicant, require_free_name, take_place
+from tournaments.services.locking import locked, save_changed
+
+Status = Tournament.Status
+Kind = Tournament.EntryKind
+
+
+@transaction.atomic
+def enter(tournament_id: int, player: Player, *, now: datetime) -> Entry:
+    """A player enters himself, late too where that is agreed. Refused: entry_closed, already_entered, tournament_full,
+    no_free_line; a pair or a team is entered by its captain: team_needed, pair_needed (teams.py)."""
+    return enter_self(locked(tournament_id), Applicant(player), now=now)
+
+
+def enter_self(tournament: Tournament, who: Applicant, *, now: datetime) -> Entry:
+    """For whoever holds the tournament's lock."""
+    open_late = tournament.status == Status.RUNNING and tournament.late_entry
+    if tournament.status != Status.OPEN and not open_late:
+        raise DomainError("entry_closed", _("This tournament is not open for entry."))
+    return admit(tournament, who, by=who.player.user, now=now)
+
+
+def admit(tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime) -> Entry:
+    """Give somebody a place: in the list before the start, in the draw after it."""
+    require_status(tournament, Status.DRAFT, Status.OPEN, Status.RUNNING)
+    if tournament.status == Status.RUNNING:
+        return come_late(tournament, who, by=by, now=now)
+    return take_place(tournament, who, now)
+
+
+@transaction.atomic
+def withdraw(tournament_id: int, player: Player) -> Entry:
+    """A player leaves before the start; the place is free again."""
+    tournament = locked(tournament_id)
+    require_status(tournament, Status.DRAFT, Status.OPEN)
+    entry = tournament.entries.filter(player=player, status=Entry.Status.ACTIVE).first()
+    if entry is None:
+        raise NotFound("not_entered", _("This player is not entered."))
+    return _leave(tournament, entry)
+
+
+@transaction.atomic
+def remove(entry_id: int, *, by: Viewer | None) -> Entry:
+    """A director takes an entry out before the start."""
+    entry, tournament = entry_of(entry_id)
+    require_director(by, tournament)
+    require_status(tournament, Status.DRAFT, Status.OPEN)
+    return _leave(tournament, entry)
+
+
+def leave_everything(user: User) -> None:
+    """Before a login is deleted: its places in tournaments that have not started are free again.
+
+    Always in the order of the tournaments, so that two who go at once do not wait in a circle.
+    """
+    waiting = Entry.objects.filter(
+        player__user=user,
+        status=Entry.Status.ACTIVE,
+        tournament__status__in=[Status.DRAFT, Status.OPEN],
+    )
+    for entry in waiting.select_related("player").order_by("tournament_id"):
+        withdraw(entry.tournament_id, entry.player)
+
+
+@transaction.atomic
+def add_walk_in(
+    tournament_id: int,
+    *,
+    by: Viewer | None,
+    now: datetime,
+    name: str = "",
+    country: str = "",
+    player: Player | None = None,
+) -> Entry:
+    """Somebody at the desk enters a player: a player of the site, or by name somebody without a login."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.SCORE)
+    if player is None:
+        require_free_name(tournament, name, needed=_("A walk-in needs a name."))
+        player = create_walk_in(name, country)
+    return admit(tournament, Applicant(player), by=by, now=now)
+
+
+@transaction.atomic
+def set_labels(entry_id: int, *, by: Viewer | None, club: str, family: str) -> Entry:
+    """By what an entry is kept apart in draws to come (T2.3); what has been drawn stays as it is."""
+    entry, tournament = entry_of(entry_id)
+    require_director(by, tournament)
+    entry.club, entry.family = club.strip()[:80], family.strip()[:40]
+    entry.save(update_fields=["club", "family"])
+    save_changed(tournament)
+    return entry
+
+
+@transaction.atomic
+def set_seeds(tournament_id: int, *, by: Viewer | None, seeds: Mapping[int, int | None]) -> None:
+    """Number the entries for the draw; None takes the number away, who is not named keeps his."""
+    tournament = locked(tournament_id)
+    require_director(by, tournament)
+    require_status(tournament, Status.DRAFT, Status.OPEN)
+    entries = {e.pk: e for e in tournament.entries.filter(status=Entry.Status.ACTIVE)}
+    wanted = {pk: seeds.get(pk, entry.seed) for pk, entry in entries.items()}
+    _check_seeds(seeds, wanted)
+    tournament.entries.update(seed=None)
+    for pk, seed in wanted.items():
+        entries[pk].seed = seed
+    Entry.objects.bulk_update(entries.values(), ["seed"])
+    save_changed(tournament)
+
+
+def _check_seeds(seeds: Mapping[int, int | None], wanted: Mapping[int, int | None]) -> None:
+    numbers = [seed for seed in wanted.values() if seed is not None]
+    if not seeds.keys() <= wanted.keys():
+        raise NotFound("no_such_entry", _("There is no such entry in this tournament."))
+    if any(seed < 1 for seed in numbers):
+        raise DomainError("bad_seed", _("A seed is a number from 1."), status=400)
+    if len(numbers) != len(set(numbers)):
+        raise DomainError("seed_twice", _("Two entries cannot have the same seed."), status=400)
+
+
+def _leave(tournament: Tournament, entry: Entry) -> Entry:
+    entry.status, entry.seed = Entry.Status.WITHDRAWN, None
+    entry.save(update_fields=["status", "seed"])
+    save_changed(tournament)
+    return entry
+
+
+def entry_of(entry_id: int) -> tuple[Entry, Tournament]:
+    """An entry, and its tournament locked."""
+    found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+    if found is None:
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    tournament = locked(found)
+    return tournament.entries.select_related("player").get(pk=entry_id), tournament

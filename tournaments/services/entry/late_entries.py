@@ -1,0 +1,176 @@
+"""Coming in after the start (T9.1), and coming in again after a loss (T4.4). Where there is a place seating.py knows.
+
+Whoever calls holds the tournament's lock; each is written down as a ruling, so that it can be taken back.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError
+from accounts.models import Player
+from tournaments.formats.base import FINAL, MAIN
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Entry, Pairing, Result, Stage, Tournament
+from tournaments.permissions import Viewer, may_direct, require_director, require_status
+from tournaments.selectors.tournament.begun import is_playing
+from tournaments.selectors.tournament.drawsheet import counting_results
+from tournaments.services.bracket.advancement import settle
+from tournaments.services.entry.places import (
+    Applicant,
+    latest_entry,
+    require_room,
+    save_entry,
+    take_place,
+)
+from tournaments.services.entry.seating import drawn_stage, find_place, sit_down
+from tournaments.services.locking import locked
+from tournaments.services.ruling.journal import Journal, ruling
+
+Status = Tournament.Status
+AGAIN_IN = frozenset({"knockout", "lives"})  # how a format counts in which who has lost may be out
+
+
+def come_late(tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime) -> Entry:
+    """Enter somebody while the tournament runs. Refused besides as before the start: no_free_line, has_left."""
+    settle(tournament, now)
+    require_status(tournament, Status.RUNNING)
+    _require_late_entry(tournament, by)
+    stage = drawn_stage(tournament)
+    before = latest_entry(tournament, who.player)
+    if before is not None and before.pk in stage.field and not before.is_active:
+        text = _("This player has left the tournament; a director can take that back.")
+        raise DomainError("has_left", text)
+    place = find_place(stage)
+    with ruling(tournament, "late_entry", by=by, now=now, reason="") as journal:
+        entry = take_place(tournament, who, now, joined_round=place.joined_round)
+        _seat(journal, entry, place.number)
+        sit_down(place, entry.pk, journal)
+    return entry
+
+
+@transaction.atomic
+def enter_again(
+    tournament_id: int, player: Player, *, by: Viewer | None, now: datetime, reason: str = ""
+) -> Entry:
+    """A new line for somebody who has lost; his results stand. His old line stays in the consolation if agreed.
+
+    Refused: no_reentries_left, not_lost, match_on, disqualified, no_free_line.
+    """
+    tournament = locked(tournament_id)
+    if by is None or by.pk is None or by.pk != player.user_id:
+        require_director(by, tournament)
+    settle(tournament, now)
+    require_status(tournament, Status.RUNNING)
+    _require_late_entry(tournament, by)
+    stage = drawn_stage(tournament)
+    old = _may_again(tournament, stage, player)
+    place = find_place(stage, _met(old))
+    with ruling(tournament, "reentry", by=by, now=now, reason=reason) as journal:
+        if old.is_active and not _keeps_line(tournament, stage, old):
+            _require_no_match(old)
+            journal.set(old, status=Entry.Status.WITHDRAWN)
+        require_room(tournament)
+        who = Applicant(player, _members(old), old.name)
+        entry = Entry(
+            tournament=tournament,
+            player=player,
+            attempt=old.attempt + 1,
+            club=old.club,
+            family=old.family,
+            joined_round=place.joined_round,
+        )
+        save_entry(tournament, entry, who, now)
+        _seat(journal, entry, place.number)
+        sit_down(place, entry.pk, journal)
+    return entry
+
+
+def may_come(tournament: Tournament) -> bool:
+    """Could somebody come in now? For pages; the service looks again."""
+    if tournament.status != Status.RUNNING:
+        return False
+    try:
+        find_place(drawn_stage(tournament))
+    except DomainError:
+        return False
+    return True
+
+
+def may_again(tournament: Tournament, player: Player) -> bool:
+    """Could this player take another line now? For pages; the service looks again."""
+    if not tournament.reentries or tournament.status != Status.RUNNING:
+        return False
+    try:
+        stage = drawn_stage(tournament)
+        find_place(stage, _met(_may_again(tournament, stage, player)))
+    except DomainError:
+        return False
+    return True
+
+
+def _seat(journal: Journal, entry: Entry, number: int) -> None:
+    journal.added([entry], status=Entry.Status.WITHDRAWN)
+    journal.ruling.after = {"entry": entry.pk, "player": entry.title, "number": number}
+
+
+def _require_late_entry(tournament: Tournament, by: Viewer | None) -> None:
+    """A director may always let somebody in."""
+    directs = by is None or may_direct(by, tournament)
+    if not tournament.late_entry and not directs:
+        text = _("Nobody enters this tournament by himself once it has begun.")
+        raise DomainError("entry_closed", text)
+
+
+def _may_again(tournament: Tournament, stage: Stage, player: Player) -> Entry:
+    """The line on which he lost, if he may have another."""
+    old = latest_entry(tournament, player)
+    if old is None or old.pk not in stage.field:
+        raise DomainError("not_lost", _("Only somebody who has played and lost enters again."))
+    if old.status == Entry.Status.DISQUALIFIED:
+        raise DomainError("disqualified", _("This player was disqualified here."))
+    if old.attempt > tournament.reentries:
+        raise DomainError("no_reentries_left", _("This player has no re-entry left."))
+    if FORMATS[stage.format].counts not in AGAIN_IN:
+        raise DomainError(
+            "no_reentries_left", _("Nobody enters a stage again that he plays on in.")
+        )
+    if not _has_lost(stage, old):
+        raise DomainError("not_lost", _("Only somebody who has lost enters again."))
+    return old
+
+
+def _has_lost(stage: Stage, entry: Entry) -> bool:
+    """In a knockout a match of the main bracket; where lives are counted, the last one."""
+    if FORMATS[stage.format].counts == "lives":
+        lost = Pairing.objects.filter(stage=stage, voided_at=None, loser=entry).count()
+        return lost >= int(stage.options.get("lives", 1))
+    lost_there = Pairing.objects.filter(stage=stage, voided_at=None, round__section=MAIN)
+    told = counting_results().filter(pairing__in=lost_there)
+    return told.filter(Q(loser=entry) | Q(second_loser=entry)).exists()
+
+
+def _met(old: Entry) -> frozenset[int]:
+    """Everybody this line has been paired with, and his own old line."""
+    told: set[int | None] = {old.pk}
+    for result in Result.objects.filter(Q(winner=old) | Q(loser=old) | Q(second_loser=old)):
+        told |= {result.winner_id, result.loser_id, result.second_loser_id}
+    return frozenset(pk for pk in told if pk is not None)
+
+
+def _keeps_line(tournament: Tournament, stage: Stage, old: Entry) -> bool:
+    """Only where it cannot lead back: nobody is alive on two lines of one bracket (T4.4)."""
+    leads_back = stage.rounds.filter(section=FINAL, voided_at=None).exists()
+    return tournament.reentry_keeps_line and not leads_back
+
+
+def _require_no_match(old: Entry) -> None:
+    if is_playing(old):
+        text = _("A match of this player is on; it has to end first.")
+        raise DomainError("match_on", text)
+
+
+def _members(entry: Entry) -> tuple[Player, ...]:
+    return tuple(one.player for one in entry.members.select_related("player").order_by("board"))

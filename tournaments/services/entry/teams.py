@@ -1,0 +1,140 @@
+"""Pairs and teams: who enters one, who plays in it at which board, and a reserve who sits down (T8.3, T8.4)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError, NotAllowed, NotFound
+from accounts.models import Player
+from accounts.services.players import create_walk_in
+from tournaments.models import Entry, Pairing, Ruling, Tournament
+from tournaments.permissions import Viewer, may_direct, require_director, require_status
+from tournaments.selectors.tournament.begun import begun_pairings
+from tournaments.services.bracket.advancement import settle
+from tournaments.services.entry.entries import admit, enter_self, entry_of
+from tournaments.services.entry.places import (
+    Applicant,
+    require_free_name,
+    require_makeup,
+    require_nobody_twice,
+    set_down,
+)
+from tournaments.services.locking import locked, save_changed
+from tournaments.services.ruling.journal import ruling
+
+Status = Tournament.Status
+Kind = Tournament.EntryKind
+BETWEEN = 0  # where somebody stands while two change their boards
+
+
+@transaction.atomic
+def enter_team(
+    tournament_id: int, captain: Player, *, name: str, partners: Sequence[Player], now: datetime
+) -> Entry:
+    """A captain enters his pair or team; he has the first board. Refused besides: team_needed, pair_needed, name_taken."""
+    tournament = locked(tournament_id)
+    return enter_self(tournament, _team(tournament, name, (captain, *partners)), now=now)
+
+
+@transaction.atomic
+def add_team(
+    tournament_id: int, *, by: Viewer | None, name: str, members: Sequence[Player], now: datetime
+) -> Entry:
+    """A director enters a pair or a team, in the order of its boards, reserves last; the first is its captain."""
+    tournament = locked(tournament_id)
+    require_director(by, tournament)
+    return admit(tournament, _team(tournament, name, members), by=by, now=now)
+
+
+@transaction.atomic
+def set_members(entry_id: int, *, by: Viewer | None, name: str, members: Sequence[Player]) -> Entry:
+    """Another make-up before the start, by a director or the captain, who stays in it."""
+    entry, tournament = entry_of(entry_id)
+    _require_captain(by, tournament, entry)
+    require_status(tournament, Status.DRAFT, Status.OPEN)
+    if entry.player not in members:
+        raise DomainError("captain_stays", _("The captain plays in his own team."))
+    who = _team(tournament, name, members)
+    require_free_name(tournament, who.name, besides=entry)
+    require_makeup(tournament, who)
+    require_nobody_twice(tournament, who.members, besides=entry)
+    entry.name = who.name.strip()[:80]
+    entry.save(update_fields=["name"])
+    set_down(entry, who.members)
+    save_changed(tournament)
+    return entry
+
+
+@transaction.atomic
+def change_boards(
+    entry_id: int, *, by: Viewer | None, board: int, other: int, now: datetime, reason: str
+) -> Ruling:
+    """Two of a team change places between rounds: a reserve sits down, or two change their boards.
+
+    Refused while a match of the team is on: match_on.
+    """
+    entry, tournament = entry_of(entry_id)
+    require_director(by, tournament)
+    settle(tournament, now)
+    require_status(tournament, Status.RUNNING)
+    sitting = {member.board: member for member in entry.members.select_related("player")}
+    if board == other or not {board, other} <= sitting.keys():
+        raise NotFound("no_such_board", _("This team has nobody at that board."))
+    _require_between_rounds(entry)
+    one, two = sitting[board], sitting[other]
+    with ruling(tournament, "boards", by=by, now=now, reason=reason) as journal:
+        journal.ruling.before = {"entry": entry.pk, "player": entry.title}
+        journal.ruling.after = {str(board): two.player.name, str(other): one.player.name}
+        journal.set(one, board=BETWEEN)
+        journal.set(two, board=board)
+        journal.set(one, board=other)
+        waiting = entry.slots.filter(pairing__outcome="", pairing__voided_at=None)
+        journal.touch(waiting.values_list("pairing_id", flat=True))
+    return journal.ruling
+
+
+def player_called(name: str, *, may_be_new: bool) -> Player:
+    """The player of this name; with `may_be_new` a walk-in if there is none (a director's word).
+
+    Refused: name_needed, no_such_player, several_players.
+    """
+    name = name.strip()[:80]
+    if not name:
+        raise DomainError("name_needed", _("Everybody in a team needs a name."), status=400)
+    known = Player.objects.filter(anonymised_at=None, name__iexact=name)
+    found = list(known.filter(Q(user__isnull=False) | ~Q(bot_kind="")).order_by("id")[:2])
+    if len(found) > 1:
+        text = _("Several players are called %(name)s; they cannot be told apart here.")
+        raise DomainError("several_players", text % {"name": name})
+    if found:
+        return found[0]
+    if may_be_new:
+        return create_walk_in(name)
+    text = _("There is no player called %(name)s. Everybody in a team needs an account.")
+    raise DomainError("no_such_player", text % {"name": name}, status=400)
+
+
+def _team(tournament: Tournament, name: str, members: Sequence[Player]) -> Applicant:
+    """A pair without a name of its own is called by its two."""
+    if tournament.entry_kind == Kind.SINGLE:
+        raise DomainError("no_team", _("In this tournament everybody plays alone."))
+    if not members:
+        raise DomainError("team_needed", _("A team needs players."))
+    if not name.strip() and tournament.entry_kind == Kind.DOUBLES:
+        name = " / ".join(player.name for player in members)
+    return Applicant(members[0], tuple(members), name)
+
+
+def _require_captain(by: Viewer | None, tournament: Tournament, entry: Entry) -> None:
+    is_captain = by is not None and by.pk is not None and entry.player.user_id == by.pk
+    if by is not None and not is_captain and not may_direct(by, tournament):
+        raise NotAllowed("not_the_captain", _("Only its captain or a director may do that."))
+
+
+def _require_between_rounds(entry: Entry) -> None:
+    open_still = Pairing.objects.filter(slots__entry=entry, outcome="", voided_at=None)
+    if begun_pairings(pk__in=open_still).exists():
+        raise DomainError("match_on", _("The team is playing; change its boards between rounds."))

@@ -1,0 +1,58 @@
+"""Single cells of a file: names, numbers, countries; and what is wrong with one, by its column."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django_countries import countries
+
+from accounts.models import Player
+
+
+class WrongCell(ValueError):  # noqa: N818  # of a row, and told beside it
+    """Why a row cannot be taken, and because of which column."""
+
+    def __init__(self, column: str, text: str) -> None:
+        super().__init__(text)
+        self.column = column
+
+
+def named(row: Mapping[str, str]) -> str:
+    """The name of a row, in one column or in two."""
+    name = row.get("name", "") or f"{row.get('first_name', '')} {row.get('last_name', '')}"
+    return " ".join(name.split())
+
+
+def who(row: Mapping[str, str]) -> tuple[str, str]:
+    """Whom a row is about: by number if it has one, by name otherwise."""
+    return ("id", row["id"]) if row.get("id") else ("name", named(row).casefold())
+
+
+def plain_name(player: Player) -> str:
+    """A player's name as rows are compared with it."""
+    return " ".join(player.name.split()).casefold()
+
+
+def whole(text: str) -> int | None:
+    """A whole number; spreadsheets write 5.0 for 5."""
+    text = text.removesuffix(".0")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 12 else None
+
+
+def country(text: str) -> str:
+    """The two letters of a country by its code or name; nothing of nothing. Raises WrongCell."""
+    if not text:
+        return ""
+    code = text.upper()
+    if len(code) == 2 and code in dict(countries):
+        return code
+    if len(code) == 3 and (alpha2 := countries.alpha2(code)):
+        return str(alpha2)
+    if found := countries.by_name(text):
+        return str(found)
+    raise WrongCell("country", _("%(name)s is no country's name or code.") % {"name": text})
+
+
+def described(player: Player) -> str:
+    """Enough to tell two of one name apart."""
+    kind = _("has a login") if player.user_id else _("without a login")
+    return f"{player.name} ({kind}, {player.country or '–'}, {player.pk})"

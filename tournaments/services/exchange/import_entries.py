@@ -1,0 +1,297 @@
+"""Entries from a table: row by row what would happen, then all of it or nothing. Rules are those of places.py.
+
+Before the start everything is written in a fixed number of statements a thousand rows; after it each is a late entry.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError
+from accounts.models import Player
+from accounts.services.players import create_walk_in
+from tournaments.csv_reading import Table
+from tournaments.models import Entry, Tournament
+from tournaments.permissions import Viewer
+from tournaments.services.entry.entries import admit
+from tournaments.services.entry.places import Applicant
+from tournaments.services.exchange import import_cells as cells
+from tournaments.services.exchange.import_lines import (
+    BAD,
+    CHANGED,
+    CHOOSE,
+    KNOWN,
+    NEW,
+    SAME,
+    TWICE,
+    Line,
+)
+from tournaments.services.locking import save_changed
+
+Status = Tournament.Status
+BEFORE = (Status.DRAFT, Status.OPEN)
+LABELS = {"club": 80, "family": 40}
+MOST_LATE = 64
+MOST_OPTIONS = 6
+BATCH = 500
+HIGHEST_SEED = 100_000
+
+
+@dataclass(slots=True)
+class Deed:
+    """What one row comes to: an entry that changes, or a player (None: a new one) who comes in with these values."""
+
+    line: Line
+    entry: Entry | None = None
+    player: Player | None = None
+    name: str = ""
+    country: str = ""
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+def plan(tournament: Tournament, table: Table, choices: Mapping[int, str]) -> list[Deed]:
+    """Every row judged against what stands now. A fixed number of queries for each thousand names."""
+    return _Plan(tournament, table, choices).deeds()
+
+
+class _Plan:
+    def __init__(self, tournament: Tournament, table: Table, choices: Mapping[int, str]) -> None:
+        self.tournament, self.rows, self.choices = tournament, table.rows, choices
+        self.before_start = tournament.status in BEFORE
+        entries = tournament.entries.select_related("player").order_by("attempt")
+        self.entries = {entry.player_id: entry for entry in entries}  # of each player the latest
+        active = [entry for entry in self.entries.values() if entry.is_active]
+        self.called = {cells.plain_name(entry.player): entry for entry in active}
+        self.seeds = {e.seed: e.pk for e in active if e.seed is not None}
+        self.places = None
+        if tournament.entry_limit is not None:
+            self.places = tournament.entry_limit - len(active)
+        self.by_id, self.by_name = self._players()
+        self.seen: dict[object, int] = {}
+        self.wanted = {cells.who(row): row.get("seed", "") for _number, row in table.rows}
+        self.late = 0
+
+    def deeds(self) -> list[Deed]:
+        found = [self._judged(number, row) for number, row in self.rows]
+        return [self._seeded(deed) for deed in found]
+
+    def _judged(self, number: int, row: dict[str, str]) -> Deed:
+        name = cells.named(row)
+        try:
+            values = self._values(row)
+            who = self._who(row, name)
+            home = cells.country(row.get("country", ""))
+        except cells.WrongCell as wrong:
+            return Deed(Line(number, BAD, name or row.get("id", ""), str(wrong), wrong.column))
+        if isinstance(who, Player):
+            return self._player(number, who, values)
+        key = name.casefold()
+        if (entry := self.called.get(key)) is not None:
+            return self._player(number, entry.player, values)
+        if key in self.seen:
+            return self._twice(number, name, self.seen[key])
+        self.seen[key] = number
+        options = who
+        chosen = self.choices.get(number, "")
+        if chosen not in {"new", *(str(p.pk) for p in options)}:
+            chosen = str(options[0].pk) if len(options) == 1 else ""
+        picked = next((p for p in options if str(p.pk) == chosen), None)
+        told = (*((str(p.pk), cells.described(p)) for p in options), ("new", _("a new player")))
+        if (refused := self._refused(name, picked)) is not None:
+            return Deed(Line(number, BAD, name, *refused))
+        state = CHOOSE if len(options) > 1 else KNOWN if options else NEW
+        detail = _comes(values, home if picked is None else "")
+        line = Line(number, state, name, detail, "", told if options else (), chosen)
+        return Deed(line, None, picked, name, home, values)
+
+    def _player(self, number: int, player: Player, values: dict[str, Any]) -> Deed:
+        """Somebody who is known by his number, or by a name that stands in the list already."""
+        if player.pk in self.seen:
+            return self._twice(number, player.name, self.seen[player.pk])
+        self.seen[player.pk] = number
+        entry = self.entries.get(player.pk)
+        if entry is None or not entry.is_active:
+            if (refused := self._refused(player.name, player)) is not None:
+                return Deed(Line(number, BAD, player.name, *refused))
+            line = Line(number, KNOWN, player.name, _comes(values, ""))
+            return Deed(line, None, player, player.name, "", values)
+        changed = {name: new for name, new in values.items() if getattr(entry, name) != new}
+        if not changed:
+            return Deed(Line(number, SAME, player.name), entry)
+        if "seed" in changed and not self.before_start:
+            text = _("Seeds are fixed since the start.")
+            return Deed(Line(number, BAD, player.name, text, "seed"))
+        told = [f"{name}: {getattr(entry, name) or '–'} → {new}" for name, new in changed.items()]
+        return Deed(Line(number, CHANGED, player.name, ", ".join(told)), entry, values=changed)
+
+    def _refused(self, name: str, player: Player | None) -> tuple[str, str] | None:
+        """Why he cannot come in: a reason, and the column it is about."""
+        if self.tournament.entry_kind != Tournament.EntryKind.SINGLE:
+            return _("Pairs and teams are entered on the desk, not from a file."), ""
+        if self.tournament.status in (Status.FINISHED, Status.CANCELLED):
+            return _("This tournament is over."), ""
+        old = self.entries.get(player.pk) if player else None
+        if old is not None and old.status == Entry.Status.DISQUALIFIED:
+            return _("This player was disqualified here."), ""
+        if self.places is not None and self.places <= 0:
+            return _("All places of this tournament are taken."), ""
+        if not self.before_start:
+            self.late += 1
+            if self.late > MOST_LATE:
+                text = _("After the start a file brings at most %(n)d late entries.")
+                return text % {"n": MOST_LATE}, ""
+        if self.places is not None:
+            self.places -= 1
+        return None
+
+    def _twice(self, number: int, name: str, before: int) -> Deed:
+        text = _("The same as line %(line)d; left out.") % {"line": before}
+        return Deed(Line(number, TWICE, name, text))
+
+    def _seeded(self, deed: Deed) -> Deed:
+        """Nobody has the seed of somebody else, who keeps his."""
+        seed = deed.values.get("seed")
+        if seed is None or deed.line.state == BAD:
+            return deed
+        own = deed.entry.pk if deed.entry else -deed.line.number
+        held = self._held(seed)
+        if held not in (None, own):
+            text = _("Seed %(seed)d is somebody else's.") % {"seed": seed}
+            return Deed(Line(deed.line.number, BAD, deed.line.title, text, "seed"))
+        self.seeds[seed] = own
+        return deed
+
+    def _held(self, seed: int) -> int | None:
+        """Who has this seed and is not given another by this file."""
+        holder = self.seeds.get(seed)
+        moved = {
+            entry.pk
+            for entry in self.entries.values()
+            if entry.pk == holder and self._gets_other(entry, seed)
+        }
+        return None if holder in moved else holder
+
+    def _gets_other(self, entry: Entry, seed: int) -> bool:
+        by_id = self.wanted.get(("id", str(entry.player_id)))
+        told = by_id or self.wanted.get(("name", cells.plain_name(entry.player)))
+        return bool(told) and told != str(seed)
+
+    def _values(self, row: dict[str, str]) -> dict[str, Any]:
+        """Club, family and seed, where something is said."""
+        found: dict[str, Any] = {}
+        for column, most in LABELS.items():
+            value = " ".join(row.get(column, "").split())
+            if len(value) > most:
+                raise cells.WrongCell(column, _("At most %(n)d letters.") % {"n": most})
+            if value:
+                found[column] = value
+        seed = row.get("seed", "")
+        if seed:
+            number = cells.whole(seed)
+            if number is None or not 1 <= number <= HIGHEST_SEED:
+                raise cells.WrongCell("seed", _("A seed is a number from 1."))
+            found["seed"] = number
+        return found
+
+    def _who(self, row: dict[str, str], name: str) -> Player | list[Player]:
+        """The player of that number, or everybody of that name."""
+        if len(name) > 80:
+            raise cells.WrongCell("name", _("At most %(n)d letters.") % {"n": 80})
+        if row.get("id"):
+            number = cells.whole(row["id"])
+            player = self.by_id.get(number or 0)
+            if player is None:
+                raise cells.WrongCell("id", _("There is no player with this number."))
+            if name and name.casefold() != cells.plain_name(player):
+                text = _("Player %(id)s is called %(name)s.")
+                raise cells.WrongCell("name", text % {"id": row["id"], "name": player.name})
+            return player
+        if not name:
+            raise cells.WrongCell("name", _("There is no name in this row."))
+        return self.by_name.get(name.casefold(), [])[:MOST_OPTIONS]
+
+    def _players(self) -> tuple[dict[int, Player], dict[str, list[Player]]]:
+        ids = {cells.whole(row["id"]) for _number, row in self.rows if row.get("id")}
+        names = {
+            name for _number, row in self.rows if not row.get("id") and (name := cells.named(row))
+        }
+        known = Player.objects.filter(anonymised_at=None)
+        by_id: dict[int, Player] = {}
+        for some in _parts(sorted(number for number in ids if number)):
+            by_id |= {player.pk: player for player in known.filter(pk__in=some)}
+        by_name: dict[str, list[Player]] = {}
+        for part in _parts(sorted({name.casefold() for name in names})):
+            lowered = known.alias(lowered=Lower("name")).filter(lowered__in=part, bot_kind="")
+            for player in lowered.select_related("user").order_by("pk"):
+                by_name.setdefault(cells.plain_name(player), []).append(player)
+        return by_id, by_name
+
+
+def write(tournament: Tournament, deeds: list[Deed], *, by: Viewer | None, now: datetime) -> None:
+    """Do what the plan says, for whoever holds the tournament's lock. Raises what the services refuse."""
+    for deed in deeds:
+        if deed.line.state == BAD or (deed.line.state == CHOOSE and not deed.line.chosen):
+            raise DomainError("file_not_ready", _("Some rows cannot be taken as they are."))
+    coming = [
+        deed for deed in deeds if deed.entry is None and deed.line.state in (NEW, KNOWN, CHOOSE)
+    ]
+    if tournament.status not in BEFORE:
+        for deed in coming:
+            player = deed.player or create_walk_in(deed.name, deed.country)
+            deed.entry = admit(tournament, Applicant(player), by=by, now=now)
+        _label([deed for deed in deeds if deed.values and deed.entry], ("club", "family"))
+    else:
+        _come_in(tournament, coming, now)
+        changed = [deed for deed in deeds if deed.values and deed.entry]
+        seeded = [deed.entry.pk for deed in changed if deed.entry and "seed" in deed.values]
+        for part in _parts(seeded):
+            Entry.objects.filter(pk__in=part).update(seed=None)
+        _label(changed, ("club", "family", "seed"))
+    save_changed(tournament)
+
+
+def _come_in(tournament: Tournament, coming: list[Deed], now: datetime) -> None:
+    strangers = [deed for deed in coming if deed.player is None]
+    made = Player.objects.bulk_create(
+        (Player(name=deed.name, country=deed.country) for deed in strangers), batch_size=BATCH
+    )
+    for deed, player in zip(strangers, made, strict=True):
+        deed.player = player
+    before = {
+        entry.player_id: entry for entry in tournament.entries.order_by("attempt")
+    }  # who gave his place up before takes it again
+    for deed in coming:
+        if deed.player is None:
+            continue
+        known = before.get(deed.player.pk)
+        deed.entry = known or Entry(tournament=tournament, player=deed.player)
+        deed.entry.status, deed.entry.entered_at = Entry.Status.ACTIVE, now
+        deed.entry.joined_round = 1
+    again = [deed.entry for deed in coming if deed.entry and deed.entry.pk]
+    Entry.objects.bulk_update(again, ["status", "entered_at", "joined_round"], batch_size=BATCH)
+    new = [deed.entry for deed in coming if deed.entry and not deed.entry.pk]
+    Entry.objects.bulk_create(new, batch_size=BATCH)
+
+
+def _label(deeds: list[Deed], names: tuple[str, ...]) -> None:
+    rows = []
+    for deed in deeds:
+        if deed.entry is not None:
+            for name in names:
+                setattr(deed.entry, name, deed.values.get(name, getattr(deed.entry, name)))
+            rows.append(deed.entry)
+    if rows:
+        Entry.objects.bulk_update(rows, names, batch_size=BATCH)
+
+
+def _comes(values: Mapping[str, Any], country: str) -> str:
+    told = [f"{name}: {value}" for name, value in values.items()]
+    return ", ".join([*told, *([f"country: {country}"] if country else [])])
+
+
+def _parts(items: list[Any]) -> list[list[Any]]:
+    return [items[start : start + BATCH] for start in range(0, len(items), BATCH)]

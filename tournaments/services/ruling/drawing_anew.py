@@ -1,0 +1,111 @@
+"""Rounds, or a whole later stage, drawn anew because what they were drawn from has changed (T9.5).
+
+What had been drawn is set aside and stays on record; journal.py notes it, so that undoing brings it back.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError, NotFound
+from tournaments.models import Pairing, Slot, Stage, Tournament
+from tournaments.selectors.desk.seen import Seen
+from tournaments.services.bracket import stages
+from tournaments.services.ruling.journal import Journal
+
+Status = Tournament.Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RedrawStage:
+    """A later stage is drawn from those who go on now; refused when they are the same: same_field."""
+
+    stage_id: int
+    verb: ClassVar[str] = "redraw_stage"
+    statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING, Status.FINISHED)
+
+    def tournament_id(self) -> int:
+        found = Stage.objects.filter(pk=self.stage_id, number__gt=1)
+        tournament_id = found.values_list("tournament_id", flat=True).first()
+        if tournament_id is None:
+            raise NotFound("no_such_stage", _("There is no such stage."))
+        return tournament_id
+
+    def pairing(self) -> None:
+        return None
+
+    def seen(self) -> Seen:
+        stage = Stage.objects.get(pk=self.stage_id)
+        standing = stage.rounds.filter(voided_at=None).order_by("pk")
+        rounds = list(standing.values_list("pk", flat=True))
+        return Seen({"field": stage.field, "rounds": rounds}, None)
+
+    def lay(self, journal: Journal) -> None:
+        tournament = journal.ruling.tournament
+        stage = tournament.stages.get(pk=self.stage_id)
+        before = tournament.stages.get(number=stage.number - 1)
+        stage.tournament = before.tournament = tournament
+        if not stages.is_over(before):
+            raise DomainError("stage_not_over", _("The stage before is not over."))
+        field = stages.field_after(tournament, before)
+        if field == stage.field:
+            raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
+        journal.touch(stages.redraw(tournament, before, stage, journal.now))
+
+
+def outdated(tournament: Tournament) -> list[Stage]:
+    """Stages that keep a field which another would replace if they were drawn today."""
+    return [stage for stage, _field in _kept(tournament)]
+
+
+def kept_fields(tournament: Tournament) -> dict[int, tuple[list[int], list[int]]]:
+    """Of each of these, by its number: the field it keeps, and the one it would be drawn from today."""
+    return {stage.number: (stage.field, field) for stage, field in _kept(tournament)}
+
+
+def _kept(tournament: Tournament) -> Iterator[tuple[Stage, list[int]]]:
+    drawn = list(tournament.stages.order_by("number"))
+    for stage in drawn:
+        stage.tournament = tournament
+    for before, stage in pairwise(drawn):
+        if stage.field and stages.is_over(before):
+            field = stages.field_after(tournament, before)
+            if field != stage.field:
+                yield stage, field
+
+
+def draw_after(stage: Stage, number: int, now: datetime) -> None:
+    """Set aside the rounds that were drawn from this one, and let the format draw them anew when it is decided."""
+    later = drawn_later(stage, number)
+    if not later:
+        text = _("No round was drawn after this one; there is nothing to draw anew.")
+        raise DomainError("nothing_drawn_later", text)
+    stages.set_aside(stage, later, now)
+    if stage.grow_after != []:
+        stage.grow_after = [number]
+        stage.save(update_fields=["grow_after"])
+
+
+def drawn_later(stage: Stage, number: int) -> set[int]:
+    """Pairings of later rounds whose players were put there by a draw: no seed, no edge leads in from outside."""
+    later = Pairing.objects.filter(stage=stage, voided_at=None, round__number__gt=number)
+    rounds = dict(later.values_list("pk", "round_id"))
+    slots = list(
+        Slot.objects.filter(pairing__in=later).values_list(
+            "pairing_id", "source_kind", "source_pairing_id"
+        )
+    )
+    while True:
+        led = {
+            rounds[pairing]
+            for pairing, kind, source in slots
+            if pairing in rounds
+            and (kind == Slot.Source.SEED or (source is not None and source not in rounds))
+        }
+        if not led:
+            return set(rounds)
+        rounds = {pk: round_id for pk, round_id in rounds.items() if round_id not in led}

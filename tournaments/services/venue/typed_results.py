@@ -1,0 +1,79 @@
+"""Results over the board that the desk types: at once what it is told; over somebody's word only as a ruling."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError
+from accounts.models import User
+from tournaments.models import ScoreReport, Slip
+from tournaments.permissions import Right, may, require
+from tournaments.services.locking import locked
+from tournaments.services.ruling.deciding import Forfeit, SetResult
+from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.venue import reporting
+from tournaments.services.venue.claims import Claim, Speaker, check, claim_of
+
+State = ScoreReport.State
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Who types what, when, and why he goes over somebody's word, if he does."""
+
+    by: User | None
+    claim: Claim
+    now: datetime
+    reason: str = ""
+
+
+@transaction.atomic
+def type_result(slip_id: int, typed: Typed) -> None:
+    """Write down a result at the desk. What contradicts a report, or ends a dispute, is a ruling (directors only).
+
+    Refused: not_your_role, reported_otherwise, bad_score, already_decided, slip_void.
+    """
+    slip = Slip.objects.select_related("pairing__round", "pairing__stage__tournament").get(
+        pk=slip_id
+    )
+    tournament = locked(slip.pairing.stage.tournament_id)  # before looking what players said
+    require(typed.by, tournament, Right.SCORE)
+    if not _contradicts(slip, typed.claim):
+        who = Speaker(None, typed.by)
+        reporting.decide_at_desk(slip_id, who, typed.claim, now=typed.now)
+        return
+    if typed.by is not None and not may(typed.by, tournament, Right.DIRECT):
+        text = _("A player reported something else. A director decides.")
+        raise DomainError("reported_otherwise", text)
+    _rule(slip, typed)
+
+
+def _contradicts(slip: Slip, claim: Claim) -> bool:
+    """Has a player said something else that nothing has answered?"""
+    open_still = slip.reports.filter(state__in=[State.WAITING, State.DISPUTED])
+    return any(said.winner_id is None or claim_of(said) != claim for said in open_still)
+
+
+def _rule(slip: Slip, typed: Typed) -> None:
+    claim = typed.claim
+    check(claim, slip)
+    order = Order(by=typed.by, now=typed.now, reason=typed.reason)
+    board = slip.board if slip.pairing.stage.tournament.boards > 1 else 1
+    if claim.kind == ScoreReport.Kind.FORFEIT:
+        two = {slip.entry_a_id, slip.entry_b_id}
+        losers = tuple(two - {claim.winner})
+        rule(Forfeit(pairing_id=slip.pairing_id, losers=losers, board=board), order)
+        return
+    score = claim.score if claim.kind == ScoreReport.Kind.PLAYED else None
+    rule(
+        SetResult(
+            pairing_id=slip.pairing_id,
+            winner=claim.winner,
+            score=score,
+            board=board,
+            kind=claim.kind,
+        ),
+        order,
+    )

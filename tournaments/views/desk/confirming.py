@@ -1,0 +1,73 @@
+"""First what would move, then yes or no: the way every ruling goes that can move more than itself (T9.5).
+
+The preview's page carries what was typed in hidden fields, and the digest of what it shows.
+"""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+from tournaments.models import Tournament
+from tournaments.selectors.ruling import moves
+from tournaments.selectors.ruling.corrections import Preview
+from tournaments.services.ruling.drawing_anew import outdated
+from tournaments.services.ruling.preview import Action, NotConfirmed, Order, preview, rule
+
+OWN = ("csrfmiddlewaretoken", "confirm", "then")
+
+
+def confirmed(
+    request: HttpRequest, tournament: Tournament, action: Action, *, title: str, reason: str
+) -> HttpResponse:
+    """The page with what would move, or, with the yes of that page, the deed and the way back to the desk."""
+    post = request.POST
+    order = Order(
+        request.user, timezone.now(), reason, post.get("seen", ""), post.get("confirm", "")
+    )
+    if not order.confirm:
+        return ask_again(request, tournament, preview(action, order), title)
+    try:
+        rule(action, order)
+    except NotConfirmed as error:
+        return ask_again(request, tournament, error.preview, title, stale=True)
+    messages.success(request, _("Done, and written down."))
+    return _after(request, tournament)
+
+
+def _after(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The desk, with the way to draw a stage again that keeps its field; or straight there if that was the wish."""
+    kept = [str(stage.number) for stage in outdated(tournament)]
+    if request.POST.get("then") in kept:
+        return redirect("tournament-stage-redraw", tournament.slug, request.POST["then"])
+    for number in kept:
+        text = _("Stage %(number)s has begun with another field; it stays as it is.")
+        link = reverse("tournament-stage-redraw", args=[tournament.slug, number])
+        said = (text % {"number": number}, link, _("Draw it again"))
+        messages.warning(request, format_html('{} <a href="{}">{}</a>', *said))
+    return redirect("tournament-manage", tournament.slug)
+
+
+def ask_again(
+    request: HttpRequest,
+    tournament: Tournament,
+    moved: Preview,
+    title: str,
+    *,
+    stale: bool = False,
+) -> HttpResponse:
+    """The page with what would move, and what was typed."""
+    typed = [(k, v) for k, vs in request.POST.lists() if k not in OWN for v in vs]
+    context = {
+        "tournament": tournament,
+        "title": title,
+        "told": moves.told(tournament, moved),
+        "typed": typed,
+        "stale": stale,
+        "back": request.get_full_path(),
+    }
+    status = 409 if stale else 200
+    return render(request, "tournaments/director/preview.html", context, status=status)

@@ -1,0 +1,174 @@
+"""What the desk shows: what needs a decision, and one tab of the rest. Read for the whole page and for the part that is asked again."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.requests import me
+from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm
+from tournaments.models import Tournament, Venue
+from tournaments.permissions import Right, may
+from tournaments.selectors.desk import attention
+from tournaments.selectors.desk import desk as desks
+from tournaments.selectors.desk.desk_matches import Asked, matches
+from tournaments.selectors.desk.open_matches import checked_in, open_rows
+from tournaments.selectors.desk.palette_actions import link
+from tournaments.selectors.event.announcements import current
+from tournaments.selectors.public import cards, entries, freshness
+from tournaments.selectors.ruling import rulings
+from tournaments.selectors.shapes import EntryRow
+from tournaments.selectors.timing.timing import warnings_by_entry
+from tournaments.selectors.tournament import standings
+from tournaments.selectors.tournament.next_round import waiting
+from tournaments.selectors.tournament.outline import outline
+from tournaments.services.entry import late_entries
+from tournaments.services.event.presence import at_the_desk
+
+Status = Tournament.Status
+TABS = ("matches", "entries", "standings", "record")
+ENTRIES_PER_PAGE = 100
+RULINGS_SHOWN = 30
+LATEST_SHOWN = 5
+LOOKS_AGAIN_S = 15  # what changes with time alone is looked at again
+
+
+class Way(NamedTuple):
+    """A page beside the desk; `opens`: in a dialog over it."""
+
+    name: str
+    href: str
+    opens: bool
+
+
+class Desk:
+    """One look at the desk. `key` changes with everything that it shows, and every LOOKS_AGAIN_S."""
+
+    def __init__(
+        self,
+        request: HttpRequest,
+        tournament: Tournament,
+        now: datetime,
+        seeds: SeedsForm | None = None,
+    ) -> None:
+        self.request, self.tournament, self.now, self.seeds = request, tournament, now, seeds
+        self.others = at_the_desk(f"t{tournament.pk}", me(request), now.timestamp())
+        there = crc32("/".join(self.others).encode())
+        again = int(now.timestamp()) // LOOKS_AGAIN_S
+        self.key = f"{freshness.page_key(tournament)}.{again}.{there:x}"
+
+    def context(self) -> dict[str, Any]:
+        tournament, asked = self.tournament, self.request.GET
+        self.parts = outline(tournament)
+        self.rows = open_rows(tournament, self.parts)
+        self.waiting = waiting(tournament, self.parts)
+        self.rights = frozenset(r for r in Right if may(self.request.user, tournament, r))
+        begun = bool(self.parts.stages)
+        first = "entries" if self.seeds or not begun else "matches"
+        tab = asked.get("tab") if asked.get("tab") in TABS and not self.seeds else first
+        context: dict[str, Any] = {
+            "tournament": tournament,
+            "key": self.key,
+            "tab": tab,
+            "others": self.others,
+            "now": self.now,
+            "begun": begun,
+            "open_count": len(self.rows),
+            "round": asked.get("round", "") if tab == "matches" else "",
+            "page_asked": asked.get("page", "") if tab == "matches" else "",
+            "find": asked.get("find", "").strip()[:80],
+            "entries_page": asked.get("entries", ""),
+            "waiting": self.waiting,
+            "items": self._items(),
+            "may": {right.value: True for right in self.rights},
+            "ways": self._ways(),
+            "announcements": current(tournament, self.now),
+            "live": tournament.status in (Status.DRAFT, Status.OPEN, Status.RUNNING),
+        }
+        return context | self._entry_counts() | getattr(self, f"_{tab}")()
+
+    def _ways(self) -> list[Way]:
+        """The pages beside the desk that the viewer may use, as far as this site has them."""
+        listed = (
+            (Right.SCORE, _("Tables"), "tournament-tables", False),
+            (Right.SCORE, _("Check-in"), "tournament-check-in", False),
+            (Right.DIRECT, _("Clocks"), "tournament-clocks", True),
+            (Right.DIRECT, _("Announce"), "tournament-announcements", True),
+            (Right.ORGANIZE, _("Money"), "tournament-money", False),
+            (Right.SCORE, _("Print"), "tournament-papers", False),
+        )
+        found = [
+            (name, link(at, self.tournament), opens)
+            for r, name, at, opens in listed
+            if r in self.rights
+        ]
+        return [Way(name, href, opens) for name, href, opens in found if href]
+
+    def _items(self) -> list[attention.Item]:
+        if self.tournament.status not in (Status.OPEN, Status.RUNNING):
+            return []
+        sight = attention.Sight(
+            self.tournament, self.parts, self.rows, self.waiting, self.now, self.rights
+        )
+        return attention.items(sight)
+
+    def _entry_counts(self) -> dict[str, Any]:
+        """How many are in, and what may be done about more. The names are read by the tab."""
+        tournament, limit = self.tournament, self.tournament.entry_limit
+        active = int(tournament.entry_count)  # type: ignore[attr-defined]  # annotated by lists
+        before = tournament.started_at is None and tournament.status != Status.CANCELLED
+        return {
+            "active": active,
+            "full": limit is not None and active >= limit,
+            "before_start": before,
+            "walk_in": WalkInForm(),
+            "warnings": cards.warnings(tournament) if tournament.started_at is None else [],
+            "rulings": self._rulings(LATEST_SHOWN),
+        }
+
+    def _matches(self) -> dict[str, Any]:
+        """What is open, every round with how far it has come."""
+        asked = Asked(self.now, self.request.GET.get("round"), self.request.GET.get("page"))
+        found = matches(self.tournament, self.request.user, self.parts, self.rows, asked)
+        return {"stages": desks.stage_lines(self.tournament, self.parts), "matches": found}
+
+    def _entries(self) -> dict[str, Any]:
+        tournament, seeds = self.tournament, self.seeds
+        before = tournament.started_at is None and tournament.status != Status.CANCELLED
+        found = entries.entry_rows(tournament, self.request.user)
+        sought = self.request.GET.get("find", "").strip()[:80].casefold()
+        listed = [row for row in found if row.status == "active"] if before else found
+        listed = [row for row in listed if sought in row.player.name.casefold()]
+        page = Paginator(listed, ENTRIES_PER_PAGE).get_page(self.request.GET.get("entries"))
+        shown: list[EntryRow] = [
+            row for row in page if seeds is None or f"seed_{row.id}" in seeds.fields
+        ]
+        typed = seeds or SeedsForm(entries=shown)
+        return {
+            "entries": page,
+            "seeds": [(row, typed[f"seed_{row.id}"]) for row in shown] if before else [],
+            "seeds_refused": bool(seeds) and not getattr(seeds, "changed_meanwhile", None),
+            "seeds_changed": getattr(seeds, "changed_meanwhile", ()),
+            "labels": entries.details_of(row.id for row in page),
+            "warned": warnings_by_entry(tournament),
+            "bots": BotsForm(),
+            "there": checked_in(tournament),
+            "checks_in": Right.SCORE in self.rights
+            and Venue.objects.filter(tournament=tournament).exists(),
+            "may_come": not before and late_entries.may_come(tournament),
+        }
+
+    def _standings(self) -> dict[str, Any]:
+        rows = standings.standing_rows(self.tournament)
+        page = Paginator(rows, ENTRIES_PER_PAGE).get_page(self.request.GET.get("page"))
+        return {"standings": page}
+
+    def _record(self) -> dict[str, Any]:
+        return {"rulings": self._rulings(RULINGS_SHOWN)}
+
+    def _rulings(self, most: int) -> list[Any]:
+        latest = rulings.rulings_of(self.tournament)[:most]
+        return list(rulings.ruling_rows(self.tournament, list(latest)))

@@ -1,0 +1,230 @@
+"""An event's desk: all its tournaments on one screen, another one added, settings, and words to everybody.
+
+Every right is asked for by the service that acts.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.errors import DomainError, NotAllowed, NotFound
+from accounts.requests import by_htmx, me, posted
+from tournaments.forms.events import AddForm, AnnounceForm, EventForm
+from tournaments.models import Event, Tournament
+from tournaments.permissions import Right, Subject, may, rights_in
+from tournaments.selectors.event import announcements, events
+from tournaments.selectors.tournament import lists
+from tournaments.services.event import announcing
+from tournaments.services.event import events as services
+
+
+def tended_event(request: HttpRequest, slug: str, right: Right | None = None) -> Event:
+    """The event, if the viewer has that right in it, or any role at all."""
+    event = events.get_event(slug, request.user)
+    own = rights_in(request.user, event)
+    if right not in own if right else not own:
+        raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+    return event
+
+
+def directed_event(request: HttpRequest, slug: str) -> Event:
+    """The event, if the viewer directs it."""
+    return tended_event(request, slug, Right.DIRECT)
+
+
+@login_required
+@require_safe
+@vary_on_headers("HX-Request")
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """All tournaments of the event with their numbers, and what waits for somebody."""
+    event = tended_event(request, slug)
+    lines = events.desk_lines(event, request.user)
+    said = announcements.current(event, timezone.now())
+    key = _key(event, lines, said)
+    if by_htmx(request) and request.GET.get("key") == key:
+        return HttpResponse(status=204)
+    context = _desk_of(event, lines, said, request) | {"key": key}
+    if by_htmx(request):
+        return render(request, "tournaments/events/desk_lines.html", context)
+    return _page(request, event, context)
+
+
+def _page(
+    request: HttpRequest, event: Event, context: dict[str, Any], **forms: Any
+) -> HttpResponse:
+    context |= {
+        "add": forms.get("add") or AddForm(None, zone=event.time_zone),
+        "alone": events.standing_alone(request.user) if context["may_direct"] else [],
+        "say": forms.get("say") or AnnounceForm(None, zone=event.time_zone),
+    }
+    status = 422 if forms else 200
+    return render(request, "tournaments/events/desk.html", context, status=status)
+
+
+def _desk_of(
+    event: Event, lines: list[Any], said: list[Any], request: HttpRequest
+) -> dict[str, Any]:
+    return {
+        "event": event,
+        "lines": lines,
+        "said": said,
+        "waiting": [line for line in lines if line.urgent],
+        "may_direct": may(request.user, event, Right.DIRECT),
+        "may_organize": may(request.user, event, Right.ORGANIZE),
+        "may_score": may(request.user, event, Right.SCORE),
+        "total": sum(line.row.entries for line in lines),
+        "running": sum(line.row.live for line in lines),
+    }
+
+
+def _key(event: Event, lines: list[Any], said: list[Any]) -> str:
+    numbers = "-".join(f"{one.open}.{one.decided}.{one.checked_in}" for one in lines)
+    return f"{events.page_key(event, lines, said)}-{numbers}"
+
+
+def _again(request: HttpRequest, event: Event, **forms: Any) -> HttpResponse:
+    """The desk with a form as it was typed and what is wrong with it."""
+    lines = events.desk_lines(event, request.user)
+    said = announcements.current(event, timezone.now())
+    context = _desk_of(event, lines, said, request) | {"key": _key(event, lines, said)}
+    return _page(request, event, context, **forms)
+
+
+@login_required
+@require_POST
+def add(request: HttpRequest, slug: str) -> HttpResponse:
+    """Another tournament, new or one that stood alone."""
+    event = directed_event(request, slug)
+    if "take_in" in request.POST:
+        chosen = request.POST["take_in"]
+        if not chosen.isdecimal() or len(chosen) > 12:
+            raise NotFound("no_such_tournament", _("There is no such tournament."))
+        made = services.take_in(event.pk, by=request.user, tournament_id=int(chosen))
+        return _done(request, event, _("%(name)s belongs to the event now.") % {"name": made.name})
+    form = AddForm(request.POST, zone=event.time_zone)
+    if not form.is_valid():
+        return _again(request, event, add=form)
+    data = form.cleaned_data
+    made = services.add_new(
+        event.pk, by=me(request), key=data["kind"], name=data["name"], starts_at=data["starts_at"]
+    )
+    return _done(request, event, _("%(name)s is added, as a draft.") % {"name": made.name})
+
+
+@login_required
+@require_POST
+def order(request: HttpRequest, slug: str, tournament_id: int, verb: str) -> HttpResponseRedirect:
+    """One place up in the list, or out of the event."""
+    event = directed_event(request, slug)
+    if verb == "up":
+        services.move_up(event.pk, by=request.user, tournament_id=tournament_id)
+        return redirect("event-manage", slug)
+    if verb != "out":
+        raise NotFound("no_such_page", _("There is no such page."))
+    services.let_go(event.pk, by=request.user, tournament_id=tournament_id)
+    return _done(request, event, _("The tournament stands alone now."))
+
+
+@login_required
+@require_POST
+def publish(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    """Show it to everybody, or to its people only."""
+    event = tended_event(request, slug)
+    shown = request.POST.get("shown") == "1"
+    services.publish(event.pk, by=request.user, shown=shown)
+    text = _("Everybody sees the event now.") if shown else _("Only its people see the event now.")
+    return _done(request, event, text)
+
+
+@login_required
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what is said of the event; its tournaments have settings of their own."""
+    event = directed_event(request, slug)
+    names = ("name", "starts_on", "ends_on", "place", "time_zone", "currency", "description")
+    form = EventForm(posted(request), initial={name: getattr(event, name) for name in names})
+    if request.method == "POST" and form.is_valid():
+        services.change(event.pk, by=request.user, **form.facts())
+        return _done(request, event, _("Saved."))
+    context = {"form": form, "event": event}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/events/settings.html", context, status=status)
+
+
+@login_required
+@require_POST
+def announce(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say something to the whole event, or take it down."""
+    event = tended_event(request, slug, Right.SCORE)
+    form = said_in(request, event)
+    if form is not None:
+        return _again(request, event, say=form)
+    return redirect("event-manage", slug)
+
+
+@login_required
+def tournament_announcements(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is announced in one tournament, and another word to everybody in it."""
+    tournament = tended(request, slug, Right.SCORE)
+    form: AnnounceForm | None = AnnounceForm(None, zone=tournament.time_zone)
+    if request.method == "POST":
+        form = said_in(request, tournament)
+        if form is None:
+            return redirect("tournament-announcements", slug)
+    context = {
+        "tournament": tournament,
+        "say": form,
+        "said": announcements.current(tournament, timezone.now()),
+    }
+    status = 422 if form and form.errors else 200
+    return render(request, "tournaments/events/announcements.html", context, status=status)
+
+
+def tended(request: HttpRequest, slug: str, right: Right | None = None) -> Tournament:
+    """The tournament, if the viewer has that right in it, or any role at all."""
+    tournament = lists.get_tournament(slug, request.user)
+    own = rights_in(request.user, tournament)
+    if right not in own if right else not own:
+        raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+    return tournament
+
+
+def said_in(request: HttpRequest, subject: Subject) -> AnnounceForm | None:
+    """Does what was sent about announcements; returns the form if something is wrong with it."""
+    now = timezone.now()
+    gone = request.POST.get("take_down", "")
+    if gone.isdecimal() and len(gone) < 18:
+        announcing.take_down(subject, int(gone), by=request.user, now=now)
+        messages.success(request, _("Taken down."))
+        return None
+    form = AnnounceForm(request.POST, zone=subject.time_zone)
+    if not form.is_valid():
+        return form
+    data = form.cleaned_data
+    try:
+        announcing.announce(
+            subject,
+            data["text"],
+            by=me(request),
+            now=now,
+            until=data["until"],
+            pinned=data["pinned"],
+        )
+    except DomainError as refused:
+        if refused.status != 400:
+            raise
+        form.add_error("until" if refused.code == "over_already" else "text", refused.detail)
+        return form
+    messages.success(request, _("Announced."))
+    return None
+
+
+def _done(request: HttpRequest, event: Event, said: str) -> HttpResponseRedirect:
+    messages.success(request, said)
+    return redirect("event-manage", event.slug)

@@ -1,0 +1,58 @@
+"""What somebody asks to be printed, read from the address once."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.http import HttpRequest
+
+from tournaments.models import Tournament
+from tournaments.papers.frame import Sheet
+from tournaments.papers.ink import SIZES, Paper
+from tournaments.papers.slips import ROWS
+from tournaments.selectors.tournament.outline import Outline, outline
+from tournaments.views.public.drawing_tab import number_in
+
+
+@dataclass
+class Asked:
+    """The tournament and what of it. Anything unknown in the address counts as not said."""
+
+    request: HttpRequest
+    tournament: Tournament
+
+    @cached_property
+    def parts(self) -> Outline:
+        return outline(self.tournament)
+
+    @property
+    def paper(self) -> Paper:
+        return SIZES[self.size]
+
+    @property
+    def size(self) -> str:
+        asked = self.request.GET.get("size", "")
+        return asked if asked in SIZES else "a4"
+
+    @property
+    def stage(self) -> int | None:
+        return number_in(self.request.GET.get("stage"))
+
+    @property
+    def section(self) -> str:
+        return self.request.GET.get("section", "")
+
+    @property
+    def round(self) -> int | None:
+        return number_in(self.request.GET.get("round"))
+
+    @property
+    def by_name(self) -> bool:
+        return self.request.GET.get("by") == "name"
+
+    @property
+    def on_sheet(self) -> int:
+        asked = number_in(self.request.GET.get("on_sheet"))
+        return asked if asked in ROWS else 6
+
+
+Sheets = list[Sheet]

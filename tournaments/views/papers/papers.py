@@ -1,0 +1,146 @@
+"""What is printed: the page of papers at the desk, and each paper as a PDF. No paper is kept; each is drawn when asked."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.errors import NotFound
+from accounts.requests import me
+from tournaments.models import Calcutta, SidePool, Tournament
+from tournaments.papers.frame import Head, framed
+from tournaments.papers.pdf import pdf
+from tournaments.permissions import Right, require, rights_in
+from tournaments.selectors.event.events import is_seen
+from tournaments.selectors.exchange import papers
+from tournaments.selectors.tournament import lists
+from tournaments.selectors.tournament.played_where import venue_of
+from tournaments.views.papers import paper_desk, paper_draws
+from tournaments.views.papers.paper_asked import Asked, Sheets
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A paper: its name, how it is made, and the rights of which one is needed; none for what is public."""
+
+    name: object
+    sheets: Callable[[Asked], Sheets]
+    rights: tuple[Right, ...] = ()
+
+
+SCORING = (Right.SCORE,)
+WATCHING = (Right.SCORE, Right.MONITOR)
+MONEY = (Right.ORGANIZE,)
+PUBLIC: Mapping[str, Kind] = {
+    "draw": Kind(gettext_lazy("Draw sheets"), paper_draws.draw),
+    "pairings": Kind(gettext_lazy("Pairings"), paper_draws.pairings),
+    "standings": Kind(gettext_lazy("Standings"), paper_draws.standings),
+    "cross-table": Kind(gettext_lazy("Cross-table"), paper_draws.cross_table),
+}
+AT_DESK: Mapping[str, Kind] = {
+    "slips": Kind(gettext_lazy("Slips"), paper_desk.slips, SCORING),
+    "score-sheets": Kind(gettext_lazy("Score sheets"), paper_desk.scores, SCORING),
+    "players": Kind(gettext_lazy("Players and payments"), paper_desk.players, SCORING),
+    "monitor-sheets": Kind(gettext_lazy("Monitor sheets"), paper_desk.monitors, WATCHING),
+    "payouts": Kind(gettext_lazy("Payouts"), paper_desk.payouts, MONEY),
+    "pools": Kind(gettext_lazy("Side pools and calcutta"), paper_desk.pools, MONEY),
+}
+
+
+@login_required
+@require_safe
+def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that there is to print."""
+    tournament = lists.get_tournament(slug, request.user)
+    require(me(request), tournament, Right.SCORE)
+    asked = Asked(request, tournament)
+    context = {
+        "tournament": tournament,
+        "stages": asked.parts.stages,
+        "rounds": [head for stage in asked.parts.stages for head in stage.rounds],
+        "on_board": venue_of(tournament) is not None,
+        "has_points": any(not stage.is_tree for stage in asked.parts.stages),
+        "may_organize": Right.ORGANIZE in rights_in(request.user, tournament),
+        "has_pools": SidePool.objects.filter(tournament=tournament).exists()
+        or Calcutta.objects.filter(tournament=tournament).exists(),
+        "size": asked.size,
+    }
+    return render(request, "tournaments/director/papers.html", context)
+
+
+@require_safe
+def paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """A paper that everybody may have who sees the tournament."""
+    if kind not in PUBLIC:
+        raise NotFound("no_such_paper", _("There is no such paper."))
+    tournament = lists.get_tournament(slug, request.user)
+    return _answered(request, tournament, kind, PUBLIC[kind])
+
+
+@login_required
+@require_safe
+def desk_paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """A paper of the desk, to who has one of the rights that it asks for."""
+    wanted = AT_DESK.get(kind)
+    if wanted is None:
+        raise NotFound("no_such_paper", _("There is no such paper."))
+    tournament = lists.get_tournament(slug, request.user)
+    if not rights_in(request.user, tournament).intersection(wanted.rights):
+        require(me(request), tournament, wanted.rights[0])
+    return _answered(request, tournament, kind, wanted)
+
+
+def _answered(
+    request: HttpRequest, tournament: Tournament, kind: str, wanted: Kind
+) -> HttpResponse:
+    """The PDF; 304 to who has it already, as long as it says the same today."""
+    asked = Asked(request, tournament)
+    sheets = wanted.sheets(asked)
+    if not sheets:
+        raise NotFound("nothing_to_print", _("There is nothing to print on that yet."))
+    now = timezone.now().astimezone(ZoneInfo(tournament.time_zone))
+    head = _head(asked, kind)
+    said = repr((sheets, head, now.date(), get_language()))
+    tag = f'"{hashlib.sha256(said.encode()).hexdigest()[:32]}"'
+    answer = get_conditional_response(request, etag=tag)
+    if answer is None:
+        stamp = date_format(now, "DATETIME_FORMAT")
+        printed = _("Printed %(at)s (%(zone)s)") % {"at": stamp, "zone": tournament.time_zone}
+        made = pdf(framed(sheets, head, printed), f"{tournament.name} – {wanted.name}")
+        answer = HttpResponse(made, content_type="application/pdf")
+        answer["Content-Disposition"] = f'inline; filename="{tournament.slug}-{kind}.pdf"'
+        answer["X-Content-Type-Options"] = "nosniff"
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+def _head(asked: Asked, kind: str) -> Head:
+    """What stands above; the terms only where players look for them."""
+    tournament = asked.tournament
+    zone = ZoneInfo(tournament.time_zone)
+    on = (
+        date_format(tournament.starts_at.astimezone(zone), "DATE_FORMAT")
+        if tournament.starts_at
+        else ""
+    )
+    shown = tournament.event and is_seen(tournament.event, asked.request.user)
+    event = tournament.event.name if tournament.event and shown else ""
+    above = " · ".join(part for part in (event, tournament.division, on) if part)
+    if kind != "draw":
+        return Head(tournament.name, above, papers.address_of(tournament))
+    sections = {"main", "losers", "final"} if asked.section == "main" else {asked.section} - {""}
+    terms = papers.terms_of(tournament, asked.parts, sections)
+    return Head(
+        tournament.name, above, papers.address_of(tournament), terms.strong, terms.facts, terms.paid
+    )

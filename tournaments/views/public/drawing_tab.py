@@ -1,0 +1,205 @@
+"""The tab with the draw: the trees of a knockout, the groups of a stage; a player looked up, a way followed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from tournaments.models import Entry, Tournament
+from tournaments.selectors.shapes import RoundRow
+from tournaments.selectors.tournament import bracket, find
+from tournaments.selectors.tournament.find import Named
+from tournaments.selectors.tournament.outline import SMALL, Outline, StageHead
+from tournaments.selectors.tournament.standings import group_tables
+from tournaments.views.public import drawing
+from tournaments.views.public.drawing_paths import NO_PATH, Path, path_of
+
+ZOOMS = ("fit", "normal")
+TALL = 32  # lines from which a tree may begin later than with its first round
+FEWEST = 4  # pairings of a round that a tall tree may begin with
+OFFERED = 600  # names in the list behind the search field
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """Whose way is drawn, and is that the viewer himself?"""
+
+    entry: int
+    name: str
+    is_me: bool
+
+
+def context(
+    request: HttpRequest, shown: Tournament, parts: Outline, mine: Entry | None
+) -> dict[str, Any]:
+    """What the template needs to draw one stage; `to` where another page has it."""
+    stage = parts.stage(number_in(request.GET.get("stage")))
+    if stage is None:
+        return {}
+    if not stage.is_tree and not stage.is_grouped:
+        return {
+            "to": f"{reverse('tournament-tab', args=[shown.slug, 'rounds'])}?stage={stage.number}"
+        }
+    rows = [r for r in parts.names.rounds.values() if r.stage.number == stage.number]
+    rounds = bracket.view_of(shown, request.user, parts.names, rows)
+    people = _people(rounds)
+    asked = request.GET.get("find", "").strip()[:80]
+    found = find.matching(people, asked)
+    followed = _followed(request, mine, people)
+    path = path_of(rounds, followed.entry) if followed else NO_PATH
+    told = {
+        "stage": stage,
+        "find": asked,
+        "found": found,
+        "lost": bool(asked) and not found,
+        "people": people if len(people) <= OFFERED else [],
+        "followed": followed,
+        "zoom": _zoom(request),
+        "is_tall": False,
+    }
+    if len(found) == 1:
+        return {"to": _found_at(request, stage, rounds, found[0].entry)}
+    if not stage.is_tree:
+        return told | {"groups": _groups(shown, stage, rounds)}
+    section = _section(request, stage, rounds, path)
+    chosen = _chosen(rounds, section)
+    is_asked = followed is not None and not followed.is_me
+    first = _first(request, chosen, whole=is_asked)
+    drawn = drawing.drawings(
+        drawing.trimmed(chosen, first), path, [one.key for one in stage.sections]
+    )
+    return told | {
+        "section": section,
+        "sections": _sections(stage) if section else (),
+        "first": first,
+        "starts": _starts(chosen),
+        "drawings": drawn,
+        "is_tall": any(one.lines >= TALL for one in drawn),
+        "focus": _focus(drawn, path),
+    }
+
+
+def _found_at(
+    request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow], entry: int
+) -> str:
+    """The same page with this player followed, at the pairing where he sits now or sat last."""
+    again = request.GET.copy()
+    for name in ("find", "key", "section", "from"):
+        again.pop(name, None)
+    again["follow"], again["stage"] = str(entry), str(stage.number)
+    sat = [
+        (pairing.state != "done", row.number, row.section, pairing.id)
+        for row in rounds
+        for pairing in row.pairings
+        if any(slot.entry == entry for slot in pairing.slots)
+    ]
+    _now, _number, section, pairing = max(sat)
+    if not stage.is_tree:
+        return f"?{again.urlencode()}#group-{section}"
+    if sum(len(row.pairings) for row in rounds) > SMALL:
+        again["section"] = drawing.TREE_OF.get(section, section)
+    return f"?{again.urlencode()}#pair-{pairing}"
+
+
+def _people(rounds: Sequence[RoundRow]) -> list[Named]:
+    """Everybody who sits in these rounds, by name."""
+    seated = {
+        slot.entry: slot.player.name
+        for row in rounds
+        for pairing in row.pairings
+        for slot in pairing.slots
+        if slot.entry is not None and slot.player is not None
+    }
+    return sorted((Named(*one) for one in seated.items()), key=lambda one: one.name)
+
+
+def _followed(request: HttpRequest, mine: Entry | None, people: Sequence[Named]) -> Followed | None:
+    """Who was asked for, else the viewer."""
+    me = mine.pk if mine else None
+    wanted = number_in(request.GET.get("follow")) or me
+    person = next((one for one in people if one.entry == wanted), None)
+    return Followed(person.entry, person.name, person.entry == me) if person else None
+
+
+def _zoom(request: HttpRequest) -> str:
+    asked = request.GET.get("zoom") or request.COOKIES.get("zoom")
+    return asked if asked in ZOOMS else "normal"
+
+
+def _section(request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow], path: Path) -> str:
+    """One bracket at a time where all together are too many; empty: all below each other."""
+    trees = [key for key, _title in _sections(stage)]
+    asked = request.GET.get("section", "")
+    if asked == "all" or len(trees) < 2:
+        return ""
+    if asked in trees:
+        return asked
+    if sum(len(row.pairings) for row in rounds) <= SMALL:
+        return ""
+    now = [
+        drawing.TREE_OF.get(row.section, row.section)
+        for row in rounds
+        for pairing in row.pairings
+        if pairing.id in path.been and pairing.state != "done"
+    ]
+    return now[0] if now else trees[0]
+
+
+def _sections(stage: StageHead) -> list[tuple[str, str]]:
+    return [(one.key, one.title) for one in stage.sections if one.key not in drawing.TREE_OF]
+
+
+def _chosen(rounds: Sequence[RoundRow], section: str) -> tuple[RoundRow, ...]:
+    tree = drawing.TREE_OF
+    return tuple(
+        row for row in rounds if not section or tree.get(row.section, row.section) == section
+    )
+
+
+def _first(request: HttpRequest, rounds: Sequence[RoundRow], *, whole: bool) -> int:
+    """The round a tree begins with: the one asked for, else the first of a tall tree that is not over."""
+    numbers = [row.number for row in rounds]
+    asked = number_in(request.GET.get("from"))
+    if asked in numbers:
+        return asked or 0
+    open_ones = (row.number for row in rounds if len(row.pairings) < TALL or not row.done)
+    return numbers[0] if whole else next(open_ones, numbers[0])
+
+
+def _starts(rounds: Sequence[RoundRow]) -> list[RoundRow]:
+    """The rounds a tall tree may begin with."""
+    if not rounds or len(rounds[0].pairings) < TALL or len({row.section for row in rounds}) > 2:
+        return []
+    return [row for row in rounds if len(row.pairings) >= FEWEST]
+
+
+def _focus(drawn: Sequence[drawing.Drawing], path: Path) -> int | None:
+    """The pairing to look at on somebody's way: where he sits now, else where he sat last."""
+    nodes = [node for one in drawn for column in one.columns for node in column.nodes]
+    on_way = [node.row for node in nodes if node.row and node.row.id in path.been]
+    now = [pairing.id for pairing in on_way if pairing.state != "done"]
+    if now:
+        return now[0]
+    return on_way[-1].id if on_way else None
+
+
+def _groups(
+    shown: Tournament, stage: StageHead, rounds: Sequence[RoundRow]
+) -> list[dict[str, Any]]:
+    """Each group: its small table, then its rounds."""
+    tables = group_tables(shown, stage.number)
+    return [
+        {
+            "title": section.title,
+            "key": section.key,
+            "table": tables.get(section.key, ()),
+            "rounds": [row for row in rounds if row.section == section.key],
+        }
+        for section in stage.sections
+    ]
+
+
+def number_in(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None

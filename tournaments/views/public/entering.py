@@ -1,0 +1,230 @@
+"""Who is in: entries from the desk, one entry's page, and the ways in and back in that players take themselves."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.errors import DomainError, NotFound
+from accounts.models import Player
+from accounts.requests import me, posted
+from accounts.services.players import ensure_player
+from tournaments.forms.entries import BoardsForm, LabelsForm, TeamForm
+from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm, changed_meanwhile
+from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.permissions import Right
+from tournaments.selectors.desk.seen import Stale
+from tournaments.selectors.desk.seen_forms import changes, seen_labels
+from tournaments.selectors.public import entries as selectors
+from tournaments.selectors.timing import timing
+from tournaments.selectors.tournament import lists
+from tournaments.services.entry import bots, entries, late_entries, teams
+from tournaments.views.desk.director import desk, directed, done, refused
+
+Kind = Tournament.EntryKind
+BEFORE = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
+
+
+@login_required
+@require_POST
+def add_walk_in(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    tournament, form = directed(request, slug, Right.SCORE), WalkInForm(request.POST)
+    if not form.is_valid():
+        return refused(request, slug, form)
+    name = form.cleaned_data["name"]
+    entries.add_walk_in(tournament.pk, by=request.user, name=name, now=timezone.now())
+    return done(request, slug, _("%(name)s is entered.") % {"name": name})
+
+
+@login_required
+@require_POST
+def add_bots(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    tournament, form = directed(request, slug), BotsForm(request.POST)
+    if not form.is_valid():
+        return refused(request, slug, form)
+    number = form.cleaned_data["number"]
+    made = bots.add_bots(tournament.pk, by=request.user, number=number, now=timezone.now())
+    said = {"number": len(made), "wanted": number}
+    if len(made) < number:
+        text = _("%(number)d of %(wanted)d bots are entered; now all places are taken.")
+        return done(request, slug, text % said)
+    return done(request, slug, _("%(number)d bots are entered.") % said)
+
+
+@login_required
+@require_POST
+def set_seeds(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = directed(request, slug)
+    listed = [e for e in selectors.entry_rows(tournament, request.user) if e.status == "active"]
+    named = [row for row in listed if f"seed_{row.id}" in request.POST]
+    form = SeedsForm(request.POST, entries=named)
+    if not form.is_valid():
+        return desk(request, tournament, form)
+    form.changed_meanwhile = changed_meanwhile(request.POST, named, form.seeds())
+    if form.changed_meanwhile:
+        return desk(request, tournament, form, status=409)
+    entries.set_seeds(tournament.pk, by=request.user, seeds=form.seeds())
+    return done(request, slug, _("Seeds are saved."))
+
+
+@login_required
+@require_POST
+def remove_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponseRedirect:
+    directed(request, slug)
+    entry = entries.remove(entry_id, by=request.user)
+    return done(request, slug, _("%(name)s is taken out.") % {"name": entry.title})
+
+
+@login_required
+def add_team(request: HttpRequest, slug: str) -> HttpResponse:
+    """A director enters a pair or a team, by names."""
+    tournament = directed(request, slug)
+    form = TeamForm(posted(request), tournament=tournament)
+    if request.method == "POST" and form.is_valid():
+        members = [teams.player_called(name, may_be_new=True) for name in form.names()]
+        name = form.cleaned_data["name"]
+        entry = teams.add_team(
+            tournament.pk, by=request.user, name=name, members=members, now=timezone.now()
+        )
+        return done(request, slug, _("%(name)s is entered.") % {"name": entry.title})
+    return _team_page(request, tournament, form, directs=True)
+
+
+@login_required
+def own_team(request: HttpRequest, slug: str) -> HttpResponse:
+    """A captain enters his pair or team, or says anew who plays in it; he has the first board unless he says otherwise."""
+    shown, captain = lists.get_tournament(slug, request.user), ensure_player(me(request))
+    mine = _own_entry(shown, captain)
+    known = [one.player.name for one in selectors.members_of(mine)] if mine else [captain.name]
+    initial = {"name": mine.name if mine else ""}
+    form = TeamForm(posted(request), tournament=shown, members=known, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        _enter_own(shown, captain, mine, form)
+        messages.success(request, _("Your team is entered in %(name)s.") % {"name": shown.name})
+        return redirect("tournament", slug)
+    return _team_page(request, shown, form, directs=False, entry=mine)
+
+
+@login_required
+@require_POST
+def enter_again(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    """A player who has lost takes another line."""
+    shown, player = lists.get_tournament(slug, request.user), ensure_player(me(request))
+    late_entries.enter_again(shown.pk, player, by=request.user, now=timezone.now())
+    messages.success(request, _("You are entered in %(name)s again.") % {"name": shown.name})
+    return redirect("tournament", slug)
+
+
+@login_required
+def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
+    """One entry: labels, who plays at which board, another line after a loss."""
+    tournament = directed(request, slug)
+    found = tournament.entries.select_related("player").filter(pk=entry_id).first()
+    if found is None:
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    verb = request.POST.get("verb", "")
+    forms = _forms(request, tournament, found, verb)
+    form = forms.get(verb)
+    members = selectors.members_of(found)
+    seen, changed = seen_labels(found, members), list[str]()
+    if request.POST.get("seen"):
+        try:
+            seen.require(request.POST["seen"])
+        except Stale as error:
+            changed = changes(error, Entry)
+    is_good = verb == "again" or (form is not None and form.is_valid())
+    if request.method == "POST" and is_good and not changed:
+        _change(request, tournament, found, verb, form)
+        messages.success(request, _("Saved."))
+        return redirect("tournament-entry", slug, entry_id)
+    context = {
+        "tournament": tournament,
+        "entry": found,
+        "forms": forms,
+        "members": members,
+        "sanctions": timing.sanctions_that_stand(found),
+        "seen": seen.mark,
+        "changed": changed,
+        "may_again": tournament.status == "running" and found.attempt <= tournament.reentries,
+    }
+    status = 409 if changed else 422 if form is not None and form.errors else 200
+    return render(request, "tournaments/director/entry.html", context, status=status)
+
+
+def _forms(request: HttpRequest, tournament: Tournament, found: Entry, verb: str) -> dict[str, Any]:
+    def data(name: str) -> Any:
+        return posted(request) if verb == name else None
+
+    labels = {"club": found.club, "family": found.family}
+    forms: dict[str, Any] = {"labels": LabelsForm(data("labels"), initial=labels)}
+    members = selectors.members_of(found)
+    if tournament.entry_kind != Kind.SINGLE and tournament.status in BEFORE:
+        names = [one.player.name for one in members]
+        forms["team"] = TeamForm(
+            data("team"), tournament=tournament, members=names, initial={"name": found.name}
+        )
+    if tournament.entry_kind == Kind.TEAM and tournament.status == Tournament.Status.RUNNING:
+        forms["boards"] = BoardsForm(data("boards"), members=members, boards=tournament.boards)
+    return forms
+
+
+def _change(
+    request: HttpRequest, tournament: Tournament, found: Entry, verb: str, form: Any
+) -> None:
+    by, now = request.user, timezone.now()
+    if verb == "again":
+        late_entries.enter_again(tournament.pk, found.player, by=by, now=now)
+    elif verb == "labels":
+        entries.set_labels(found.pk, by=by, **form.cleaned_data)
+    elif verb == "team":
+        members = _members(selectors.members_of(found), form.names(), may_be_new=True)
+        teams.set_members(found.pk, by=by, name=form.cleaned_data["name"], members=members)
+    else:
+        teams.change_boards(found.pk, by=by, now=now, **form.cleaned_data)
+
+
+def _enter_own(shown: Tournament, captain: Player, mine: Entry | None, form: TeamForm) -> None:
+    name = form.cleaned_data["name"]
+    known = selectors.members_of(mine) if mine else [EntryMember(player=captain)]
+    members = _members(known, form.names(), may_be_new=False)
+    if mine is not None:
+        teams.set_members(mine.pk, by=captain.user, name=name, members=members)
+        return
+    if captain not in members:
+        raise DomainError("captain_stays", _("The captain plays in his own team."))
+    partners = [player for player in members if player != captain]
+    teams.enter_team(shown.pk, captain, name=name, partners=partners, now=timezone.now())
+
+
+def _members(known: list[EntryMember], names: list[str], *, may_be_new: bool) -> list[Player]:
+    """Who was in the team already is meant by his name, whoever else is called so."""
+    before = {one.player.name.casefold(): one.player for one in known}
+    return [
+        before.get(name.casefold()) or teams.player_called(name, may_be_new=may_be_new)
+        for name in names
+    ]
+
+
+def _own_entry(shown: Tournament, captain: Player) -> Entry | None:
+    found = shown.entries.filter(player=captain, status=Entry.Status.ACTIVE)
+    return found.select_related("player").order_by("attempt").last()
+
+
+def _team_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: TeamForm,
+    *,
+    directs: bool,
+    entry: Entry | None = None,
+) -> HttpResponse:
+    if tournament.entry_kind == Kind.SINGLE:
+        raise DomainError("no_team", _("In this tournament everybody plays alone."))
+    context = {"tournament": tournament, "form": form, "directs": directs, "entry": entry}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/director/team.html", context, status=status)

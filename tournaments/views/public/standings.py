@@ -1,0 +1,174 @@
+"""The tab with the standings: a table a section, page by page; why somebody stands where he stands; cross-tables."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from tournaments import tie_break_texts
+from tournaments.cell_texts import mark
+from tournaments.formats.history import Meeting
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.selectors.shapes import StandingRow
+from tournaments.selectors.tournament import find, standings
+from tournaments.selectors.tournament.kept_tables import PER_PAGE, KeptStage, Line, TableHead
+from tournaments.selectors.tournament.outline import Outline, StageHead
+from tournaments.selectors.tournament.tables import last_loss_of, reasons_of
+from tournaments.standings.row import Row
+from tournaments.views.public.drawing_tab import number_in
+
+WIDEST = 32  # opponents that a cross-table can show beside each other
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of a table on a page: its row, its tie-breaks in the order of the columns, its cells as short text.
+
+    None is the cell where an entry would meet itself.
+    """
+
+    row: StandingRow
+    points: str
+    breaks: tuple[str, ...]
+    cells: tuple[str | None, ...]
+
+
+def context(
+    request: HttpRequest, shown: Tournament, parts: Outline, _mine: Entry | None
+) -> dict[str, Any]:
+    """One table; over a chain of stages the final order comes first."""
+    asked = request.GET.get("stage", "")
+    stage = parts.stage(number_in(asked))
+    if stage is None:
+        return {}
+    chain = len(parts.stages) > 1
+    if chain and number_in(asked) is None:
+        return {"stage": None, "chain": True, "page": _overall(request, shown)}
+    kept = KeptStage(shown, stage.number, or_before=True)
+    tables = tuple(kept.heads)
+    section = request.GET.get("section")
+    head = kept.heads[section if section in kept.heads else tables[0]]
+    why = number_in(request.GET.get("why"))
+    page = _page(request, shown, head)
+    lines = kept.lines(head.section, page.number)
+    named = standings.entries_of(shown, [row.entry for row, _cells in lines])
+    ranks = head.ranks()
+    to_be_asked_again = {"key": ""} if kept.is_before else {}
+    return to_be_asked_again | {
+        "stage": stage,
+        "chain": chain,
+        "tables": [(key, _title(stage, key)) for key in tables] if len(tables) > 1 else (),
+        "table": head,
+        "page": page,
+        "lines": [_told(head, line, named[line[0].entry], ranks) for line in lines],
+        "breaks": _columns(head),
+        "columns": _cross_columns(head),
+        "counts": stage.counts,
+        "why": _why(shown, stage, head, lines, why) if why else None,
+        "find": request.GET.get("find", "")[:80],
+    }
+
+
+def _overall(request: HttpRequest, shown: Tournament) -> Page[StandingRow]:
+    rows = standings.standing_rows(shown)
+    return Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+
+
+def _title(stage: StageHead, key: str) -> str:
+    if stage.is_tree and key == "main":
+        return _("Main draw")
+    return next((one.title for one in stage.sections if one.key == key), "") or key
+
+
+def _page(request: HttpRequest, shown: Tournament, head: TableHead) -> Page[int]:
+    """The page asked for; or the one where somebody stands."""
+    pages = Paginator(range(head.count), PER_PAGE)
+    return pages.get_page(request.GET.get("page") or _page_of(request, shown, head))
+
+
+def _page_of(request: HttpRequest, shown: Tournament, head: TableHead) -> int | None:
+    entry = number_in(request.GET.get("why"))
+    asked = request.GET.get("find", "").strip()[:80]
+    if asked:
+        found = find.matching(find.named(shown), asked)
+        entry = found[0].entry if found else None
+    if entry is None or head.count <= PER_PAGE:
+        return None
+    place = head.ranks().get(entry)
+    return None if place is None else (place - 1) // PER_PAGE + 1
+
+
+def _columns(head: TableHead) -> list[tuple[str, str, str]]:
+    """Tie-breaks that were counted: code, name, what it counts."""
+    labels, told = tie_break_texts.labels(), tie_break_texts.descriptions()
+    return [(name, labels[name], told[name]) for name in labels if name in head.asked]
+
+
+def _cross_columns(head: TableHead) -> list[int]:
+    """Numbers above a cross-table: places of opponents, or rounds."""
+    if head.is_matrix:
+        return list(range(1, len(head.columns) + 1)) if len(head.columns) <= WIDEST else []
+    return list(range(1, len(head.columns) + 1))
+
+
+def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> Told:
+    row, cells = line
+    breaks = tuple(
+        tie_break_texts.shown(row.tie_breaks.get(name), name)
+        for name, _label, _said in _columns(head)
+    )
+    told = tuple(
+        None
+        if head.is_matrix and column == row.entry
+        else " ".join(mark(cell, ranks, matrix=head.is_matrix) for cell in met)
+        for column, met in zip(head.columns, cells, strict=True)
+    )
+    return Told(
+        standings.named(row, entry),
+        tie_break_texts.shown(row.points),
+        breaks,
+        told if _cross_columns(head) else (),
+    )
+
+
+def _why(
+    shown: Tournament, stage: StageHead, head: TableHead, lines: Sequence[Line], entry: int
+) -> dict[str, Any] | None:
+    """Sentences for one row: what was counted and who is next to it; where losses decide, the last of them."""
+    row = next((row for row, _cells in lines if row.entry == entry), None)
+    if row is None:
+        return None
+    stored = Stage.objects.select_related("tournament").get(pk=stage.id)
+    names = {one.entry: one.name for one in find.named(shown)}
+    if stage.counts == "points":
+        reasons = reasons_of(stored, head.section, entry)
+        sentences = [tie_break_texts.told(reason, names) for reason in reasons]
+    else:
+        lost = last_loss_of(stored, head.section, entry)
+        sentences = _by_losses(row, lost, stage, names)
+    return {"entry": entry, "name": names.get(entry, ""), "sentences": sentences}
+
+
+def _by_losses(
+    row: Row, lost: Meeting | None, stage: StageHead, names: Mapping[int, str]
+) -> list[str]:
+    """Why somebody stands where he stands in a table that only losses order."""
+    words: dict[str, object] = {"first": row.place_from, "last": row.place_to}
+    if row.place_from is None:
+        return [_("Still playing: the place is not decided.")]
+    if lost is None:
+        return [_("Lost no match that counts here.")] if row.place_from == 1 else []
+    found = next(head for head in stage.rounds if head.number == lost.round)
+    words |= {"round": found.full_name, "name": names.get(lost.opponent or 0, "")}
+    if row.place_from == 1:
+        return [_("The winner; the last loss was against %(name)s (%(round)s).") % words]
+    out = (
+        _("Went out against %(name)s (%(round)s).") if lost.opponent else _("Went out (%(round)s).")
+    )
+    if row.place_from == row.place_to:
+        return [out % words]
+    shared = _("Who goes out there shares places %(first)s to %(last)s.")
+    return [out % words, shared % words]

@@ -1,0 +1,83 @@
+"""The wall: one page for a projector that shows the room, by itself, for a whole day. TV shows one match; this shows all."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+from zlib import crc32
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.errors import NotFound
+from tournaments.models import Event, Tournament
+from tournaments.selectors.event.announcements import AnnouncementRow, current
+from tournaments.selectors.public import freshness
+from tournaments.selectors.public.wall import NOBODY, Hall, hall, panels
+from tournaments.selectors.tournament import lists
+
+AGAIN_S = 30  # what changes with time alone: who has just ended, who is called
+SHOWN_AFTER = timedelta(days=1)
+
+
+@require_safe
+@never_cache
+def tournament_wall(request: HttpRequest, slug: str) -> HttpResponse:
+    """One tournament. It asks again with the key of what it shows; 204: nothing has changed."""
+    shown = lists.get_tournament(slug, request.user)
+    return _wall(request, shown, [shown], shown.get_absolute_url())
+
+
+@require_safe
+@never_cache
+def event_wall(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that is played in an event, division by division."""
+    event = Event.objects.filter(slug=slug, is_public=True).first()
+    if event is None:
+        raise NotFound("no_such_event", _("There is no such event."))
+    held = lists.visible(NOBODY).filter(event=event, status=Tournament.Status.RUNNING)
+    return _wall(request, event, list(held.order_by("event_order", "pk")), event.get_absolute_url())
+
+
+def _wall(
+    request: HttpRequest, subject: Tournament | Event, shown: list[Tournament], path: str
+) -> HttpResponse:
+    now = timezone.now()
+    said = current(subject, now)
+    key = _key(shown, said, now)
+    if request.GET.get("key") == key:
+        return HttpResponse(status=204)
+    many = len(shown) > 1
+    halls = [hall(one, now, division=one.name if many else "") for one in shown]
+    context = {
+        "subject": subject,
+        "key": key,
+        "now": now,
+        "announcements": said,
+        "is_light": "light" in request.GET,
+        "where": urlsplit(request.build_absolute_uri(path)).netloc + path.rstrip("/"),
+        **_shown(halls),
+    }
+    return render(request, "tournaments/public/wall.html", context)
+
+
+def _shown(halls: list[Hall]) -> dict[str, Any]:
+    told = list(panels(halls))
+    beside = [] if any(one.dense and one.kind == "matches" for one in told) else halls
+    coming = [row for one in beside for row in one.coming][:5]
+    only_next = bool(told) and told[0].kind == "next"
+    return {
+        "panels": told,
+        "said": halls[0].said if len(halls) == 1 else "",
+        "coming": () if only_next else coming,
+    }
+
+
+def _key(shown: list[Tournament], said: list[AnnouncementRow], now: datetime) -> str:
+    """Changes with everything that the wall shows."""
+    pages = "/".join(freshness.page_key(one, with_moves=True) for one in shown)
+    told = crc32(repr([(one.id, one.text) for one in said]).encode())
+    return f"{pages}.{int(now.timestamp()) // AGAIN_S}.{told:x}"

@@ -1,0 +1,123 @@
+"""Pages to look at from a distance: TV (one match, changing by itself) and the small boards of a round."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.kept_pages import kept_page
+from accounts.requests import by_htmx
+from games.selectors.cards import board_cards, live_cards
+from games.views.spectating import spectated
+from tournaments.models import Tournament
+from tournaments.permissions import Right
+from tournaments.selectors.public import freshness, on_air
+from tournaments.selectors.tournament import lists
+from tournaments.selectors.tournament.names import names_of
+from tournaments.services.event.television import put_on_tv
+from tournaments.views.desk.director import directed
+
+OTHERS = 8
+BOARDS_PER_PAGE = 48
+
+
+@require_safe
+@never_cache
+def tv(request: HttpRequest, slug: str | None = None) -> HttpResponse:
+    """One match at a time, large. The page asks again with `stay`, the match it shows; 204: stay with it."""
+    shown = None if slug is None else lists.get_tournament(slug, request.user)
+    now = timezone.now()
+    found = on_air.candidates(request.user, shown, now)
+    pick = _pick(request.GET.get("pick"))
+    staying = _uuid(request.GET.get("stay"))
+    match = on_air.on_air(found, pick, staying)
+    if "ask" in request.GET and match == staying:
+        return HttpResponse(status=204)
+    on = None if match is None else spectated(request, match, now)
+    others = [one.match for one in found if one.match != match][:OTHERS]
+    context: dict[str, Any] = {
+        "on": on,
+        "match": match,
+        "tournament": shown,
+        "pick": pick,
+        "picks": _picks(),
+        "has_choice": any(one.chosen for one in found),
+        "cards": live_cards(now, ids=others, limit=OTHERS) if others else [],
+    }
+    return render(request, "tournaments/public/tv.html", context)
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def boards(request: HttpRequest, slug: str) -> HttpResponse:
+    """All boards of a round, those that are over with their last position."""
+    shown = lists.get_tournament(slug, request.user)
+    key = freshness.page_key(shown, with_moves=True)
+    if by_htmx(request) and request.GET.get("key") == key:
+        return HttpResponse(status=204)
+    if shown.spectator_delay_s:  # what may be seen grows by itself
+        return _boards(request, shown, key)
+    return kept_page(request, f"{shown.pk}.{key}", lambda: _boards(request, shown, key))
+
+
+def _boards(request: HttpRequest, shown: Tournament, key: str) -> HttpResponse:
+    found = on_air.round_on(shown, request.GET.get("round", ""))
+    ids = [] if found is None else list(on_air.boards_of(found).values_list("match_id", flat=True))
+    page = Paginator(ids, BOARDS_PER_PAGE).get_page(request.GET.get("page"))
+    names = names_of(shown)
+    context = {
+        "tournament": shown,
+        "round": found,
+        "round_name": "" if found is None else names.full_round(names.rounds[found.pk]),
+        "rounds": [(row.pk, names.full_round(row)) for row in on_air.rounds_played(shown)],
+        "cards": board_cards(timezone.now(), list(page)),
+        "page": page,
+        "key": key,
+        "polls": shown.status == Tournament.Status.RUNNING,
+    }
+    part = "parts/boards.html" if by_htmx(request) else "public/boards.html"
+    return render(request, f"tournaments/{part}", context)
+
+
+@login_required
+@require_POST
+def choose(request: HttpRequest, slug: str) -> HttpResponse:
+    """A director or who streams puts a match on TV, or takes it off."""
+    tournament = directed(request, slug, Right.STREAM)
+    wanted = request.POST.get("match", "")
+    match = _uuid(wanted)
+    if wanted and match is None:
+        raise Http404
+    put_on_tv(tournament.pk, match, by=request.user)
+    said = _("It is on TV now.") if match else _("The TV page chooses by itself again.")
+    messages.success(request, said)
+    return redirect("tournament-manage", slug)
+
+
+def _pick(text: str | None) -> on_air.Pick:
+    return next((one for one in on_air.PICKS if one == text), "director")
+
+
+def _picks() -> list[tuple[str, str]]:
+    names = {
+        "director": _("Chosen"),
+        "latest": _("Latest round"),
+        "closest": _("Closest score"),
+    }
+    return [(pick, names[pick]) for pick in on_air.PICKS]
+
+
+def _uuid(text: str | None) -> UUID | None:
+    try:
+        return UUID(text or "")
+    except ValueError:
+        return None

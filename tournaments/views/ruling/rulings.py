@@ -1,0 +1,198 @@
+"""The director's rulings once a tournament runs: a page for a pairing, one for a player who leaves, the record."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError, NotFound
+from accounts.requests import posted
+from tournaments.forms.manage import ReasonForm
+from tournaments.models import Pairing, Ruling, Tournament
+from tournaments.selectors.desk.seen import Stale
+from tournaments.selectors.public import entries
+from tournaments.selectors.ruling import rulings as selectors
+from tournaments.selectors.shapes import PairingRow, RoundRow
+from tournaments.selectors.tournament import bracket
+from tournaments.selectors.tournament.names import names_of
+from tournaments.services.ruling import at_the_table
+from tournaments.services.ruling.drawing_anew import RedrawStage, outdated
+from tournaments.services.ruling.leaving import Leave
+from tournaments.services.ruling.undo import Undo, require_undoable
+from tournaments.views.desk.confirming import confirmed
+from tournaments.views.desk.director import directed
+from tournaments.views.ruling.pairing_forms import PairingForms, require_as_seen
+
+PER_PAGE = 50
+AT_THE_TABLE = {"pause": at_the_table.pause, "resume": at_the_table.resume}
+LEAVING = ("withdraw", "disqualify")
+
+
+@login_required
+def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
+    """What a director may decide about one pairing: result, forfeit, void, seats, score, pause, time."""
+    tournament = directed(request, slug)
+    found, stage, row = _find(tournament, request, pairing_id)
+    forms = PairingForms(request, found, row)
+    stale = None
+    if forms.posted is not None and forms.posted.is_valid():
+        try:
+            return _ruled(request, tournament, forms, row)
+        except Stale as error:
+            stale = error
+    context = {
+        "tournament": tournament,
+        "stage": stage,
+        "pairing": row,
+        "forms": forms.by_verb,
+        "seen": forms.action_for_seen().seen().mark,
+        "complete": len(forms.sides) == 2,
+        "table": selectors.table_state(row.match) if row.match and row.state != "done" else None,
+        "rulings": selectors.ruling_rows(
+            tournament, selectors.rulings_of(tournament).filter(pairing=found)
+        ),
+        "stale": selectors.stale_row(tournament, stale) if stale else None,
+    }
+    failed = forms.posted is not None and bool(forms.posted.errors)
+    status = 409 if stale else 422 if failed else 200
+    return render(request, "tournaments/director/pairing.html", context, status=status)
+
+
+def _ruled(
+    request: HttpRequest, tournament: Tournament, forms: PairingForms, row: PairingRow
+) -> HttpResponse:
+    verb, data = forms.verb, forms.data
+    require_as_seen(request, forms)
+    now, by, reason = timezone.now(), request.user, str(data["reason"])
+    if verb in AT_THE_TABLE:
+        AT_THE_TABLE[verb](row.id, by=by, now=now, reason=reason)
+    elif verb == "clock":
+        given = {"entry": data["entry"], "seconds": data["seconds"]}
+        at_the_table.give_time(row.id, by=by, now=now, reason=reason, **given)
+    else:
+        title = f"{forms.title} · {row.name}"
+        return confirmed(request, tournament, forms.action(), title=title, reason=reason)
+    messages.success(request, _("Done, and written down."))
+    return redirect("tournament-manage", tournament.slug)
+
+
+@login_required
+def leave(request: HttpRequest, slug: str, entry_id: int, verb: str) -> HttpResponse:
+    """An entry withdraws or is disqualified while the tournament runs."""
+    tournament = directed(request, slug)
+    rows = entries.entry_rows(tournament, request.user)
+    entry = next((row for row in rows if row.id == entry_id), None)
+    if entry is None or verb not in LEAVING:
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    name, out = {"name": entry.player.name}, verb == "disqualify"
+    context = {
+        "tournament": tournament,
+        "title": (_("Disqualify %(name)s") if out else _("Withdraw %(name)s")) % name,
+        "text": _("A match that is on is lost; later opponents advance without play."),
+        "verb": _("Disqualify") if out else _("Withdraw"),
+    }
+    return _with_reason(request, tournament, Leave(entry_id=entry_id, verb=verb), context)
+
+
+@login_required
+def undo(request: HttpRequest, slug: str, ruling_id: int) -> HttpResponse:
+    """Take a ruling back, with its reason, after a look at what that moves."""
+    tournament = directed(request, slug)
+    ruling = selectors.rulings_of(tournament).filter(pk=ruling_id).first()
+    if ruling is None:
+        raise NotFound("no_such_ruling", _("There is no such ruling."))
+    context = {
+        "tournament": tournament,
+        "title": _("Undo: %(ruling)s") % {"ruling": selectors.told_briefly(ruling)},
+        "text": _("What it changed is put back; matches it ended go on where they were."),
+        "verb": _("Undo"),
+        "refused": _why_not(ruling),
+        "row": selectors.ruling_rows(tournament, [ruling])[0],
+    }
+    return _with_reason(request, tournament, Undo(ruling_id=ruling_id), context)
+
+
+@login_required
+def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Draw a later stage from those who go on now; what had been drawn is set aside."""
+    tournament = directed(request, slug)
+    stage = tournament.stages.filter(number=number).first()
+    if stage is None:
+        raise NotFound("no_such_stage", _("There is no such stage."))
+    context = {
+        "tournament": tournament,
+        "title": _("Draw stage %(number)d anew") % {"number": number},
+        "text": _("Its rounds are set aside, their matches become void and stay readable."),
+        "verb": _("See what moves"),
+    }
+    return _with_reason(request, tournament, RedrawStage(stage_id=stage.pk), context)
+
+
+def _with_reason(
+    request: HttpRequest,
+    tournament: Tournament,
+    action: Leave | Undo | RedrawStage,
+    context: dict[str, Any],
+) -> HttpResponse:
+    """A ruling that needs nothing but its reason, on a page of its own."""
+    form = ReasonForm(posted(request))
+    stale = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            return confirmed(
+                request,
+                tournament,
+                action,
+                title=context["title"],
+                reason=form.cleaned_data["reason"],
+            )
+        except Stale as error:
+            stale = error
+    context |= {
+        "form": form,
+        "seen": action.seen().mark,
+        "stale": selectors.stale_row(tournament, stale) if stale else None,
+    }
+    status = 409 if stale else 422 if form.errors else 200
+    return render(request, "tournaments/director/reason.html", context, status=status)
+
+
+@login_required
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every ruling, newest first, page by page."""
+    tournament = directed(request, slug)
+    page = Paginator(selectors.rulings_of(tournament), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "tournament": tournament,
+        "rulings": selectors.ruling_rows(tournament, list(page)),
+        "page": page,
+        "outdated": outdated(tournament),
+    }
+    return render(request, "tournaments/director/rulings.html", context)
+
+
+def _why_not(ruling: Ruling) -> str:
+    try:
+        require_undoable(ruling)
+    except DomainError as error:
+        return error.detail
+    return ""
+
+
+def _find(
+    tournament: Tournament, request: HttpRequest, pairing_id: int
+) -> tuple[Pairing, RoundRow, PairingRow]:
+    found = Pairing.objects.select_related("stage__tournament", "round").filter(
+        pk=pairing_id, stage__tournament=tournament, voided_at=None
+    )
+    pairing = found.first()
+    if pairing is not None:
+        names = names_of(tournament)
+        (row,) = bracket.pairings_view(tournament, request.user, names, [pairing_id])
+        return pairing, row, row.pairings[0]
+    raise NotFound("no_such_pairing", _("There is no such pairing."))

@@ -1,0 +1,151 @@
+"""Check-in: the desk's list of who is there and who is missing, and the page behind the code on the notice."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.attempts import network_of
+from accounts.errors import DomainError, NotFound
+from accounts.quotas import is_within
+from accounts.requests import me
+from tournaments import qr
+from tournaments.models import Tournament, Venue
+from tournaments.permissions import Right, may
+from tournaments.selectors.venue.check_in import Present, address_of, present
+from tournaments.services.entry import checking_in
+from tournaments.views.venue.floor import scored
+
+TRIES, PER_S = 40, 60
+SHOWN = 20
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who is there, who is missing, who stands by; one press each."""
+    tournament = scored(request, slug)
+    if request.method == "POST":
+        try:
+            _do(request, tournament)
+        except DomainError as error:
+            messages.error(request, error.detail)
+        find = request.POST.get("find", "")
+        back = redirect("tournament-check-in", slug)
+        if find:
+            back["Location"] += f"?find={find[:80]}"
+        return back
+    venue = Venue.objects.filter(tournament=tournament).first()
+    found = present(tournament, request.GET.get("find", ""))
+    address = address_of(venue.check_in_code) if venue and venue.check_in_code else ""
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "found": found,
+        "find": request.GET.get("find", "")[:80],
+        "venue": venue,
+        "is_open": venue is not None and checking_in.is_open(venue),
+        "address": address,
+        "picture": qr.svg(address) if address else "",
+        "directs": may(request.user, tournament, Right.DIRECT),
+        "before_start": tournament.started_at is None,
+    }
+    return render(request, "tournaments/venue/check_in_desk.html", context)
+
+
+def _do(request: HttpRequest, tournament: Tournament) -> None:
+    verb, by, now = request.POST.get("do", ""), me(request), timezone.now()
+    match verb:
+        case "open":
+            checking_in.open_check_in(tournament.pk, by=by, now=now)
+        case "close":
+            checking_in.close_check_in(tournament.pk, by=by, now=now)
+        case "stand_by":
+            name = " ".join(request.POST.get("name", "").split())[:60]
+            checking_in.stand_by(tournament.pk, by=by, now=now, name=name)
+        case "remove_missing":
+            told = request.POST.get("expected", "")
+            expected = [int(pk) for pk in told.split(",") if pk.isascii() and pk.isdigit()]
+            reason = _("Not checked in.")
+            checking_in.remove_missing(
+                tournament.pk, by=by, now=now, expected=expected, reason=reason
+            )
+            messages.success(request, _("Removed, and written down; it can be undone."))
+        case "here" | "not_here" | "let_in" | "off_list":
+            _one(request, tournament, verb)
+        case _:
+            raise DomainError("no_such_action", _("There is no such action."), status=400)
+
+
+def _one(request: HttpRequest, tournament: Tournament, verb: str) -> None:
+    pk, by, now = request.POST.get("entry", ""), me(request), timezone.now()
+    known = pk.isascii() and pk.isdigit() and len(pk) < 18
+    if not known or not tournament.entries.filter(pk=int(pk)).exists():
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    entry = int(pk)
+    if verb == "here":
+        checking_in.check_in(entry, by=by, now=now)
+    elif verb == "not_here":
+        checking_in.take_back(entry, by=by)
+    elif verb == "let_in":
+        checking_in.let_in(entry, by=by, now=now)
+    else:
+        checking_in.leave_list(entry, by=by)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def by_code(request: HttpRequest, code: str) -> HttpResponse:
+    """A player says that he is there: signed in with one press, else by his name."""
+    venue = Venue.objects.filter(check_in_code=code.lower()).select_related("tournament").first()
+    if venue is None:
+        network = network_of(str(request.META.get("REMOTE_ADDR") or "127.0.0.1"))
+        if not is_within(f"slip:{network}", TRIES, PER_S, timezone.now()):
+            text = _("Too many codes that do not exist were tried. Wait a minute.")
+            raise DomainError("too_many_tries", text, status=429)
+        raise NotFound("no_such_code", _("There is no such code. Ask at the desk."))
+    tournament = venue.tournament
+    sought = request.GET.get("find", "").strip()[:80]
+    refused = ""
+    if request.method == "POST":
+        try:
+            return _here(request, tournament, code)
+        except DomainError as error:
+            refused = error.detail
+    mine = _mine(request, tournament)
+    found = present(tournament, sought) if sought else None
+    context = {
+        "tournament": tournament,
+        "code": code,
+        "is_open": checking_in.is_open(venue),
+        "mine": mine,
+        "find": sought,
+        "found": found.rows[:SHOWN] if found else (),
+        "refused": refused,
+    }
+    status = 422 if refused else 200
+    return render(request, "tournaments/venue/check_in.html", context, status=status)
+
+
+def _here(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    pk = request.POST.get("entry", "")
+    known = pk.isascii() and pk.isdigit() and len(pk) < 18
+    entry = tournament.entries.filter(pk=int(pk)).first() if known else None
+    if entry is None:
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    by = me(request) if request.user.is_authenticated else None
+    checking_in.check_in(entry.pk, by=by, now=timezone.now(), himself=True)
+    messages.success(request, _("%(name)s is checked in.") % {"name": entry.title})
+    return redirect("check-in", code)
+
+
+def _mine(request: HttpRequest, tournament: Tournament) -> Present | None:
+    """The visitor's own entry."""
+    if not request.user.is_authenticated:
+        return None
+    return next(iter(present(tournament, "", viewer=request.user).rows), None)

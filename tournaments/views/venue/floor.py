@@ -1,0 +1,206 @@
+"""The floor for the desk: a grid of tables, who waits, and a result typed at once."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.errors import DomainError, NotFound
+from accounts.requests import by_htmx, me
+from tournaments import qr
+from tournaments.forms.floor import AddTablesForm
+from tournaments.forms.slips import UNPLAYED, ReportForm
+from tournaments.models import PlayingTable, Slip, Tournament
+from tournaments.permissions import Right, may, require
+from tournaments.selectors.public import freshness
+from tournaments.selectors.tournament import lists
+from tournaments.selectors.venue.floor import floor_of
+from tournaments.selectors.venue.venue import slip_address, slip_row
+from tournaments.services.venue import rooms, tables_by_hand
+from tournaments.services.venue.reporting import result_of
+from tournaments.services.venue.typed_results import Typed, type_result
+
+
+def scored(request: HttpRequest, slug: str, right: Right = Right.SCORE) -> Tournament:
+    """The tournament, if the viewer may write down there what happens."""
+    tournament = lists.get_tournament(slug, request.user)
+    require(me(request), tournament, right)
+    return tournament
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every table with who sits there; put up, reserve, send to another, begin."""
+    tournament = scored(request, slug)
+    key = freshness.page_key(tournament)
+    if by_htmx(request) and request.GET.get("key") == key:
+        return HttpResponse(status=204)
+    form = AddTablesForm(request.POST if request.POST.get("do") == "add" else None)
+    if request.method == "POST":
+        try:
+            if _done(request, tournament, form):
+                return redirect("tournament-tables", slug)
+        except DomainError as error:
+            form.add_error(None, error.detail) if form.is_bound else messages.error(
+                request, error.detail
+            )
+            if not form.is_bound:
+                return redirect("tournament-tables", slug)
+    context = {
+        "tournament": tournament,
+        "floor": floor_of(tournament),
+        "key": key,
+        "form": form,
+        "states": PlayingTable.State.choices,
+        "may_stream": may(request.user, tournament, Right.STREAM),
+        "chosen": request.GET.get("table", ""),
+    }
+    name = "parts/floor.html" if by_htmx(request) else "venue/tables.html"
+    status = 422 if form.errors else 200
+    return render(request, f"tournaments/{name}", context, status=status)
+
+
+def _done(request: HttpRequest, tournament: Tournament, form: AddTablesForm) -> bool:
+    """What was pressed; False where a form is shown again."""
+    verb = request.POST.get("do", "")
+    if verb == "add":
+        if not form.is_valid():
+            return False
+        told = form.cleaned_data
+        n = tables_by_hand.add_tables(
+            tournament.pk, by=me(request), now=timezone.now(), first=told["first"],
+            last=told["last"] or told["first"], room=told["room"],
+        )  # fmt: skip
+        messages.success(request, _("%(n)d tables put up.") % {"n": n})
+        return True
+    act = ACTS.get(verb)
+    if act is None:
+        raise DomainError("no_such_action", _("There is no such action."), status=400)
+    act(request, tournament)
+    return True
+
+
+def _seat(request: HttpRequest, tournament: Tournament) -> None:
+    number = request.POST.get("number", "").strip()
+    if number and not (number.isascii() and number.isdigit()):
+        raise DomainError("bad_numbers", _("A table has a number."), status=400)
+    tables_by_hand.seat(
+        tournament.pk,
+        _id(request, "slip"),
+        int(number[:6]) if number else None,
+        by=me(request),
+        now=timezone.now(),
+    )
+
+
+def _begin(request: HttpRequest, tournament: Tournament) -> None:
+    slip_id = _id(request, "slip") if request.POST.get("slip") else None
+    tables_by_hand.begin(tournament.pk, by=me(request), now=timezone.now(), slip_id=slip_id)
+
+
+def _stream(request: HttpRequest, tournament: Tournament) -> None:
+    wanted = request.POST.get("wanted") == "1"
+    tables_by_hand.wish_stream(
+        tournament.pk, _id(request, "slip"), wanted=wanted, by=me(request), now=timezone.now()
+    )
+
+
+def _change(request: HttpRequest, tournament: Tournament) -> None:
+    change = tables_by_hand.TableChange(
+        state=request.POST.get("state") or None,
+        stream=request.POST.get("stream") == "1" if "film" in request.POST else None,
+        note=request.POST.get("note"),
+    )
+    tables_by_hand.change_table(
+        tournament.pk, _id(request, "table"), change, by=me(request), now=timezone.now()
+    )
+
+
+def _remove(request: HttpRequest, tournament: Tournament) -> None:
+    tables_by_hand.remove_table(
+        tournament.pk, _id(request, "table"), by=me(request), now=timezone.now()
+    )
+
+
+def _rename(request: HttpRequest, tournament: Tournament) -> None:
+    told = request.POST
+    name = " ".join(told.get("name", "").split())
+    rooms.rename(tournament.pk, told.get("room", ""), name, by=me(request))
+
+
+ACTS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
+    "seat": _seat,
+    "begin": _begin,
+    "stream": _stream,
+    "table": _change,
+    "remove": _remove,
+    "room": _rename,
+}
+
+
+def _id(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 18):
+        raise NotFound("no_such_slip", _("These two do not play any more."))
+    return int(text)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def slip_at_desk(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
+    """Type a result; every word that was said about this match; its code for a phone."""
+    tournament = scored(request, slug)
+    found = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
+    slip = found.select_related("pairing__round", "pairing__stage__tournament").first()
+    if slip is None:
+        raise NotFound("no_such_slip", _("There is no such slip."))
+    row = slip_row(slip, tournament)
+    form = ReportForm(request.POST if request.method == "POST" else None, row=row)
+    if form.is_bound and form.is_valid():
+        reason = request.POST.get("reason", "").strip()[:500]
+        try:
+            type_result(slip.pk, Typed(me(request), form.claim(), timezone.now(), reason))
+        except DomainError as error:
+            form.add_error(None, error.detail)
+        else:
+            messages.success(request, _("The result is recorded."))
+            return redirect("tournament-tables", slug)
+    reports = slip.reports.select_related("by", "side__player", "winner__player").order_by("pk")
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "row": row,
+        "sides": list(zip(row.entries, row.names, strict=True)),
+        "points": range(row.length),
+        "unplayed": UNPLAYED,
+        "form": form,
+        "reports": reports,
+        "result": result_of(slip),
+        "is_void": slip.voided_at is not None,
+        "directs": may(request.user, tournament, Right.DIRECT),
+        "address": slip_address(slip.code),
+        "picture": qr.svg(slip_address(slip.code)),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/venue/slip_at_desk.html", context, status=status)
+
+
+@login_required
+@require_safe
+def slip_code(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
+    """The code of a slip as a picture, for paper."""
+    tournament = scored(request, slug)
+    found = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
+    code = found.values_list("code", flat=True).first()
+    if code is None:
+        raise NotFound("no_such_slip", _("There is no such slip."))
+    made = qr.png(slip_address(code))
+    return HttpResponse(made, content_type="image/png")
