@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from celery import shared_task
+from django.core.cache import cache
 from django.utils import timezone
 
 from games.services import bots, clocks, maintenance, owed, rolls, verify
@@ -20,7 +21,10 @@ WATCH_S = 0.95
 LOOK_AGAIN_S = 0.25
 BOTS_LOOK_AGAIN_S = 0.05
 SHORTEST_SLEEP_S = 0.05
+VERIFIED = "games.verified"
 VERIFIED_BACK = timedelta(hours=2)
+OVERLAP = timedelta(minutes=5)
+"""What was written shortly before a run may have been committed after it."""
 
 Settle = Callable[[datetime], int]
 NextDue = Callable[[datetime], datetime | None]
@@ -58,8 +62,11 @@ def count_rolls() -> None:
 
 @shared_task(name="games.tasks.verify_matches")
 def verify_matches() -> None:
-    """Logs against snapshots, of the matches that changed lately."""
-    wrong = verify.verify_matches(changed_since=timezone.now() - VERIFIED_BACK)
+    """Logs against snapshots, of the matches that changed since the last time; where that is not known, lately."""
+    began = timezone.now()
+    last = cache.get(VERIFIED)
+    wrong = verify.verify_matches(last - OVERLAP if last else began - VERIFIED_BACK)
+    cache.set(VERIFIED, began, None)
     for match_id, differences in wrong.items():
         logger.error("match %s is wrong: %s", match_id, "; ".join(differences))
 

@@ -49,6 +49,10 @@ class Action(models.Model):
                 name="games_action_seat_known", condition=Q(seat__in=["", "A", "B"])
             ),
         ]
+        # Rulings alone: no move is written into it.
+        indexes = [
+            models.Index("at", name="games_action_rulings", condition=Q(kind="ruling")),
+        ]
 
     def __str__(self) -> str:
         return f"{self.seq} {self.seat} {self.kind}"

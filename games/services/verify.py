@@ -3,7 +3,7 @@
 A difference is a bug or a damaged database: it is reported, never repaired by itself.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from django.db.models import Q
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.table import Table
-from games.models import Game, Match, MatchKind
+from games.models import Action, Game, Match, MatchKind
 from games.moments import to_ms_or_none
 from games.selectors.sheets import Log, log_of, spans_of
 from games.services.dice_audit import dice_faults
@@ -31,14 +31,19 @@ def verify(match_id: UUID) -> Differences:
 def verify_matches(changed_since: datetime | None = None) -> dict[UUID, Differences]:
     """The matches (of those changed since then) in which something is wrong.
 
-    Those changed are found by two indexes, whatever is stored. A ruling on a match that ended earlier is not among
-    them: an index that knew it would have to be written with every move.
+    Those changed are found by three indexes, whatever is stored: what goes on, what ended, and rulings on what had
+    ended earlier.
     """
-    matches = Match.objects.all()
-    if changed_since is not None:
-        going_on = Q(finished_at=None, last_at__gte=changed_since)
-        matches = matches.filter(going_on | Q(finished_at__gte=changed_since))
-    ids = matches.values_list("pk", flat=True).iterator(chunk_size=500)
+    if changed_since is None:
+        return _wrong(Match.objects.values_list("pk", flat=True).iterator(chunk_size=500))
+    going_on = Q(finished_at=None, last_at__gte=changed_since)
+    played = Match.objects.filter(going_on | Q(finished_at__gte=changed_since))
+    ruled = Action.objects.filter(kind="ruling", at__gte=changed_since)
+    ids = {*played.values_list("pk", flat=True), *ruled.values_list("match_id", flat=True)}
+    return _wrong(sorted(ids))
+
+
+def _wrong(ids: Iterable[UUID]) -> dict[UUID, Differences]:
     return {match_id: found for match_id in ids if (found := verify(match_id))}
 
 

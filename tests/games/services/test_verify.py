@@ -4,12 +4,16 @@ import random
 from datetime import timedelta
 
 import pytest
+import time_machine
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 
+from games import tasks
 from games.engine.clock import ClockSettings
 from games.engine.match import may
 from games.engine.rules import Rules
 from games.models import Action, Game, Match, MatchSeed
+from games.services import rulings
 from games.services.verify import verify, verify_matches
 from tests.games.services.tables import Sitting, first_play, playing, sit
 
@@ -93,6 +97,31 @@ def test_matches_that_ended_or_were_played_on_since_are_looked_at_and_no_others(
     Match.objects.filter(pk=going_on).update(last_at=since)
     Match.objects.filter(pk=waiting).update(last_at=before)
     assert set(verify_matches(since)) == {ended, going_on}
+
+
+def test_a_ruling_on_a_match_that_ended_long_ago_is_looked_at() -> None:
+    ruled, left = _finished(), _finished()
+    since = Match.objects.latest("last_at").last_at + timedelta(hours=3)
+    rulings.score(ruled, score={"A": 0, "B": 1}, by=None, reason="typed wrongly", now=since)
+    Match.objects.update(seq=5000)
+    assert set(verify_matches(since)) == {ruled}
+    assert left not in verify_matches(since)
+
+
+def test_the_task_goes_back_to_its_last_run_however_long_ago_that_was(caplog) -> None:
+    cache.delete(tasks.VERIFIED)
+    match_id = _finished()
+    began = Match.objects.get(pk=match_id).finished_at
+    with time_machine.travel(began - timedelta(minutes=1), tick=False):
+        tasks.verify_matches()
+    Match.objects.update(seq=5000)
+    with time_machine.travel(began + timedelta(days=3), tick=False):
+        tasks.verify_matches()
+    assert str(match_id) in caplog.text
+    caplog.clear()
+    with time_machine.travel(began + timedelta(days=3, hours=1), tick=False):
+        tasks.verify_matches()
+    assert not caplog.records
 
 
 def test_the_log_cannot_be_edited_by_accident() -> None:
