@@ -237,6 +237,20 @@ def test_a_cancelled_tournament_says_so(client: Client, boss: User) -> None:
     assert "cancelled" in client.get(f"/tournaments/{shown.slug}/").content.decode()
 
 
+def test_the_form_that_cancels_is_shown_to_organizers_only(client: Client, boss: User) -> None:
+    shown, named = started(4, organizer=boss), player().user
+    assert client.get(manage(shown, "cancel/")).status_code == 200
+    shown.directors.add(named)
+    client.force_login(named)
+    assert "manage/cancel/" not in client.get(manage(shown)).content.decode()
+    for answer in (
+        client.get(manage(shown, "cancel/")),
+        client.post(manage(shown, "cancel/"), {"reason": "rain"}),
+    ):
+        assert answer.status_code == 403
+        assert "Your role here does not let you do that." in answer.content.decode()
+
+
 def test_the_desk_asks_the_same_questions_whatever_the_size(client, boss) -> None:
     asked = []
     for size in (6, 60):

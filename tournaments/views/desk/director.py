@@ -15,7 +15,7 @@ from accounts.errors import NotAllowed
 from accounts.requests import by_htmx, posted
 from tournaments.forms.manage import ReasonForm, SeedsForm
 from tournaments.models import Tournament
-from tournaments.permissions import Right, may, require_director, rights_in
+from tournaments.permissions import Right, may, require, require_director, rights_in
 from tournaments.selectors.tournament import lists
 from tournaments.services.bracket.start import start as start_tournament
 from tournaments.services.setup import lifecycle
@@ -95,6 +95,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 @login_required
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = directed(request, slug)
+    require(request.user, tournament, Right.ORGANIZE)
     form = ReasonForm(posted(request))
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"]
