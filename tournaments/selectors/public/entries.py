@@ -20,7 +20,7 @@ def entry_rows(tournament: Tournament, viewer: Viewer) -> list[EntryRow]:
     )
     numbers = {entry: n for n, entry in enumerate(order.first() or [], start=1)}
     entries = tournament.entries.select_related("player").order_by("entered_at", "id")
-    mine = entries_of(tournament, viewer)
+    mine = entries_of(viewer, tournament)
     rows = [_row(e, numbers, mine) for e in entries if e.is_active or e.pk in numbers]
     return sorted(rows, key=lambda row: (row.number or 0, row.seed is None, row.seed or 0))
 

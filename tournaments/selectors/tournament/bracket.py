@@ -16,6 +16,7 @@ from tournaments.selectors.tournament.scores import Scores
 from tournaments.selectors.tournament.viewer import entries_of
 
 QUERIES = 6
+Drawn = tuple[Tournament, Names]
 WITHOUT_PLAY = (Pairing.Outcome.FORFEIT, Pairing.Outcome.WALKOVER)
 
 
@@ -38,14 +39,21 @@ def view_of(
     stages = {row.stage_id for row in rounds}
     whole = {r.pk for r in names.rounds.values() if r.stage_id in stages} == {r.pk for r in rounds}
     within = {"stage__in": stages} if whole else {"round__in": [row.pk for row in rounds]}
-    return _View(tournament, viewer, names, within).rounds()
+    return _View([(tournament, names)], viewer, within).rounds()
 
 
 def pairings_view(
     tournament: Tournament, viewer: Viewer, names: Names, pairings: Collection[int]
 ) -> tuple[RoundRow, ...]:
     """Some pairings, in their rounds: a page of a large round."""
-    return _View(tournament, viewer, names, {"pk__in": list(pairings)}).rounds()
+    return pairings_among([(tournament, names)], viewer, pairings)
+
+
+def pairings_among(
+    drawn: Sequence[Drawn], viewer: Viewer, pairings: Collection[int]
+) -> tuple[RoundRow, ...]:
+    """Some pairings of several tournaments; as many queries as of one."""
+    return _View(drawn, viewer, {"pk__in": list(pairings)}).rounds()
 
 
 def bracket_version(tournament: Tournament) -> str | None:
@@ -65,12 +73,9 @@ class _View:
     """One reading of a draw; five queries, one more for somebody who is signed in, and one for edges that come from
     outside of what is read."""
 
-    def __init__(
-        self, tournament: Tournament, viewer: Viewer, names: Names, within: dict[str, Any]
-    ) -> None:
-        self.mine = entries_of(tournament, viewer)
-        self.draw_method = tournament.draw_method
-        self.names = names
+    def __init__(self, drawn: Sequence[Drawn], viewer: Viewer, within: dict[str, Any]) -> None:
+        self.mine = entries_of(viewer, *(tournament for tournament, _names in drawn))
+        self.drawn = {pk: one for one in drawn for pk in one[1].rounds}  # by round
         standing = Pairing.objects.filter(voided_at=None, **within)
         self.pairings = sorted(standing, key=self._order)
         of = {f"pairing__{field}": value for field, value in within.items()}
@@ -78,42 +83,50 @@ class _View:
         slots = Slot.objects.filter(**of).select_related("entry__player")
         self.slots = {(slot.pairing_id, slot.side): slot for slot in slots}
         self.outcomes = {key: str(label) for key, label in Pairing.Outcome.choices}
-        on_board = venue_of(tournament) is not None
-        self.scores = Scores(of, tournament.boards, on_board=on_board)
+        on_board = any(venue_of(tournament) is not None for tournament, _names in drawn)
+        boards = {pk: tournament.boards for pk, (tournament, _names) in self.drawn.items()}
+        self.scores = Scores(of, boards, on_board=on_board)
         self.seeds = _seeds({pairing.stage_id for pairing in self.pairings})
-        self.called = {pairing.pk: names.pairing(pairing) for pairing in self.pairings}
+        self.called = {pairing.pk: self._called(pairing) for pairing in self.pairings}
         self._call_sources()
 
+    def _row(self, round_id: int) -> Round:
+        return self.drawn[round_id][1].rounds[round_id]
+
+    def _called(self, pairing: Pairing) -> str:
+        return self.drawn[pairing.round_id][1].pairing(pairing)
+
     def _order(self, pairing: Pairing) -> tuple[int, int, int]:
-        row = self.names.rounds[pairing.round_id]
+        row = self._row(pairing.round_id)
         return row.stage.number, row.number, pairing.number
 
     def _call_sources(self) -> None:
         needed = {s.source_pairing_id for s in self.slots.values() if s.source_pairing_id}
         missing = needed - self.called.keys()
         for pairing in Pairing.objects.filter(pk__in=missing) if missing else ():
-            self.called[pairing.pk] = self.names.pairing(pairing)
+            self.called[pairing.pk] = self._called(pairing)
 
     def rounds(self) -> tuple[RoundRow, ...]:
         columns: dict[int, list[Pairing]] = {}
         for pairing in self.pairings:
             columns.setdefault(pairing.round_id, []).append(pairing)
-        return tuple(self._round(self.names.rounds[pk], told) for pk, told in columns.items())
+        return tuple(self._round(self._row(pk), told) for pk, told in columns.items())
 
     def _round(self, row: Round, pairings: Iterable[Pairing]) -> RoundRow:
+        names = self.drawn[row.pk][1]
         rows = tuple(self._pairing(pairing) for pairing in pairings)
         return RoundRow(
             stage=row.stage.number,
             section=row.section,
             number=row.number,
             name_key=row.name_key,
-            name=self.names.round(row),
+            name=names.round(row),
             length=row.length,
             open=row.open,
             done=all(row.state == "done" for row in rows),
             pairings=rows,
             id=row.pk,
-            full_name=self.names.full_round(row),
+            full_name=names.full_round(row),
         )
 
     def _pairing(self, pairing: Pairing) -> PairingRow:
@@ -171,7 +184,7 @@ class _View:
             is_loser=lost and slot.entry_id != pairing.winner_id,
             is_mine=self._sits(slot),
             source=self._source(slot),
-            is_seeded=self._seeded(slot),
+            is_seeded=self._seeded(pairing, slot),
             is_walkover=won and not score and pairing.outcome in WITHOUT_PLAY,
             source_kind=slot.source_kind,
             source_pairing=slot.source_pairing_id,
@@ -180,11 +193,12 @@ class _View:
     def _sits(self, slot: Slot) -> bool:
         return slot.entry_id in self.mine
 
-    def _seeded(self, slot: Slot) -> bool:
+    def _seeded(self, pairing: Pairing, slot: Slot) -> bool:
         """Numbers drawn at random are no seeds."""
-        if slot.entry is None or self.draw_method == Tournament.DrawMethod.RANDOM:
+        method = self.drawn[pairing.round_id][0].draw_method
+        if slot.entry is None or method == Tournament.DrawMethod.RANDOM:
             return False
-        return self.draw_method == Tournament.DrawMethod.MANUAL or slot.entry.seed is not None
+        return method == Tournament.DrawMethod.MANUAL or slot.entry.seed is not None
 
     def _source(self, slot: Slot) -> str:
         if slot.source_kind == Slot.Source.SEED:

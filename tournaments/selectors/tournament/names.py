@@ -1,11 +1,12 @@
-"""What the rounds and pairings of one tournament are called: unambiguous in it, whatever it is made of."""
+"""What the rounds, pairings and entries of one tournament are called: unambiguous in it, whatever it is made of."""
 
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
 from tournaments.formats.registry import FORMATS
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.models.tournament import entry_title
 from tournaments.round_names import (
     full_round_name,
     pairing_name,
@@ -65,9 +66,9 @@ class Names:
         return number if alike else None
 
 
-def rounds_of(tournament: Tournament) -> list[Round]:
+def rounds_of(*tournaments: Tournament | int) -> list[Round]:
     """All rounds that stand, in order, each with its stage and its deadline, if it has one. One query."""
-    rows = Round.objects.filter(stage__tournament=tournament, voided_at=None)
+    rows = Round.objects.filter(stage__tournament__in=tournaments, voided_at=None)
     rows = rows.select_related("stage", "deadline").defer("stage__seed_order", "stage__field")
     return list(rows.order_by("stage__number", "number"))
 
@@ -75,3 +76,10 @@ def rounds_of(tournament: Tournament) -> list[Round]:
 def names_of(tournament: Tournament) -> Names:
     """One query."""
     return Names(rounds_of(tournament))
+
+
+def titles_of(tournament: Tournament) -> dict[int, str]:
+    """What every entry is called, those that left too. One query, and no rows made of it."""
+    columns = ("pk", "name", "player__name", "attempt")
+    rows = Entry.objects.filter(tournament=tournament).values_list(*columns)
+    return {pk: entry_title(*told) for pk, *told in rows}

@@ -45,11 +45,14 @@ class Proposal:
         return {}
 
 
-def waiting(tournament: Tournament, parts: Outline) -> tuple[Waiting, ...]:
-    """Stages that are drawn on, with what they wait for. A query a stage."""
+def waiting(
+    tournament: Tournament, parts: Outline, *, named: bool = True
+) -> tuple[Waiting, ...]:
+    """Stages that are drawn on, with what they wait for. A query a stage; none where the matches need not be `named`."""
     if tournament.status != Tournament.Status.RUNNING:
         return ()
-    return tuple(_waiting(stage) for stage in parts.stages if stage.grow_after is not None)
+    on = (stage for stage in parts.stages if stage.grow_after is not None)
+    return tuple(_waiting(stage, named=named) for stage in on)
 
 
 def proposal(stage: Stage, position: Position) -> Proposal:
@@ -76,11 +79,11 @@ def _pairs(growth: Growth) -> tuple[Pair, ...] | None:
     return tuple(found)
 
 
-def _waiting(stage: StageHead) -> Waiting:
+def _waiting(stage: StageHead, *, named: bool) -> Waiting:
     after = stage.grow_after or []
     left = [head for head in stage.rounds if head.number in after and head.undecided]
     count = sum(head.undecided for head in left)
-    names = _named(left) if 0 < count <= NAMED else ()
+    names = _named(left) if named and 0 < count <= NAMED else ()
     return Waiting(stage, count, names, stage.due_at is not None, not after)
 
 

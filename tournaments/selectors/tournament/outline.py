@@ -3,7 +3,7 @@
 No pairings here: pages choose by this what of the draw to read.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -95,9 +95,21 @@ class Outline:
 
 
 def outline(tournament: Tournament) -> Outline:
-    rounds = rounds_of(tournament)
+    return outlines([tournament])[tournament.pk]
+
+
+def outlines(tournaments: Sequence[Tournament]) -> dict[int, Outline]:
+    """Of several at once, each by its id; two queries all the same."""
+    rounds = rounds_of(*tournaments) if tournaments else []
+    waiting = _undecided(tournaments) if rounds else {}
+    of: dict[int, list[Round]] = {}
+    for row in rounds:
+        of.setdefault(row.stage.tournament_id, []).append(row)
+    return {one.pk: _outline(one, of.get(one.pk, []), waiting) for one in tournaments}
+
+
+def _outline(tournament: Tournament, rounds: list[Round], waiting: dict[int, int]) -> Outline:
     names = Names(rounds)
-    waiting = _undecided(tournament) if rounds else {}
     by_stage: dict[int, list[Round]] = {}
     for row in rounds:
         by_stage.setdefault(row.stage.number, []).append(row)
@@ -107,10 +119,10 @@ def outline(tournament: Tournament) -> Outline:
     return Outline(stages, tuple(format_name(one["format"]) for one in to_come), names)
 
 
-def _undecided(tournament: Tournament) -> dict[int, int]:
+def _undecided(tournaments: Sequence[Tournament]) -> dict[int, int]:
     """How many pairings of each round are to be decided."""
     to_decide = Pairing.objects.filter(
-        stage__tournament=tournament, decided_at=None, voided_at=None
+        stage__tournament__in=tournaments, decided_at=None, voided_at=None
     )
     counted = to_decide.order_by().values("round_id").annotate(n=Count("pk"))
     return {row["round_id"]: row["n"] for row in counted}

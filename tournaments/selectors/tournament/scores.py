@@ -1,5 +1,6 @@
 """How pairings stand: what their matches say, what was decided; of team matches board by board. Two queries."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import OuterRef, Subquery
@@ -17,9 +18,11 @@ UNKNOWN: Pair = (None, None)
 class Scores:
     """The matches and results of the pairings that a filter names."""
 
-    def __init__(self, of: dict[str, Any], boards: int, *, on_board: bool = False) -> None:
-        """`on_board`: some may be played over the board; one query more."""
-        self.boards = boards
+    def __init__(
+        self, of: dict[str, Any], boards: int | Mapping[int, int], *, on_board: bool = False
+    ) -> None:
+        """`boards` a pairing has, or has in each round; `on_board`: some may be played over the board; one query more."""
+        self._boards = boards
         self.slips = _slips(of) if on_board else {}
         self.matches: dict[int, dict[int, PairingMatch]] = {}
         live = PairingMatch.objects.filter(**of, voided_at=None)
@@ -29,6 +32,11 @@ class Scores:
         for result in counting_results().filter(**of):
             told = self.results.setdefault(result.pairing_id, {})
             told.setdefault(result.board, []).append(result)
+
+    def boards(self, pairing: Pairing) -> int:
+        """How many boards it is played on."""
+        told = self._boards
+        return told if isinstance(told, int) else told[pairing.round_id]
 
     def match(self, pairing_id: int) -> PairingMatch | None:
         """The match that stands for it; of a team's the first that is on, else the first."""
@@ -55,14 +63,14 @@ class Scores:
     def result(self, pairing: Pairing) -> Result | None:
         """The result that decides it: names its two, was not superseded."""
         told = self.results.get(pairing.pk, {})
-        standing = told.get(0 if self.boards > 1 else 1, [])
+        standing = told.get(0 if self.boards(pairing) > 1 else 1, [])
         two = (pairing.winner_id, pairing.loser_id)
         found = [result for result in standing if (result.winner_id, result.loser_id) == two]
         return found[-1] if found and pairing.outcome else None
 
     def of(self, pairing: Pairing, sides: Sides, *, is_mine: bool) -> Pair:
         """A ruling's score if it gave one, else what the match says; boards won by each team."""
-        if self.boards > 1:
+        if self.boards(pairing) > 1:
             return self._boards_won(pairing, sides)
         entries = (sides[0].entry_id, sides[1].entry_id)
         result = self.result(pairing)
@@ -75,9 +83,10 @@ class Scores:
         """A team match board by board, nothing before it has a board; and nothing where there is one only."""
         matches = self.matches.get(pairing.pk, {})
         told = self.results.get(pairing.pk, {})
-        if self.boards == 1 or not (matches or told):
+        boards = self.boards(pairing)
+        if boards == 1 or not (matches or told):
             return ()
-        numbers = range(1, self.boards + 1)
+        numbers = range(1, boards + 1)
         return tuple(self._board(n, matches.get(n), told.get(n), sides, is_mine) for n in numbers)
 
     def _board(

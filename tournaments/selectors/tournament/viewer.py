@@ -13,8 +13,9 @@ def entry_of(tournament: Tournament, viewer: Viewer) -> Entry | None:
     return active.select_related("player").order_by("-attempt", "-pk").first()
 
 
-def entries_of(tournament: Tournament, viewer: Viewer) -> frozenset[int]:
+def entries_of(viewer: Viewer, *tournaments: Tournament) -> frozenset[int]:
     """Every entry that the viewer plays for, those that are out too. One query, none for a visitor."""
     if not viewer.is_authenticated:
         return frozenset()
-    return frozenset(tournament.entries.filter(played_by(viewer)).values_list("pk", flat=True))
+    own = Entry.objects.filter(played_by(viewer), tournament__in=tournaments)
+    return frozenset(own.values_list("pk", flat=True))
