@@ -1,26 +1,25 @@
 """One position as a picture to share: an SVG that needs nothing else, and the same as PNG by resvg.
 
-The fonts for the PNG lie in games/fonts, so it looks the same on a server without any. In the SVG a browser takes
-the nearest it has. Nothing is read from outside; what people typed is text and never markup.
+The fonts for the PNG lie in games/fonts, so it looks the same on a server without any; what they lack is written as it
+sounds. In the SVG a browser takes the nearest it has. Nothing is read from outside; what people typed is text and never markup.
 """
 
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
 
 from django.template.loader import render_to_string
 
 from games.board_svg import picture
+from games.lettering import CUTS
+from games.lettering import FONTS as FONT_FILES
 
 WIDTH, HEIGHT = 1200, 630
-VERSION = 1  # of the drawing; part of its tag
-FONTS = [
-    str(Path(__file__).parent / "fonts" / f"Inter-{cut}.ttf") for cut in ("Regular", "SemiBold")
-]
+VERSION = 2  # of the drawing; part of its tag
+FONTS = [str(FONT_FILES / cut) for cut in CUTS]
 PATIENCE_S = 10
 DRAW = """
 import sys
@@ -98,7 +97,7 @@ class DrawingError(Exception):
 
 
 def png(drawing: str) -> bytes:
-    """The drawing at its own size; knows only the fonts named here. Raises DrawingError.
+    """The drawing at its own size; knows only the fonts named here, so its texts are `readable`. Raises DrawingError.
 
     In a process of its own, one at a time: the library keeps the interpreter to itself while it draws, and in the
     one-process shape the live tables share it.

@@ -1,5 +1,6 @@
 """Pictures of single steps of a review, to be shared: SVG, and PNG within what the site allows itself to draw."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.quotas import is_within
 from games import selectors, share_image
+from games.lettering import readable
 from games.models import Match, MatchKind
 from games.selectors.review import Review, board_view, frame_at, review_of
 from games.views import table_context
@@ -33,7 +35,7 @@ def image(request: HttpRequest, match_id: UUID, seq: int, kind: str) -> HttpResp
     told, _tag = review_of(found, until)
     if not is_visible(until, told) or seq > max(told["frames"][-1]["seq"], 0):
         raise Http404
-    drawing = _drawing(found, told, frame_at(told, seq))
+    drawing = _drawing(found, told, frame_at(told, seq), readable if kind == "png" else str)
     etag = f'"{sha256(drawing.encode()).hexdigest()[:24]}-{share_image.VERSION}-{kind}"'
     answer = get_conditional_response(request, etag=etag) or _pictured(drawing, etag, kind)
     answer["ETag"] = etag
@@ -66,13 +68,13 @@ def _busy() -> HttpResponse:
     return busy
 
 
-def _drawing(found: Match, told: Review, shown: Review) -> str:
+def _drawing(found: Match, told: Review, shown: Review, spelled: Callable[[str], str]) -> str:
     facts = []
     for i in range(2):
         away = _("%(n)s away") % {"n": shown["away"][i]} if shown["away"] else ""
         pips = _("pips %(n)s") % {"n": shown["pips"][i]}
         facts.append(" · ".join(part for part in (away, pips) if part))
-    a, b = told["names"]
+    a, b = map(spelled, told["names"])
     score = shown["score"]
     players = [
         share_image.player("b", b, score[1], facts[1], 192),
@@ -81,11 +83,8 @@ def _drawing(found: Match, told: Review, shown: Review) -> str:
     untitled = _("Imported match") if found.kind == MatchKind.IMPORTED else _("Friendly match")
     title = found.context.get("title") or untitled
     said = shown["say"] or _("The start.")
-    return share_image.svg(
-        board_view(shown),
-        (title, table_context.where(found.context), said, _foot(told, shown)),
-        players,
-    )
+    heading = (title, table_context.where(found.context), said, _foot(told, shown))
+    return share_image.svg(board_view(shown), [spelled(text) for text in heading], players)
 
 
 def _foot(told: Review, shown: Review) -> str:

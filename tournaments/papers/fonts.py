@@ -1,22 +1,19 @@
 """The letters on paper: Inter, as it lies in games/fonts (Latin, Greek and Cyrillic); how wide a text is, and how it is cut.
 
-A letter that the fonts lack is printed without its accents where that helps, else as a question mark.
+What the fonts lack is written as it sounds (games.lettering), as on shared pictures.
 """
 
-import unicodedata
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Final
 
 from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 
-HERE: Final = Path(__file__).parents[2] / "games" / "fonts"
+from games.lettering import CUTS, FONTS, readable
+
 REGULAR: Final = "Barpoint"
 BOLD: Final = "Barpoint-Bold"
-CUTS: Final = {REGULAR: "Inter-Regular.ttf", BOLD: "Inter-SemiBold.ttf"}
 SMALLEST: Final = 7.0  # points; nothing on any paper is smaller
-MISSING: Final = "?"
 MORE: Final = "…"
 
 
@@ -24,7 +21,7 @@ MORE: Final = "…"
 def face(bold: bool = False) -> TTFont:  # the key of the cache
     """A cut of the font, ready to be drawn with."""
     name = BOLD if bold else REGULAR
-    font = TTFont(name, str(HERE / CUTS[name]))
+    font = TTFont(name, str(FONTS / CUTS[bold]))
     registerFont(font)
     return font
 
@@ -34,21 +31,9 @@ def printable(text: str) -> str:
     """The text in letters that the fonts have, on one line, whatever it was.
 
     >>> printable("Łukasz  Ὀδυσσεύς"), printable("a\\u202eb\\n李")
-    ('Łukasz Ὀδυσσεύς', 'ab ?')
+    ('Łukasz Οδυσσεύς', 'ab Li')
     """
-    known = face().face.charToGlyph
-    found = []
-    for letter in unicodedata.normalize("NFC", text):
-        if letter.isspace():
-            found.append(" ")
-        elif unicodedata.category(letter)[0] == "C":
-            continue
-        elif ord(letter) in known:
-            found.append(letter)
-        else:
-            bare = [c for c in unicodedata.normalize("NFKD", letter) if ord(c) in known]
-            found.append("".join(c for c in bare if not unicodedata.combining(c)) or MISSING)
-    return " ".join("".join(found).split())
+    return readable(text, face().face.charToGlyph)
 
 
 @lru_cache(maxsize=16384)
