@@ -118,7 +118,7 @@ class Postgres(Server):
     def crash(self) -> None:
         """As a power cut: the postmaster and every backend at once (each has a group of its own)."""
         kill_with_children(self.process.child.pid)
-        self.process.child.wait(10)
+        self.process.child.wait(60)  # it may be amid a write that a busy disk holds
 
     def stop(self) -> None:
         super().stop()
