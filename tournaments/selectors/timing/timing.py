@@ -3,8 +3,8 @@
 The desk shows it; nothing here decides anything.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -47,6 +47,8 @@ class Need:
     since: datetime
     said: str
     name: str
+    tournament: int = 0
+    entries: tuple[int, ...] = ()
     who: tuple[str, ...] = ()
     pairing: int | None = None
     match: UUID | None = None
@@ -57,34 +59,43 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What all needs are told with."""
+    """What all needs are told with; minutes of grace by tournament."""
 
-    names: Names
-    titles: dict[int, str]
-    grace: timedelta
+    names: Mapping[int, Names]
+    grace: Mapping[int, int]
     now: datetime
+
+    def of(self, round_id: int) -> int:
+        """The tournament of a round."""
+        return next(pk for pk, names in self.names.items() if round_id in names.rounds)
 
 
 def needs(tournament: Tournament, now: datetime) -> tuple[Need, ...]:
     """The longest waiting first. Seven queries, however many."""
-    settings = Timing.objects.filter(tournament=tournament).first()
-    grace = timedelta(minutes=settings.grace_min if settings else GRACE_MIN)
-    entries = tournament.entries.select_related("player")
-    titles = {entry.pk: entry.title for entry in entries}
-    facts = Facts(names_of(tournament), titles, grace, now)
+    return needs_among({tournament.pk: names_of(tournament)}, now)
+
+
+def needs_among(names: Mapping[int, Names], now: datetime) -> tuple[Need, ...]:
+    """Of several tournaments; six queries, however many."""
+    grace = Timing.objects.filter(tournament__in=names).values_list("tournament", "grace_min")
+    facts = Facts(names, dict(grace), now)
     found = [
-        *_at_tables(matches_on(tournament), facts),
-        *_missing(tournament, facts),
-        *_proposed(tournament, facts),
-        *_overdue(tournament, facts),
+        *_at_tables(matches_on(*names), facts),
+        *_missing(facts),
+        *_proposed(facts),
+        *_overdue(facts),
     ]
-    return tuple(sorted(found, key=lambda need: need.since))
+    wanted = {pk for need in found for pk in need.entries}
+    entries = Entry.objects.filter(pk__in=wanted).select_related("player")
+    titles = {entry.pk: entry.title for entry in entries}
+    told = (replace(one, who=tuple(titles.get(pk, "") for pk in one.entries)) for one in found)
+    return tuple(sorted(told, key=lambda need: need.since))
 
 
-def matches_on(tournament: Tournament) -> QuerySet[PairingMatch]:
+def matches_on(*tournaments: Tournament | int) -> QuerySet[PairingMatch]:
     """Matches that are on, their snapshots left out but for who is `ready`."""
     rows = PairingMatch.objects.filter(
-        pairing__stage__tournament=tournament,
+        pairing__stage__tournament__in=tournaments,
         pairing__voided_at=None,
         voided_at=None,
         match__finished_at=None,
@@ -99,11 +110,11 @@ def _at_tables(rows: Iterable[PairingMatch], facts: Facts) -> Iterable[Need]:
             yield _need("paused", row, facts, match.last_at, _("Paused."))
         elif match.status == MatchStatus.JOINING:
             yield from _late(row, facts)
-        elif match.started_at is not None:
-            end = match.started_at + _slot(match.rules.get("length"))
-            if end <= facts.now:
-                text = _("Runs longer than usual.")
-                yield _need("long", row, facts, match.started_at, text)
+        elif match.started_at is not None and is_long(
+            match.started_at, match.rules.get("length"), facts.now
+        ):
+            text = _("Runs longer than usual.")
+            yield _need("long", row, facts, match.started_at, text)
 
 
 def _need(
@@ -114,25 +125,28 @@ def _need(
     text: str,
     entries: tuple[int, ...] | None = None,
 ) -> Need:
-    told = (row.entry_a_id, row.entry_b_id) if entries is None else entries
+    of = facts.of(row.pairing.round_id)
     return Need(
         kind=kind,
         since=since,
         said=text,
-        name=facts.names.pairing(row.pairing),
-        who=tuple(facts.titles.get(pk, "") for pk in told),
+        name=facts.names[of].pairing(row.pairing),
+        tournament=of,
+        entries=(row.entry_a_id, row.entry_b_id) if entries is None else entries,
         pairing=row.pairing_id,
         match=row.match_id,
     )
 
 
-def _slot(length: int | None) -> timedelta:
-    return timedelta(minutes=MINUTES_A_POINT * LONG * (length or 1))
+def is_long(since: datetime, length: int | None, now: datetime) -> bool:
+    """Has a match of that many points run for longer than is usual?"""
+    return since + timedelta(minutes=MINUTES_A_POINT * LONG * (length or 1)) <= now
 
 
 def _late(row: PairingMatch, facts: Facts) -> Iterable[Need]:
     start = expected_at(row)
-    if start is None or start + facts.grace > facts.now:
+    grace = facts.grace.get(facts.of(row.pairing.round_id), GRACE_MIN)
+    if start is None or start + timedelta(minutes=grace) > facts.now:
         return
     absent = absent_of(row)
     text = _("Not there yet.")
@@ -154,44 +168,50 @@ def absent_of(row: Any) -> tuple[int, ...]:
     return tuple(entry for entry, there in sides if not there)
 
 
-def _missing(tournament: Tournament, facts: Facts) -> Iterable[Need]:
-    for row in missing(tournament).select_related("pairing"):
+def _missing(facts: Facts) -> Iterable[Need]:
+    for row in missing(*facts.names).select_related("pairing"):
+        of = facts.of(row.pairing.round_id)
         yield Need(
             kind="late",
             since=row.since,
             said=_("Not there yet."),
-            name=facts.names.pairing(row.pairing),
-            who=(facts.titles.get(row.entry_id, ""),),
+            name=facts.names[of].pairing(row.pairing),
+            tournament=of,
+            entries=(row.entry_id,),
             pairing=row.pairing_id,
             absence=row.pk,
         )
 
 
-def _proposed(tournament: Tournament, facts: Facts) -> Iterable[Need]:
-    for row in proposed(tournament).select_related("pairing"):
+def _proposed(facts: Facts) -> Iterable[Need]:
+    for row in proposed(*facts.names).select_related("pairing"):
+        of = facts.of(row.pairing.round_id)
         yield Need(
             kind="penalty",
             since=row.made_at,
             said=penalty_in_words(row),
-            name=facts.names.pairing(row.pairing),
-            who=(facts.titles.get(row.entry_id, ""),),
+            name=facts.names[of].pairing(row.pairing),
+            tournament=of,
+            entries=(row.entry_id,),
             pairing=row.pairing_id,
             penalty=row.pk,
         )
 
 
-def _overdue(tournament: Tournament, facts: Facts) -> Iterable[Need]:
+def _overdue(facts: Facts) -> Iterable[Need]:
     undecided = Q(round__pairings__decided_at=None, round__pairings__voided_at=None)
     rows = RoundDeadline.objects.filter(
-        round__stage__tournament=tournament, round__voided_at=None, play_until__lte=facts.now
+        round__stage__tournament__in=facts.names, round__voided_at=None, play_until__lte=facts.now
     ).annotate(left=Count("round__pairings", filter=undecided))
     for row in rows.filter(left__gt=0).select_related("round"):
         text = _("The deadline has passed; %(n)d pairings are not decided.")
+        of = facts.of(row.round_id)
         yield Need(
             kind="deadline",
             since=row.play_until,
             said=text % {"n": row.left},
-            name=facts.names.full_round(row.round),
+            name=facts.names[of].full_round(row.round),
+            tournament=of,
             round=row.round_id,
         )
 
@@ -209,17 +229,17 @@ def penalty_in_words(row: Penalty) -> str:
     return text % {"n": row.points}
 
 
-def missing(tournament: Tournament) -> QuerySet[Absence]:
+def missing(*tournaments: Tournament | int) -> QuerySet[Absence]:
     """Who is missed at a table now, said at the desk."""
     return Absence.objects.filter(
-        pairing__stage__tournament=tournament, ended_at=None, pairing__decided_at=None
+        pairing__stage__tournament__in=tournaments, ended_at=None, pairing__decided_at=None
     )
 
 
-def proposed(tournament: Tournament) -> QuerySet[Penalty]:
+def proposed(*tournaments: Tournament | int) -> QuerySet[Penalty]:
     """Penalties that wait for a director's yes or no."""
     return Penalty.objects.filter(
-        pairing__stage__tournament=tournament, decided_at=None, pairing__decided_at=None
+        pairing__stage__tournament__in=tournaments, decided_at=None, pairing__decided_at=None
     )
 
 

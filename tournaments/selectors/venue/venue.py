@@ -17,6 +17,7 @@ from tournaments.selectors.tournament.names import Names, names_of
 
 QUERIES = 6
 State = ScoreReport.State
+TEAM = Tournament.EntryKind.TEAM
 LIVE_STATES = (State.WAITING, State.DISPUTED)
 
 
@@ -108,18 +109,32 @@ def slip_row(slip: Slip, tournament: Tournament) -> SlipRow:
 
 def rows(found: QuerySet[Slip], tournament: Tournament, names: Names) -> tuple[SlipRow, ...]:
     """Five queries."""
+    return rows_among(found, [(tournament, names)])
+
+
+def rows_among(
+    found: QuerySet[Slip], drawn: Iterable[tuple[Tournament, Names]]
+) -> tuple[SlipRow, ...]:
+    """The same of several tournaments."""
+    of = {pk: (tournament, names) for tournament, names in drawn for pk in names.rounds}
     uses = TableUse.objects.filter(ended_at=None).select_related("table__room")
-    told = ScoreReport.objects.filter(state__in=LIVE_STATES).order_by("pk")
+    reports = ScoreReport.objects.filter(state__in=LIVE_STATES).order_by("pk")
     listed = list(
         found.select_related("pairing").prefetch_related(
             Prefetch("entry_a", Entry.objects.select_related("player")),
             Prefetch("entry_b", Entry.objects.select_related("player")),
             Prefetch("uses", uses, to_attr="now_at"),
-            Prefetch("reports", told, to_attr="told"),
+            Prefetch("reports", reports, to_attr="told"),
         )
     )
-    team = _members(tournament, listed)
-    return tuple(_row(slip, names, team, tournament.pk) for slip in listed)
+    teams = {pk for pk, (tournament, _names) in of.items() if tournament.entry_kind == TEAM}
+    members = _members([slip for slip in listed if slip.pairing.round_id in teams])
+    told = []
+    for slip in listed:
+        tournament, names = of[slip.pairing.round_id]
+        team = members if slip.pairing.round_id in teams else None
+        told.append(_row(slip, names, team, tournament.pk))
+    return tuple(told)
 
 
 def slip_address(code: str) -> str:
@@ -127,10 +142,8 @@ def slip_address(code: str) -> str:
     return settings.SITE_URL + reverse("slip", args=[code])
 
 
-def _members(tournament: Tournament, listed: Iterable[Slip]) -> dict[tuple[int, int], str] | None:
-    """The players of teams by entry and board; None where nobody plays for a team. One query where it is asked."""
-    if tournament.entry_kind != Tournament.EntryKind.TEAM:
-        return None
+def _members(listed: Iterable[Slip]) -> dict[tuple[int, int], str]:
+    """The players of teams by entry and board. One query where there are any."""
     wanted = {entry for slip in listed for entry in (slip.entry_a_id, slip.entry_b_id)}
     found = EntryMember.objects.filter(entry__in=wanted)
     named = found.values_list("entry_id", "board", "player__name")
