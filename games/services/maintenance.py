@@ -88,9 +88,25 @@ def tell(now: datetime) -> None:
 
 def require_open(now: datetime) -> None:
     """Refuse to begin something new while the house works."""
-    on = Maintenance.objects.filter(ended_at=None, called_off_at=None, starts_at__lte=now)
-    if on.filter(ends_at__gt=now).exists():
+    if _on(now) is not None:
         raise DomainError("maintenance", _("The house is at work: new matches begin afterwards."))
+
+
+def hold_made(match_ids: Sequence[UUID], now: datetime) -> bool:
+    """Pause matches that are made while the house works, in the transaction that makes them; True where it does."""
+    one = _on(now) if match_ids else None
+    if one is None:
+        return False
+    rulings.pause_many(match_ids, by=None, reason=REASON, now=now)
+    MaintenancePause.objects.bulk_create(
+        [MaintenancePause(maintenance=one, match_id=match_id) for match_id in match_ids]
+    )
+    return True
+
+
+def _on(now: datetime) -> Maintenance | None:
+    on = Maintenance.objects.filter(ended_at=None, called_off_at=None, starts_at__lte=now)
+    return on.filter(ends_at__gt=now).first()
 
 
 def _hold(one: Maintenance, now: datetime) -> int:

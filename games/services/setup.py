@@ -24,6 +24,7 @@ from games.services.batch import AT_ONCE
 from games.services.desk import Desk
 from games.services.epochs import seal
 from games.services.locking import Locked
+from games.services.maintenance import hold_made
 from games.services.storing import Seal
 from games.sheet import Seated, Seats
 
@@ -84,7 +85,8 @@ def create_match(  # noqa: PLR0913  # the facts of a match, by name
 def create_matches(plans: Sequence[MatchPlan], now: datetime) -> list[Match]:
     """All of these matches, in this order, or none of them.
 
-    Nobody is told (`actions_committed`): nobody can be listening to a match that was not there.
+    Nobody is told (`actions_committed`): nobody can be listening to a match that was not there. While the house is
+    at work they begin paused.
     """
     seated = [_seats(plan) for plan in plans]
     kinds = {(plan.rules, plan.clock) for plan in plans}
@@ -100,7 +102,12 @@ def create_matches(plans: Sequence[MatchPlan], now: datetime) -> list[Match]:
             desks.append(desk)
         _write(desks, matches, seals)
         made += matches
-    return made
+    return _read_again(made) if hold_made([match.pk for match in made], now) else made
+
+
+def _read_again(made: list[Match]) -> list[Match]:
+    found = Match.objects.in_bulk([match.pk for match in made])
+    return [found[match.pk] for match in made]
 
 
 @transaction.atomic

@@ -15,6 +15,8 @@ from games.models import Maintenance, MaintenancePause, Match
 from games.services import friendly, maintenance, rulings, verify
 from tests.tournaments import making
 from tests.tournaments.making import NOW
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -59,12 +61,22 @@ def test_a_match_made_in_the_window_is_held_and_a_friendly_one_refused(doer) -> 
     one = announced(doer)
     during = one.starts_at + MINUTE
     maintenance.run(during)
-    made = making.started(2)
-    maintenance.run(during + MINUTE)
-    assert making.match_of(made, "W1.1").paused
+    made = making.tournament()
+    for _ in range(2):
+        entries.add_walk_in(made.pk, by=None, now=NOW, player=making.player())
+    start(made.pk, by=None, now=during, draw_seed=making.SEED)
+    match = making.match_of(made, "W1.1")
+    assert match.paused
+    assert match.next_at is None
+    assert MaintenancePause.objects.filter(match=match, resumed_at=None).exists()
+    assert maintenance.run(during + MINUTE) == 0
     me, you = making.player(), making.player()
     with pytest.raises(DomainError, match="maintenance"):
         friendly.challenge(me, you, Rules.preset("tournament", 1), None, during)
+    maintenance.run(one.ends_at)
+    match.refresh_from_db()
+    assert not match.paused
+    assert verify.verify_matches() == {}
 
 
 def test_what_a_director_paused_stays_paused_and_what_he_let_go_on_goes_on(doer) -> None:

@@ -16,12 +16,20 @@ import { playText, rollText } from "./notation.js";
 export function sentence(store) {
   const { view } = store;
   if (view.outcome || view.status === "finished" || view.status === "void") return over(store);
-  if (view.paused) return { strong: gettext("The match is paused."), rest: gettext("The director has stopped the clocks.") };
+  if (view.paused) return paused(store);
   if (view.status === "joining") return joining(view);
   if (view.status === "nonces") return { strong: gettext("Making the dice."), rest: gettext("Each player's browser adds its part.") };
   if (view.status === "break") return between(view);
   if (view.seat && view.to_act === view.seat) return mine(store);
   return theirs(store);
+}
+
+/** Who stopped it, as the log says: the house for all at once, or a director. @param {Store} store @returns {Said} */
+function paused({ rows }) {
+  const ruling = rows.findLast((row) => row.kind === "ruling" && row.payload.kind === "pause")?.payload;
+  const house = ruling?.reason === "maintenance" && !ruling.by;
+  if (house) return { strong: gettext("Maintenance: the match is paused."), rest: gettext("Every clock stands. Play goes on by itself afterwards.") };
+  return { strong: gettext("The match is paused."), rest: gettext("The director has stopped the clocks.") };
 }
 
 /** @param {View} view @param {Seat} seat */
