@@ -183,7 +183,8 @@ class MyMatch:
 
 @dataclass(frozen=True, slots=True)
 class MySlip:
-    """A match of mine over the board; `code` leads to where it is reported, `table` is none as long as none is free."""
+    """A match of mine over the board; `code` leads to where it is reported, `table` is none as long as none is free.
+    `has_tables` is false where nobody gives tables out: the two play where they like."""
 
     code: str
     slug: str
@@ -193,6 +194,7 @@ class MySlip:
     table: int | None
     room: str
     begun: bool
+    has_tables: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,14 +213,17 @@ class TournamentRow:
     champion: PlayerRef | None
     is_entered: bool
     is_directed: bool
+    is_standing_by: bool = False  # read for his own first page only
 
 
 @dataclass(frozen=True, slots=True)
 class HomeView:
-    """A player's first page; for a visitor only `open` and `live` are filled."""
+    """A player's first page; for a visitor only `open` and `live` are filled. `slips` are where he plays now, or next;
+    `later_slips` the others."""
 
     matches: tuple[MyMatch, ...]
     slips: tuple[MySlip, ...]
+    later_slips: tuple[MySlip, ...]
     mine: tuple[TournamentRow, ...]
     open: tuple[TournamentRow, ...]
     live: tuple[LiveMatch, ...]

@@ -138,7 +138,7 @@ def test_the_first_page_takes_the_same_queries_for_many(
         entries.add_walk_in(made.pk, by=None, now=NOW, player=nobody("Ants"))
         start(made.pk, by=None, now=NOW)
         join(made, "W1.1")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert len(home_view(alice.user).matches) == n
 
 

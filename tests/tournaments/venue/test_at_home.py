@@ -9,9 +9,10 @@ from tests.tournaments import making
 from tests.tournaments.making import NOW, pairing, player
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Hall, PlayingTable, Result, Venue
+from tournaments.selectors.public import home
 from tournaments.selectors.public.home import home_view
 from tournaments.services.bracket.start import start
-from tournaments.services.entry import entries
+from tournaments.services.entry import checking_in, entries
 from tournaments.services.ruling import rulings
 from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Claim, Speaker
@@ -78,3 +79,39 @@ def test_a_director_who_overrules_says_how_it_ended(kind: str) -> None:
     result = Result.objects.get(pairing=held.pairing)
     assert (result.kind, result.source, result.winner_id) == (kind, "ruling", winner)
     assert pairing(made, "W1.1").outcome == kind
+
+
+def test_who_has_many_matches_open_sees_the_next_first_and_the_others_in_a_list(
+    client: Client,
+) -> None:
+    made, alice = making.tournament(format="round_robin"), player("alice")
+    Venue.objects.create(tournament=made, where="mixed")
+    entries.enter(made.pk, alice, now=NOW)
+    for name in ("Ants", "Ben", "Cleo"):
+        entries.add_walk_in(made.pk, by=None, now=NOW, name=name)
+    start(made.pk, by=None, now=NOW)
+    view = home_view(alice.user)
+    assert (len(view.slips), len(view.later_slips)) == (1, 2)
+    client.force_login(alice.user)
+    page = client.get("/").content.decode()
+    assert page.count("Report the score") == 1
+    assert all(f"/t/{row.code}/" in page for row in (*view.slips, *view.later_slips))
+    assert "wait for a table" not in page, "nobody gives out tables here"
+
+
+def test_who_stands_by_finds_the_tournament_on_the_first_page(client: Client) -> None:
+    made, alice = making.entered(2, entry_limit=2), player("alice")
+    checking_in.stand_by(made.pk, by=alice.user, now=NOW, player=alice)
+    (mine,) = home_view(alice.user).mine
+    assert (mine.slug, mine.is_standing_by, mine.is_entered) == (made.slug, True, False)
+    client.force_login(alice.user)
+    assert "stand-by" in client.get("/").content.decode()
+
+
+def test_other_peoples_tournaments_do_not_crowd_out_mine(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, alice = making.tournament(), player("alice")
+    entries.enter(made.pk, alice, now=NOW)
+    for number in range(3):
+        making.tournament(name=f"Later {number}")
+    monkeypatch.setattr(home, "AT_MOST", 2)
+    assert [row.slug for row in home_view(alice.user).mine] == [made.slug]

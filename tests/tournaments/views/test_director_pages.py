@@ -1,5 +1,7 @@
 """The director's pages: who may use them, what a ruling does."""
 
+import html
+import re
 from typing import Any
 
 import pytest
@@ -8,10 +10,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from tests.tournaments.making import director, entered, entry, pairing, player, started, tournament
+from tests.tournaments.making import (
+    NOW,
+    director,
+    entered,
+    entry,
+    pairing,
+    player,
+    started,
+    tournament,
+)
 from tests.tournaments.views.filled import FORM
 from tests.tournaments.views.ruled import ordered
-from tournaments.models import Tournament
+from tournaments.models import Role, Tournament
 
 pytestmark = pytest.mark.django_db
 PARTS = (
@@ -249,6 +260,20 @@ def test_the_form_that_cancels_is_shown_to_organizers_only(client: Client, boss:
     ):
         assert answer.status_code == 403
         assert "Your role here does not let you do that." in answer.content.decode()
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_an_assistant_is_shown_no_way_that_is_closed_to_him(client: Client, begun: bool) -> None:
+    shown, helper = (started if begun else entered)(4), player().user
+    Role.objects.create(tournament=shown, user=helper, kind="assistant", given_at=NOW)
+    client.force_login(helper)
+    for tab in ("", "?tab=matches", "?tab=entries", "?tab=standings"):
+        page = client.get(manage(shown, tab)).content.decode()
+        ways = {way for way in re.findall(r'href="(/[^"#]+/manage/[^"#]+)"', page)}
+        closed = {way for way in ways if client.get(html.unescape(way)).status_code == 403}
+        assert not closed, tab
+        assert "/remove/" not in page
+        assert "Save the seeds" not in page
 
 
 def test_the_desk_asks_the_same_questions_whatever_the_size(client, boss) -> None:

@@ -2,8 +2,6 @@
 
 from datetime import datetime
 
-from django.db.models import QuerySet
-
 from accounts.models import User
 from games.models import Match
 from tournaments.models import Tournament
@@ -11,24 +9,37 @@ from tournaments.permissions import Viewer
 from tournaments.selectors.public.live import live_matches
 from tournaments.selectors.shapes import HomeView, MyMatch, TournamentRow
 from tournaments.selectors.tournament import seated
-from tournaments.selectors.tournament.lists import counted, tournament_row, visible
+from tournaments.selectors.tournament.lists import concerning, counted, tournament_row, visible
 from tournaments.selectors.venue.my_slips import my_slips
 
 Status = Tournament.Status
 URGENCY = ("act", "join", "ready", "wait")
 SHOWN = 20
+AT_MOST = 100
 
 
 def home_view(viewer: Viewer) -> HomeView:
-    """Six queries; three for a visitor."""
-    tournaments = [tournament_row(t) for t in counted(_current(viewer), viewer)[:100]]
+    """Seven queries; three for a visitor."""
+    opened = counted(visible(viewer).filter(status=Status.OPEN), viewer)
+    slips = my_slips(viewer)
+    at_a_table = sum(slip.table is not None or slip.begun for slip in slips) or 1
     return HomeView(
         matches=tuple(my_matches(viewer)),
-        slips=tuple(my_slips(viewer)),
-        mine=tuple(row for row in tournaments if row.is_entered or row.is_directed),
-        open=tuple(row for row in tournaments if _can_enter(row)),
+        slips=tuple(slips[:at_a_table]),
+        later_slips=tuple(slips[at_a_table:]),
+        mine=tuple(_mine(viewer)),
+        open=tuple(filter(_can_enter, map(tournament_row, opened[:AT_MOST]))),
         live=tuple(live_matches(limit=SHOWN)),
     )
+
+
+def _mine(viewer: Viewer) -> list[TournamentRow]:
+    """What is on or to come that I play in, wait for or have a part in running."""
+    if not isinstance(viewer, User):
+        return []
+    current = (Status.DRAFT, Status.OPEN, Status.RUNNING)
+    found = counted(concerning(viewer).filter(status__in=current), viewer)
+    return [tournament_row(t) for t in found[:AT_MOST]]
 
 
 def my_matches(viewer: Viewer) -> list[MyMatch]:
@@ -71,10 +82,6 @@ def _urgency(match: Match, mine: str) -> str:
 
 def _deadline(match: Match, urgency: str) -> datetime | None:
     return match.flag_at if urgency == "act" else match.next_at
-
-
-def _current(viewer: Viewer) -> QuerySet[Tournament]:
-    return visible(viewer).filter(status__in=[Status.DRAFT, Status.OPEN, Status.RUNNING])
 
 
 def _can_enter(row: TournamentRow) -> bool:

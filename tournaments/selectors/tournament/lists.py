@@ -51,6 +51,15 @@ def reachable(viewer: Viewer) -> QuerySet[Tournament]:
     return Tournament.objects.filter(public | _directed_by(viewer))
 
 
+def concerning(user: User) -> QuerySet[Tournament]:
+    """Those he plays in, stands by for or has a role in, with `is_standing_by`; no rehearsals."""
+    his = Entry.objects.filter(played_by(user))
+    waits = his.filter(tournament=OuterRef("pk"), status=Entry.Status.STANDBY)
+    inside = his.filter(status__in=[Entry.Status.ACTIVE, Entry.Status.STANDBY])
+    mine = Q(pk__in=inside.order_by().values("tournament_id")) | _directed_by(user)
+    return visible(user).filter(mine).annotate(is_standing_by=Exists(waits))
+
+
 def counted(
     tournaments: QuerySet[Tournament], viewer: Viewer, *, live: bool = True
 ) -> QuerySet[Tournament]:
@@ -110,6 +119,7 @@ def tournament_row(tournament: Tournament) -> TournamentRow:
         champion=entrant_ref(champion) if champion else None,
         is_entered=tournament.is_entered,  # type: ignore[attr-defined]  # see above
         is_directed=tournament.is_directed,  # type: ignore[attr-defined]  # see above
+        is_standing_by=getattr(tournament, "is_standing_by", False),
     )
 
 

@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef, Q, Subquery
 
 from accounts.models import User
-from tournaments.models import Entry, EntryMember, Slip, TableUse, Tournament
+from tournaments.models import Entry, EntryMember, PlayingTable, Slip, TableUse, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import MySlip
 from tournaments.selectors.tournament.lists import entrant_ref, played_by
@@ -28,10 +28,14 @@ def my_slips(viewer: Viewer) -> list[MySlip]:
         at_board.filter(entry=OuterRef("entry_b"))
     )
     use = TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None)
+    of = OuterRef("pairing__stage__tournament")
+    in_event = Q(hall__event__tournaments=of)
+    alone = Q(hall__tournament=of)
     rows = (
         found.filter(~team | sits)
         .annotate(
             is_a=Exists(his.filter(pk=OuterRef("entry_a"))),
+            has_tables=Exists(PlayingTable.objects.filter(in_event | alone)),
             table_number=Subquery(use.values("table__number")[:1]),
             room_name=Subquery(use.values("table__room__name")[:1]),
         )
@@ -43,9 +47,10 @@ def my_slips(viewer: Viewer) -> list[MySlip]:
 
 
 def _row(slip: Slip) -> MySlip:
-    is_a: bool = slip.is_a  # type: ignore[attr-defined]  # annotated by my_slips, as the next two
+    is_a: bool = slip.is_a  # type: ignore[attr-defined]  # annotated by my_slips, as the next three
     table: int | None = slip.table_number  # type: ignore[attr-defined]
     room: str | None = slip.room_name  # type: ignore[attr-defined]
+    has_tables: bool = slip.has_tables  # type: ignore[attr-defined]
     return MySlip(
         code=slip.code,
         slug=slip.pairing.stage.tournament.slug,
@@ -55,4 +60,5 @@ def _row(slip: Slip) -> MySlip:
         table=table,
         room=room or "",
         begun=slip.begun_at is not None,
+        has_tables=has_tables,
     )
