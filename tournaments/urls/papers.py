@@ -12,4 +12,5 @@ urlpatterns = [
         name="tournament-desk-paper",
     ),
     path("tournaments/<slug:slug>/papers/<slug:kind>.pdf", papers.paper, name="tournament-paper"),
+    path("events/<slug:slug>/timetable.pdf", papers.event_timetable, name="event-timetable"),
 ]

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games import rule_texts
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from tournaments.permissions import Viewer
 from tournaments.round_names import section_name
 from tournaments.selectors.shapes import PairingRow, RoundRow
@@ -42,9 +42,9 @@ class DrawnStage:
     sections: tuple[tuple[str, str, tuple[RoundRow, ...]], ...]
 
 
-def address_of(tournament: Tournament) -> str:
+def address_of(shown: Tournament | Event) -> str:
     """The whole address of its public page."""
-    return f"{settings.SITE_URL}{tournament.get_absolute_url()}"
+    return f"{settings.SITE_URL}{shown.get_absolute_url()}"
 
 
 def terms_of(tournament: Tournament, parts: Outline, sections: Iterable[str] = ()) -> Terms:

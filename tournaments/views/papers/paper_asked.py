@@ -13,6 +13,16 @@ from tournaments.selectors.tournament.outline import Outline, outline
 from tournaments.views.public.drawing_tab import number_in
 
 
+def size_in(request: HttpRequest) -> str:
+    """A4 unless something else is asked for that there is."""
+    asked = request.GET.get("size", "")
+    return asked if asked in SIZES else "a4"
+
+
+def paper_of(request: HttpRequest) -> Paper:
+    return SIZES[size_in(request)]
+
+
 @dataclass
 class Asked:
     """The tournament and what of it. Anything unknown in the address counts as not said."""
@@ -26,12 +36,11 @@ class Asked:
 
     @property
     def paper(self) -> Paper:
-        return SIZES[self.size]
+        return paper_of(self.request)
 
     @property
     def size(self) -> str:
-        asked = self.request.GET.get("size", "")
-        return asked if asked in SIZES else "a4"
+        return size_in(self.request)
 
     @property
     def stage(self) -> int | None:

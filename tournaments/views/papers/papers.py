@@ -17,15 +17,15 @@ from django.views.decorators.http import require_safe
 
 from accounts.errors import NotFound
 from accounts.requests import me
-from tournaments.models import Calcutta, SidePool, Tournament
+from tournaments.models import Calcutta, Event, SidePool, Tournament
 from tournaments.papers.frame import Head, framed
 from tournaments.papers.pdf import pdf
 from tournaments.permissions import Right, require, rights_in
-from tournaments.selectors.event.events import is_seen
+from tournaments.selectors.event import events
 from tournaments.selectors.exchange import papers
 from tournaments.selectors.tournament import lists
 from tournaments.selectors.tournament.played_where import venue_of
-from tournaments.views.papers import paper_desk, paper_draws
+from tournaments.views.papers import paper_desk, paper_draws, paper_times
 from tournaments.views.papers.paper_asked import Asked, Sheets
 
 
@@ -46,6 +46,7 @@ PUBLIC: Mapping[str, Kind] = {
     "pairings": Kind(gettext_lazy("Pairings"), paper_draws.pairings),
     "standings": Kind(gettext_lazy("Standings"), paper_draws.standings),
     "cross-table": Kind(gettext_lazy("Cross-table"), paper_draws.cross_table),
+    "timetable": Kind(gettext_lazy("Timetable"), paper_times.timetable),
 }
 AT_DESK: Mapping[str, Kind] = {
     "slips": Kind(gettext_lazy("Slips"), paper_desk.slips, SCORING),
@@ -73,6 +74,8 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
         "may_organize": Right.ORGANIZE in rights_in(request.user, tournament),
         "has_pools": SidePool.objects.filter(tournament=tournament).exists()
         or Calcutta.objects.filter(tournament=tournament).exists(),
+        "has_times": bool(asked.parts.stages or tournament.starts_at),
+        "event_shown": _event_shown(asked),
         "size": asked.size,
     }
     return render(request, "tournaments/director/papers.html", context)
@@ -100,29 +103,67 @@ def desk_paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     return _answered(request, tournament, kind, wanted)
 
 
+@require_safe
+def event_timetable(request: HttpRequest, slug: str) -> HttpResponse:
+    """An event's timetable, for everybody who sees the event."""
+    event = events.get_event(slug, request.user)
+    sheets = paper_times.timetable_of_event(request, event)
+    days = [
+        date_format(day, "DATE_FORMAT") for day in dict.fromkeys((event.starts_on, event.ends_on))
+    ]
+    above = " · ".join(part for part in (" – ".join(days), event.place) if part)
+    zone = _("All times: %(zone)s") % {"zone": event.time_zone}
+    head = Head(event.name, above, papers.address_of(event), facts=zone)
+    name = _("Timetable")
+    return _printed(
+        request, sheets, head, Printed(name, f"{event.slug}-timetable", event.time_zone)
+    )
+
+
 def _answered(
     request: HttpRequest, tournament: Tournament, kind: str, wanted: Kind
 ) -> HttpResponse:
-    """The PDF; 304 to who has it already, as long as it says the same today."""
     asked = Asked(request, tournament)
     sheets = wanted.sheets(asked)
-    if not sheets:
+    told = Printed(str(wanted.name), f"{tournament.slug}-{kind}", tournament.time_zone)
+    return _printed(request, sheets, _head(asked, kind) if sheets else None, told)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a paper is called, its file, and the time zone of the hour at which it is printed."""
+
+    name: str
+    file: str
+    zone: str
+
+
+def _printed(
+    request: HttpRequest, sheets: Sheets, head: Head | None, told: Printed
+) -> HttpResponse:
+    """The PDF; 304 to who has it already, as long as it says the same today."""
+    if not sheets or head is None:
         raise NotFound("nothing_to_print", _("There is nothing to print on that yet."))
-    now = timezone.now().astimezone(ZoneInfo(tournament.time_zone))
-    head = _head(asked, kind)
+    now = timezone.now().astimezone(ZoneInfo(told.zone))
     said = repr((sheets, head, now.date(), get_language()))
     tag = f'"{hashlib.sha256(said.encode()).hexdigest()[:32]}"'
     answer = get_conditional_response(request, etag=tag)
     if answer is None:
         stamp = date_format(now, "DATETIME_FORMAT")
-        printed = _("Printed %(at)s (%(zone)s)") % {"at": stamp, "zone": tournament.time_zone}
-        made = pdf(framed(sheets, head, printed), f"{tournament.name} – {wanted.name}")
+        printed = _("Printed %(at)s (%(zone)s)") % {"at": stamp, "zone": told.zone}
+        made = pdf(framed(sheets, head, printed), f"{head.tournament} – {told.name}")
         answer = HttpResponse(made, content_type="application/pdf")
-        answer["Content-Disposition"] = f'inline; filename="{tournament.slug}-{kind}.pdf"'
+        answer["Content-Disposition"] = f'inline; filename="{told.file}.pdf"'
         answer["X-Content-Type-Options"] = "nosniff"
     answer["ETag"] = tag
     answer["Cache-Control"] = "private, no-cache"
     return answer
+
+
+def _event_shown(asked: Asked) -> Event | None:
+    """Its event, if who asks may know of it."""
+    event = asked.tournament.event
+    return event if event and events.is_seen(event, asked.request.user) else None
 
 
 def _head(asked: Asked, kind: str) -> Head:
@@ -134,9 +175,13 @@ def _head(asked: Asked, kind: str) -> Head:
         if tournament.starts_at
         else ""
     )
-    shown = tournament.event and is_seen(tournament.event, asked.request.user)
-    event = tournament.event.name if tournament.event and shown else ""
-    above = " · ".join(part for part in (event, tournament.division, on) if part)
+    event = _event_shown(asked)
+    told = (event.name if event else "", tournament.division, on)
+    above = " · ".join(part for part in told if part)
+    if kind == "timetable":
+        above = " · ".join(part for part in (above, event.place if event else "") if part)
+        where = _("All times: %(zone)s") % {"zone": tournament.time_zone}
+        return Head(tournament.name, above, papers.address_of(tournament), facts=where)
     if kind != "draw":
         return Head(tournament.name, above, papers.address_of(tournament))
     sections = {"main", "losers", "final"} if asked.section == "main" else {asked.section} - {""}
