@@ -192,12 +192,17 @@ class Entry(models.Model):
     @property
     def title(self) -> str:
         """What it is called on pages: the team's name, else the player's, with a number when he entered again."""
-        name = self.name or self.player.name
-        return name if self.attempt == 1 else f"{name} ({self.attempt})"
+        return entry_title(self.name, self.player.name, self.attempt)
 
     @property
     def is_active(self) -> bool:
         return self.status == self.Status.ACTIVE
+
+
+def entry_title(team: str, player: str, attempt: int) -> str:
+    """An entry's title from its columns, for whoever reads hundreds of them without their rows."""
+    name = team or player
+    return name if attempt == 1 else f"{name} ({attempt})"
 
 
 class EntryMember(models.Model):

@@ -53,10 +53,11 @@ def both(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
     >>> both([(7, 4), (3, 7)])
     (10, 11)
     """
-    total = NONE
-    for pair in pairs:
-        total = added(total, pair)
-    return total
+    won = lost = 0
+    for one, two in pairs:
+        won += one
+        lost += two
+    return won, lost
 
 
 def added(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:

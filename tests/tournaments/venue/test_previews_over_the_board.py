@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.making import NOW, later, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip, won
-from tournaments.models import Slip, Tournament
+from tournaments.models import SheetGame, Slip, Tournament
 from tournaments.selectors.ruling.moves import told
 from tournaments.services.ruling.deciding import SetResult, VoidResult
 from tournaments.services.ruling.preview import Action, NotConfirmed, Order, preview, rule
@@ -41,7 +41,8 @@ def test_two_who_play_over_the_board_are_not_parted_without_a_yes() -> None:
     assert asked.value.code == "needs_confirmation"
     words = told(made, asked.value.preview)
     assert words.groups[0].title == "1 match in play becomes void and stays readable"
-    assert [line.about for line in words.groups[0].lines] == ["F"]
+    line = words.groups[0].lines[0]
+    assert (line.about, line.before) == ("F", "1 3 – 0 2")
     final.refresh_from_db()
     assert final.voided_at is None
     rule(correction, order(made, confirm=asked.value.preview.digest))
@@ -56,6 +57,16 @@ def test_who_has_a_table_is_taken_to_play_and_who_waits_for_one_is_not() -> None
     made, correction = semifinals_played()
     assert [m.state for m in preview(correction, order(made)).of("aside")] == ["waits"]
     rule(correction, order(made))
+
+
+def test_the_line_of_a_slip_says_its_table_and_how_far_the_score_sheet_had_come() -> None:
+    made, correction = semifinals_played(tables=1)
+    final = slip(made, "W2.1")
+    for number, winner in enumerate((final.entry_b_id, final.entry_a_id), start=1):
+        game = {"number": number, "winner_id": winner, "worth": number, "at": NOW}
+        SheetGame.objects.create(slip=final, **game)
+    line = told(made, preview(correction, order(made))).groups[0].lines[0]
+    assert (line.about, line.before) == ("F, table 1", "1 2 – 1 2")
 
 
 def test_a_match_that_is_over_the_board_and_over_needs_the_same_yes() -> None:

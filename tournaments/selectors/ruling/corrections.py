@@ -13,25 +13,15 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, Max, OuterRef
 
-from tournaments.models import (
-    Pairing,
-    PairingMatch,
-    Result,
-    Round,
-    Slip,
-    Slot,
-    TableUse,
-    Tournament,
-)
+from tournaments.models import PairingMatch, Result, Slip, TableUse, Tournament
 from tournaments.selectors.money.pots import prizes_by
+from tournaments.selectors.ruling.stage_pictures import Key, StagePicture, stages_of
 from tournaments.selectors.tournament.played_where import venue_of
-from tournaments.selectors.tournament.tables import tables_of
-from tournaments.standings.row import Row
+from tournaments.selectors.tournament.positions import Rows
 
 WAITS, ON, OVER = "waits", "on", "over"  # how far a match has come
 BEGUN = (ON, OVER)
 NOTHING_KEPT: Mapping[int, Any] = {}
-Key = tuple[int | str, ...]
 Kept = tuple[list[int], list[int]]
 
 
@@ -100,27 +90,40 @@ PLAYED = [f"match__{name}" if name in OF_MATCH else name for name in Played._fie
 
 
 class Picture:
-    """A tournament as it stands: seats, decisions, matches, rounds, places, prizes, champion."""
+    """A tournament as it stands: seats, decisions, matches, rounds, places, prizes, champion.
 
-    def __init__(self, tournament: Tournament) -> None:
-        within = {"stage__tournament": tournament, "voided_at": None}
-        of = {f"pairing__{name}": value for name, value in within.items()}
-        pairings = Pairing.objects.filter(**within).order_by("pk")
-        columns = ("pk", "outcome", "winner_id", "loser_id")
-        self.pairings = {row[:1]: list(row[1:]) for row in pairings.values_list(*columns)}
-        seats = Slot.objects.filter(**of).order_by("pairing_id", "side")
-        columns = ("pairing_id", "side", "state", "entry_id")
-        self.slots = {row[:2]: list(row[2:]) for row in seats.values_list(*columns)}
-        self.rounds = dict(Round.objects.filter(**within).values_list("pk", "section"))
-        self.round_of = dict(pairings.values_list("pk", "round_id"))
+    `like` is an earlier one: what stands as it stood there is not worked out again.
+    """
+
+    def __init__(self, tournament: Tournament, like: "Picture | None" = None) -> None:
+        self.stages = stages_of(tournament, like.stages if like is not None else {})
+        self.pairings: dict[Key, list[Any]] = {}
+        self.slots: dict[Key, list[Any]] = {}
+        self.rounds: dict[int, str] = {}
+        self.round_of: dict[int, int] = {}
+        for stage in self.stages.values():
+            self._take(stage.rows)
         played = PairingMatch.objects.filter(pairing__stage__tournament=tournament)
         self.last = played.aggregate(last=Max("pk"))["last"] or 0
         live = played.filter(voided_at=None).order_by("pk")
         self.matches = {row[0]: Played(*row) for row in live.values_list(*PLAYED)}
         self.slips, self.reported = _over_the_board(tournament)
-        self.places, self.prizes = _places(tournament)
+        self.prizes = _prizes(tournament, self.stages)
         tournament.refresh_from_db(fields=["champion", "status"])
         self.champion, self.status = tournament.champion_id, tournament.status
+
+    def _take(self, rows: Rows) -> None:
+        for pairing in rows.pairings:
+            self.pairings[pairing[:1]] = list(pairing[-3:])
+            self.round_of[pairing[0]] = pairing[2]
+            for side, slot in enumerate(rows.slots[pairing[0]], start=1):
+                self.slots[pairing[0], side] = list(slot[-2:])
+        self.rounds |= {row[0]: row[-1] for row in rows.rounds}
+
+    @property
+    def places(self) -> dict[Key, Any]:
+        """Of everybody, by stage, section and entry."""
+        return {key: place for stage in self.stages.values() for key, place in stage.places.items()}
 
     def seated_twice(self) -> list[tuple[int, int]]:
         """Entries that sit twice in a round, as (entry, round)."""
@@ -145,7 +148,7 @@ def compare(before: Picture, after: Picture, kept: Mapping[int, Kept] = NOTHING_
             *_reports(before, after),
             *(Move("round_aside", (pk,)) for pk in sorted(before.rounds.keys() - after.rounds)),
             *(Move("round_drawn", (pk,)) for pk in _new(before.rounds, after.rounds)),
-            *_changed("place", before.places, after.places),
+            *_places(before, after),
             *_changed("prize", before.prizes, after.prizes),
             *_changed("champion", {(): before.champion}, {(): after.champion}),
             *_changed("status", {(): before.status}, {(): after.status}),
@@ -242,17 +245,21 @@ def _how_far(slip: Slip) -> str:
     return ON if lies or slip.begun_at is not None else WAITS
 
 
-def _places(tournament: Tournament) -> tuple[dict[Key, Any], dict[Key, int]]:
-    """Places by stage, section and entry; prizes by entry, from the tables of the last stage."""
-    places: dict[Key, Any] = {}
-    tables: Mapping[str, tuple[Row, ...]] = {}
-    for stage in tournament.stages.order_by("number"):
-        stage.tournament = tournament
-        tables = tables_of(stage)
-        places |= {
-            (stage.number, section, row.entry): [row.place_from, row.place_to]
-            for section, rows in tables.items()
-            for row in rows
-        }
-    paid = prizes_by(tournament, tables).paid if tournament.pay_table else {}
-    return places, {(entry,): units for entry, units in paid.items()}
+def _places(before: Picture, after: Picture) -> Iterator[Move]:
+    """Who stands elsewhere, in the stages that do not stand as they stood."""
+    old: dict[Key, Any] = {}
+    new: dict[Key, Any] = {}
+    for number in before.stages.keys() | after.stages.keys():
+        was, now = before.stages.get(number), after.stages.get(number)
+        if was is None or not was.stands_like(now):
+            old |= was.places if was is not None else {}
+            new |= now.places if now is not None else {}
+    return _changed("place", old, new)
+
+
+def _prizes(tournament: Tournament, stages: Mapping[int, StagePicture]) -> dict[Key, int]:
+    """By entry, from the tables of the last stage."""
+    if not tournament.pay_table:
+        return {}
+    tables = stages[max(stages)].tables if stages else {}
+    return {(entry,): units for entry, units in prizes_by(tournament, tables).paid.items()}

@@ -10,6 +10,8 @@ from django.utils.translation import ngettext
 from tournaments.models import Pairing, Tournament
 from tournaments.selectors.ruling.corrections import ON, OVER, WAITS, Move, Preview
 from tournaments.selectors.ruling.rulings import places_of, standing_in_words
+from tournaments.selectors.ruling.slip_scores import slips_as_they_stand
+from tournaments.selectors.tournament.names import titles_of
 
 SHOWN = 8  # lines of a group that are open at once
 
@@ -44,7 +46,7 @@ class Told:
 
 
 def told(tournament: Tournament, preview: Preview) -> Told:
-    """Four queries."""
+    """Four queries, and five where slips move."""
     words = Words(tournament, preview)
     groups = tuple(words.groups())
     number = sum(len(group.lines) + len(group.rest) for group in groups)
@@ -57,13 +59,13 @@ class Words:
 
     def __init__(self, tournament: Tournament, preview: Preview) -> None:
         self.preview = preview
-        known = tournament.entries.select_related("player")
-        named = known.only("name", "attempt", "player__name")
-        self.entries = {e.pk: e.title for e in named}
+        self.entries = titles_of(tournament)
         self.names = places_of(tournament)
         wanted = {key for move in preview.moves for key in move.key if isinstance(key, int)}
         pairings = Pairing.objects.filter(stage__tournament=tournament, pk__in=wanted)
         self.pairings = {pairing.pk: self.names.pairing(pairing) for pairing in pairings}
+        slips = {m.key[0] for m in preview.moves if m.key[2:] == ("slip",)}
+        self.slips = slips_as_they_stand(slips)
         self.status = dict(Tournament.Status.choices)
 
     def groups(self) -> Iterable[Group]:
@@ -107,10 +109,15 @@ class Words:
         return " – ".join(self._entry(pk) for pk in pair)
 
     def _match(self, move: Move) -> Line:
-        one, two = move.before
-        score = f"{move.shown[0]}–{move.shown[1]}" if any(move.shown) else ""
-        players = f"{self._entry(one)} – {self._entry(two)}"
-        return Line(self.pairings.get(int(move.key[1]), ""), f"{players} {score}".strip())
+        """Where, and the names meeting at the score that stands there."""
+        one, two = map(self._entry, move.before)
+        slip = self.slips.get(int(move.key[0])) if move.key[2:] == ("slip",) else None
+        points = move.shown if slip is None else slip.score
+        score = f"{points[0]} – {points[1]}" if any(points) else "–"
+        where = self.pairings.get(int(move.key[1]), "")
+        if slip is not None and slip.table is not None:
+            where = _("%(pairing)s, table %(n)s") % {"pairing": where, "n": slip.table}
+        return Line(where, f"{one} {score} {two}")
 
     def _made(self, move: Move) -> Line:
         return Line(self.pairings.get(int(move.key[1]), ""), "", self._two(move.after))

@@ -16,6 +16,7 @@ from tournaments.selectors.desk.seen import Stale
 from tournaments.selectors.ruling.verbs import verb_name
 from tournaments.selectors.shapes import TableState
 from tournaments.selectors.tournament.names import Names as Places
+from tournaments.selectors.tournament.names import titles_of
 
 CHANGES = 1  # a ruling with fewer changes has nothing to undo
 Names = dict[int, str]
@@ -56,7 +57,7 @@ def ruling_rows(
     tournament: Tournament, rulings: QuerySet[Ruling] | list[Ruling] | None = None
 ) -> list[RulingRow]:
     """Newest first, all or these. Three queries."""
-    names = {entry.pk: entry.title for entry in tournament.entries.select_related("player")}
+    names = titles_of(tournament)
     listed = rulings_of(tournament) if rulings is None else rulings
     places = places_of(tournament)
     return [_row(ruling, names, places) for ruling in listed]
@@ -101,7 +102,7 @@ class StaleRow:
 
 def stale_row(tournament: Tournament, error: Stale) -> StaleRow:
     """For the page that shows a form again, with what was typed in it."""
-    names = {entry.pk: entry.title for entry in tournament.entries.select_related("player")}
+    names = titles_of(tournament)
     rows = ruling_rows(tournament, [error.ruling]) if error.ruling else []
     before, now = (_in_words(told, names) for told in (error.before, error.now.plain))
     return StaleRow(rows[0] if rows else None, before, now)

@@ -6,7 +6,7 @@ Plain tuples, no model instances: a Swiss of 10,000 players has 70,000 pairings 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from tournaments.formats.base import (
     Blueprint,
@@ -29,22 +29,78 @@ from tournaments.selectors.tournament.drawsheet import EDGES, counting_results, 
 from tournaments.selectors.tournament.second_lines import superseded
 
 TRAVELS = frozenset({"played", "time", "conceded", "forfeit"})  # ends that send a loser on
+OF_PAIRING = (
+    "id", "key", "round_id", "winner_place", "loser_place", "outcome", "winner_id", "loser_id"
+)  # fmt: skip
+OF_SLOT = (
+    "pairing_id", "source_kind", "source_seed", "source_entry_id", "source_pairing_id", "state",
+    "entry_id",
+)  # fmt: skip
 Told = tuple[Score, Score]
 Named = tuple[int, int | None, int | None]  # a pairing, its winner, its loser
 
 
+class Rows(NamedTuple):
+    """A stage as it is stored. Two readings that are equal stand for the same position."""
+
+    seed_order: tuple[int | None, ...]
+    entries: tuple[tuple[Any, ...], ...]
+    superseded: frozenset[int]
+    rounds: tuple[tuple[Any, ...], ...]
+    pairings: tuple[tuple[Any, ...], ...]
+    slots: dict[int, list[tuple[Any, ...]]]
+    results: dict[Named, Told]
+
+
+class Reading:
+    """A stage read once: its rows at once, its position when somebody asks. `like`: an earlier reading, whose pairings
+    are taken over where they still stand as they stood."""
+
+    def __init__(self, stage: Stage, like: "Reading | None" = None) -> None:
+        self.stage, self.like = stage, like
+        self.entries = _entries(stage)
+        self.rows = _read(stage, self.entries)
+        self._made: dict[int, tuple[Any, Node, Decision]] = {}
+        self._position: Position | None = None
+
+    @property
+    def position(self) -> Position:
+        if self._position is None:
+            self._position = self._put_together()
+        return self._position
+
+    def _put_together(self) -> Position:
+        rows, stage = self.rows, self.stage
+        entrants = entrants_of(stage, self.entries)
+        rounds, nodes, decisions = self._drawn()
+        return Position(
+            entrants=replace(entrants, gone=entrants.gone | rows.superseded),
+            blueprint=Blueprint(rounds, nodes),
+            decisions=decisions,
+            chance=stage.draw_seed,
+            labels=labels_of(stage.tournament, self.entries),
+        )
+
+    def _drawn(self) -> tuple[tuple[RoundPlan, ...], tuple[Node, ...], dict[str, Decision]]:
+        rows = self.rows
+        numbers = {row[0]: RoundPlan(*row[1:]) for row in rows.rounds}
+        keys = {row[0]: row[1] for row in rows.pairings}
+        before = self.like._made if self.like is not None else {}
+        for row in rows.pairings:
+            pk, winner, loser = row[0], row[-2], row[-1]
+            told = row, rows.slots[pk], rows.results.get((pk, winner, loser), ((), ()))
+            kept = before.get(pk)
+            if kept is None or kept[0] != told:
+                kept = (told, *_paired(*told, numbers, keys))
+            self._made[pk] = kept
+        nodes = tuple(node for _told, node, _decision in self._made.values())
+        decisions = {node.key: decision for _told, node, decision in self._made.values()}
+        return tuple(numbers.values()), nodes, decisions
+
+
 def position_of(stage: Stage) -> Position:
     """Everything that stands in a stage now."""
-    entries = _entries(stage)
-    entrants = entrants_of(stage, entries)
-    rounds, nodes, decisions = _drawn(stage)
-    return Position(
-        entrants=replace(entrants, gone=entrants.gone | superseded(stage.tournament)),
-        blueprint=Blueprint(rounds, nodes),
-        decisions=decisions,
-        chance=stage.draw_seed,
-        labels=labels_of(stage.tournament, entries),
-    )
+    return Reading(stage).position
 
 
 def _entries(stage: Stage) -> list[EntryModel]:
@@ -68,57 +124,40 @@ def _label(kind: str, entry: EntryModel) -> str:
     return f"{kind}:{value.casefold()}" if value else ""
 
 
-def _drawn(
-    stage: Stage,
-) -> tuple[tuple[RoundPlan, ...], tuple[Node, ...], dict[str, Decision]]:
-    numbers = {
-        pk: RoundPlan(number, name, from_end, section)
-        for pk, number, name, from_end, section in stage.rounds.filter(voided_at=None)
-        .order_by("number")
-        .values_list("id", "number", "name_key", "from_end", "section")
-    }
-    pairings = list(
-        stage.pairings.filter(voided_at=None)
-        .order_by("id")
-        .values_list(
-            "id",
-            "key",
-            "round_id",
-            "winner_place",
-            "loser_place",
-            "outcome",
-            "winner_id",
-            "loser_id",
-        )
-    )
-    keys = {row[0]: row[1] for row in pairings}
-    slots: dict[int, list[tuple[Any, ...]]] = {pk: [] for pk in keys}
-    told = (
-        Slot.objects.filter(pairing__stage=stage, pairing__voided_at=None)
-        .order_by("pairing_id", "side")
-        .values_list(
-            "pairing_id",
-            "source_kind",
-            "source_seed",
-            "source_entry_id",
-            "source_pairing_id",
-            "state",
-            "entry_id",
-        )
-    )
-    for row in told:
+def _read(stage: Stage, entries: list[EntryModel]) -> Rows:
+    """Four queries, and one where somebody may have two lines."""
+    rounds = stage.rounds.filter(voided_at=None).order_by("number")
+    standing = stage.pairings.filter(voided_at=None).order_by("id")
+    pairings = tuple(standing.values_list(*OF_PAIRING))
+    slots: dict[int, list[tuple[Any, ...]]] = {row[0]: [] for row in pairings}
+    seats = Slot.objects.filter(pairing__stage=stage, pairing__voided_at=None)
+    for row in seats.order_by("pairing_id", "side").values_list(*OF_SLOT):
         slots[row[0]].append(row[1:])
-    results = _results(stage)
-    nodes, decisions = [], {}
-    for pk, key, round_id, winner_place, loser_place, outcome, winner, loser in pairings:
-        one, two = slots[pk]
-        sources = (_source(one, keys), _source(two, keys))
-        nodes.append(Node(key, numbers[round_id].number, sources, winner_place, loser_place))
-        occupants = (_occupant(*one[-2:]), _occupant(*two[-2:]))
-        decisions[key] = decision_of(
-            occupants, outcome, winner, loser, results.get((pk, winner, loser), ((), ()))
-        )
-    return tuple(numbers.values()), tuple(nodes), decisions
+    return Rows(
+        seed_order=tuple(stage.seed_order),
+        entries=tuple((e.pk, e.status, e.joined_round) for e in entries),
+        superseded=superseded(stage.tournament),
+        rounds=tuple(rounds.values_list("id", "number", "name_key", "from_end", "section")),
+        pairings=pairings,
+        slots=slots,
+        results=_results(stage),
+    )
+
+
+def _paired(
+    row: tuple[Any, ...],
+    slots: list[tuple[Any, ...]],
+    told: Told,
+    numbers: dict[int, RoundPlan],
+    keys: dict[int, str],
+) -> tuple[Node, Decision]:
+    """One pairing, drawn and as it stands."""
+    _pk, key, round_id, winner_place, loser_place, outcome, winner, loser = row
+    one, two = slots
+    sources = (_source(one, keys), _source(two, keys))
+    node = Node(key, numbers[round_id].number, sources, winner_place, loser_place)
+    occupants = (_occupant(*one[-2:]), _occupant(*two[-2:]))
+    return node, decision_of(occupants, outcome, winner, loser, told)
 
 
 def decision_of(

@@ -106,7 +106,7 @@ def _try(action: Action, order: Order) -> tuple[Ruling, Preview]:
         pairing=action.pairing(),
     ) as journal:
         action.lay(journal)
-    after = Picture(tournament)
+    after = Picture(tournament, like=before)
     _require_one_seat_each(before, after)
     kept = {n: told for n, told in kept_fields(tournament).items() if told != kept_before.get(n)}
     return journal.ruling, compare(before, after, kept)
