@@ -162,7 +162,8 @@ class TimeProposal(models.Model):
 
 
 class Absence(models.Model):
-    """Somebody is missing at a table where nobody could see it otherwise (over the board): said by a director."""
+    """Somebody is missing at a table where nobody could see it otherwise (over the board): said by the desk, or by his
+    opponent (`side`), who may have spoken with nothing but the slip in hand."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="absences")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
@@ -170,6 +171,10 @@ class Absence(models.Model):
     step = models.PositiveSmallIntegerField(default=0)
     check_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+    side = models.ForeignKey(
+        Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    with_slip = models.BooleanField(_("by who held the slip"), default=False)
 
     class Meta:
         verbose_name = _("absence")

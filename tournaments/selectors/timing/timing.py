@@ -169,18 +169,30 @@ def absent_of(row: Any) -> tuple[int, ...]:
 
 
 def _missing(facts: Facts) -> Iterable[Need]:
-    for row in missing(*facts.names).select_related("pairing"):
+    for row in missing(*facts.names).select_related("pairing", "side__player"):
         of = facts.of(row.pairing.round_id)
         yield Need(
             kind="late",
             since=row.since,
-            said=_("Not there yet."),
+            said=_said_missing(row),
             name=facts.names[of].pairing(row.pairing),
             tournament=of,
             entries=(row.entry_id,),
             pairing=row.pairing_id,
             absence=row.pk,
         )
+
+
+def _said_missing(row: Absence) -> str:
+    """Whose word it is, where it is not the desk's own."""
+    if row.side is None:
+        return _("Not there yet.")
+    text = (
+        _("Not there, says %(name)s (slip in hand).")
+        if row.with_slip
+        else _("Not there, says %(name)s.")
+    )
+    return text % {"name": row.side.title}
 
 
 def _proposed(facts: Facts) -> Iterable[Need]:
@@ -234,6 +246,11 @@ def missing(*tournaments: Tournament | int) -> QuerySet[Absence]:
     return Absence.objects.filter(
         pairing__stage__tournament__in=tournaments, ended_at=None, pairing__decided_at=None
     )
+
+
+def missed_at(pairing_id: int) -> list[Absence]:
+    """Who is missed at one table. One query."""
+    return list(Absence.objects.filter(pairing=pairing_id, ended_at=None).order_by("pk"))
 
 
 def proposed(*tournaments: Tournament | int) -> QuerySet[Penalty]:

@@ -36,18 +36,7 @@ def report_absent(
         raise DomainError("not_yet", _("He was to be there later than now."), status=400)
     if pairing.decided_at is not None:
         raise DomainError("already_decided", _("This pairing is decided already."))
-    settings = Timing.objects.filter(tournament=tournament).first()
-    asked = settings is not None and settings.lateness != Lateness.OFF
-    check_at = since + timedelta(minutes=settings.grace_min) if settings and asked else None
-    row, made = Absence.objects.get_or_create(
-        pairing=pairing,
-        entry_id=entry,
-        ended_at=None,
-        defaults={"since": since, "check_at": check_at},
-    )
-    if made:
-        save_changed(tournament)
-    return row
+    return begin(tournament, Absence(pairing=pairing, entry_id=entry, since=since))
 
 
 @transaction.atomic
@@ -60,13 +49,33 @@ def arrived(absence_id: int, *, by: Viewer | None, now: datetime) -> Absence:
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     row = found.select_related("pairing__stage__tournament").get()
-    if row.ended_at is None:
-        if row.check_at is not None and row.check_at <= now:
-            _charge(tournament, row, now)
-        row.ended_at, row.check_at = now, None
-        row.save(update_fields=["ended_at", "check_at", "step"])
-        save_changed(tournament)
+    end(tournament, row, now)
     return row
+
+
+def begin(tournament: Tournament, said: Absence) -> Absence:
+    """The minutes of absence begin, for who holds the tournament's lock; those that run already go on as they were."""
+    settings = Timing.objects.filter(tournament=tournament).first()
+    if settings is not None and settings.lateness != Lateness.OFF:
+        said.check_at = said.since + timedelta(minutes=settings.grace_min)
+    open_still = Absence.objects.filter(pairing=said.pairing, entry=said.entry_id, ended_at=None)
+    runs = open_still.first()
+    if runs is not None:
+        return runs
+    said.save()
+    save_changed(tournament)
+    return said
+
+
+def end(tournament: Tournament, row: Absence, now: datetime) -> None:
+    """They are over; what they have come to is asked first. Safe twice, under the tournament's lock."""
+    if row.ended_at is not None:
+        return
+    if row.check_at is not None and row.check_at <= now:
+        _charge(tournament, row, now)
+    row.ended_at, row.check_at = now, None
+    row.save(update_fields=["ended_at", "check_at", "step"])
+    save_changed(tournament)
 
 
 def check_absent(now: datetime) -> int:
@@ -111,7 +120,10 @@ def _charge(tournament: Tournament, row: Absence, now: datetime) -> None:
             lost=cost.lost,
             made_at=now,
         )
-        if settings.lateness == Lateness.AUTOMATIC and not (cost.lost and both):
+        told_by_opponent = row.side_id is not None  # whose word alone costs nobody the match
+        if settings.lateness == Lateness.AUTOMATIC and not (
+            cost.lost and (both or told_by_opponent)
+        ):
             late_rulings.give(tournament, made, now)
         else:
             made.save()

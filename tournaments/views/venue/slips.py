@@ -23,6 +23,7 @@ from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.venue.venue import SlipRow, Told, slip_row, told_of
 from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Speaker
+from tournaments.views.venue import missing
 
 SPOKE = "spoke_%d"  # a signed cookie: for whom this browser has spoken with the slip in hand
 REMEMBERED_S = 6 * 3600
@@ -94,6 +95,7 @@ def _do(
 ) -> HttpResponse | ReportForm:
     """What was pressed; the form when the page is shown again with what is wrong."""
     verb = request.POST.get("do", "")
+    said: ScoreReport | None
     try:
         if verb == "report":
             if not form.is_valid():
@@ -103,6 +105,10 @@ def _do(
                 form.add_error("side", _("Say who you are."))
                 return form
             said = reporting.report(held.slip.pk, who, form.claim(), now=now)
+        elif verb in missing.VERBS:
+            known = (held.side, held.signed_in)
+            who = missing.speak(request, held.slip, held.row, known, now)
+            said = None
         else:
             who, said = _answer(request, held, verb, now)
     except DomainError as error:
@@ -112,7 +118,8 @@ def _do(
             form.errors.clear()
         form.add_error(None, error.detail)
         return form
-    _tell(request, said)
+    if said is not None:
+        _tell(request, said)
     response = redirect("slip", held.slip.code)
     held.remember(request, response, who)
     return response
@@ -194,6 +201,8 @@ def _context(held: Held, form: ReportForm) -> dict[str, Any]:
         "form": form,
         "sheet": venue.score_sheets if (venue := venue_of(held.tournament)) else False,
         "key": _key(held),
+        "missed": missing.missed(held.slip, row, side),
+        "may_miss": missing.may_miss(held.slip, row, side),
     }
 
 

@@ -1,0 +1,146 @@
+"""Over the board a player says himself that his opponent is not there; the desk sees whose word it is."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from accounts.errors import DomainError
+from accounts.models import User
+from tests.tournaments.making import NOW, director, later, pairing
+from tests.tournaments.venue.room import on_board, slip, won
+from tournaments.models import Absence, Penalty, Slip, Timing, Tournament
+from tournaments.selectors.timing.timing import needs
+from tournaments.services.timing import absences, missed_opponents
+from tournaments.services.venue import reporting
+from tournaments.services.venue.claims import Speaker
+
+pytestmark = pytest.mark.django_db
+
+
+def called(lateness: str = "automatic", tables: int = 2) -> tuple[Tournament, Slip]:
+    made = on_board(4, tables=tables)
+    Timing.objects.create(tournament=made, lateness=lateness)
+    return made, slip(made, "W1.1")
+
+
+def missed_by_a(held: Slip, minutes: int = 0) -> Absence:
+    return missed_opponents.miss(held.pk, side=held.entry_a_id, with_slip=False, now=later(minutes))
+
+
+def test_the_minutes_count_from_his_word_and_the_desk_sees_whose_it_is() -> None:
+    made, held = called()
+    row = missed_by_a(held, 3)
+    assert (row.entry_id, row.since, row.check_at) == (held.entry_b_id, later(3), later(8))
+    (need,) = needs(made, later(4))
+    assert (need.kind, need.who, need.said) == ("late", ("4",), "Not there, says 1.")
+    assert missed_by_a(held, 5).pk == row.pk, "said twice it is said once"
+
+
+def test_steps_of_lateness_cost_what_is_agreed_but_his_word_alone_never_the_match() -> None:
+    made, held = called()
+    missed_by_a(held)
+    for minute in range(1, 90):
+        absences.check_absent(later(minute) + timedelta(seconds=1))
+    assert pairing(made, "W1.1").outcome == ""
+    lost = Penalty.objects.get(lost=True)
+    assert lost.decided_at is None, "it waits for a director"
+    assert Penalty.objects.filter(lost=False, accepted=True).exists()
+
+
+def test_without_settings_for_lateness_it_is_a_line_of_the_queue_and_no_more() -> None:
+    made, held = called("off")
+    missed_by_a(held)
+    absences.check_absent(later(60))
+    assert not Penalty.objects.exists()
+    assert [need.kind for need in needs(made, later(1))] == ["late"]
+
+
+def test_who_said_it_takes_it_back_and_what_the_desk_said_stays() -> None:
+    made, held = called()
+    missed_by_a(held)
+    missed_opponents.take_back(held.pk, side=held.entry_b_id, now=later(1))
+    assert Absence.objects.get().ended_at is None, "it was not his word"
+    missed_opponents.take_back(held.pk, side=held.entry_a_id, now=later(2))
+    assert Absence.objects.get().ended_at == later(2)
+    absences.report_absent(
+        held.pairing_id, entry=held.entry_b_id, since=NOW, by=made.organizer, now=later(3)
+    )
+    missed_opponents.take_back(held.pk, side=held.entry_a_id, now=later(4))
+    assert Absence.objects.filter(ended_at=None).count() == 1
+
+
+def test_nobody_is_missed_where_none_is_expected_or_when_they_have_begun() -> None:
+    made, held = called(tables=1)
+    waits = slip(made, "W1.2")
+    reporting.report(held.pk, Speaker(held.entry_b_id, with_slip=True), won(held), now=NOW)
+    for of, side, code in (
+        (waits, waits.entry_a_id, "no_table_yet"),
+        (held, held.entry_a_id, "has_begun"),
+        (held, waits.entry_a_id, "not_in_this_pairing"),
+    ):
+        with pytest.raises(DomainError) as refused:
+            missed_opponents.miss(of.pk, side=side, with_slip=True, now=later(1))
+        assert refused.value.code == code
+    assert not Absence.objects.exists()
+
+
+def as_player(of: Slip, entry: str) -> Client:
+    client = Client()
+    user: User = getattr(of, entry).player.user
+    client.force_login(user)
+    return client
+
+
+def test_from_his_own_phone_he_says_it_for_himself_only_and_the_other_reads_it() -> None:
+    _made, held = called()
+    address = f"/t/{held.code}/"
+    mine, other = as_player(held, "entry_a"), as_player(held, "entry_b")
+    assert "4 is not here" in mine.get(address).content.decode()
+    assert "1 is not here" not in mine.get(address).content.decode()
+    wrong = {"do": "missing", "entry": held.entry_a_id}
+    assert mine.post(address, wrong).status_code == 422
+    assert mine.post(address, wrong | {"entry": held.entry_b_id}).status_code == 302
+    assert "4 is missed" in mine.get(address).content.decode()
+    shown = other.get(address).content.decode()
+    assert "You are missed" in shown
+    assert "Has come" not in shown
+    assert mine.post(address, {"do": "came"}).status_code == 302
+    assert Absence.objects.get().ended_at is not None
+
+
+def test_a_slip_in_hand_speaks_too_and_the_desk_sees_that_it_was_only_that() -> None:
+    made, held = called()
+    phone = Client()
+    assert (
+        phone.post(f"/t/{held.code}/", {"do": "missing", "entry": held.entry_b_id}).status_code
+        == 302
+    )
+    row = Absence.objects.get()
+    assert (row.side_id, row.with_slip) == (held.entry_a_id, True)
+    (need,) = needs(made, row.since)
+    assert need.said == "Not there, says 1 (slip in hand)."
+
+
+def test_it_can_be_said_and_taken_back_only_so_often() -> None:
+    _made, held = called()
+    mine, address = as_player(held, "entry_a"), f"/t/{held.code}/"
+    answers = []
+    for _n in range(8):
+        said = mine.post(address, {"do": "missing", "entry": held.entry_b_id})
+        answers.append(said.status_code)
+        mine.post(address, {"do": "came"})
+    assert answers[0] == 302
+    assert answers[-1] == 422
+    assert "often enough" in said.content.decode()
+
+
+def test_a_stranger_who_is_signed_in_needs_the_slip_like_everybody() -> None:
+    _made, held = called()
+    stranger = Client()
+    stranger.force_login(director())
+    assert (
+        stranger.post("/t/nonsense/", {"do": "missing", "entry": held.entry_b_id}).status_code
+        == 404
+    )
+    assert not Absence.objects.exists()
