@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
 from accounts.models import User
-from tournaments.models import ScoreReport, Slip
+from tournaments.models import Entry, ScoreReport, Slip
 from tournaments.permissions import Right, may, require
 from tournaments.services.locking import locked
 from tournaments.services.ruling.deciding import Forfeit, SetResult
@@ -17,23 +17,25 @@ from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Claim, Speaker, check, claim_of
 
 State = ScoreReport.State
+OPEN = (State.WAITING, State.DISPUTED)
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """Who types what, when, and why he goes over somebody's word, if he does."""
+    """Who types what, when, and why he goes over somebody's word, if he does; `confirm` as in `Order`."""
 
     by: User | None
     claim: Claim
     now: datetime
     reason: str = ""
+    confirm: str = ""
 
 
 @transaction.atomic
 def type_result(slip_id: int, typed: Typed) -> None:
     """Write down a result at the desk. What contradicts a report, or ends a dispute, is a ruling (directors only).
 
-    Refused: not_your_role, reported_otherwise, bad_score, already_decided, slip_void.
+    Refused: not_your_role, reported_otherwise, bad_score, already_decided, slip_void; as a ruling is (NotConfirmed).
     """
     slip = Slip.objects.select_related("pairing__round", "pairing__stage__tournament").get(
         pk=slip_id
@@ -50,16 +52,26 @@ def type_result(slip_id: int, typed: Typed) -> None:
     _rule(slip, typed)
 
 
+def claimed(slip: Slip, report_id: int) -> tuple[Claim, Entry | None]:
+    """How it ended by this report, and whose word that is. Refused: report_changed, when it does not stand any more."""
+    told = slip.reports.filter(pk=report_id, state__in=OPEN).exclude(winner=None)
+    said = told.select_related("side__player").first()
+    if said is None:
+        text = _("What was reported has changed meanwhile. Look again.")
+        raise DomainError("report_changed", text)
+    return claim_of(said), said.side
+
+
 def _contradicts(slip: Slip, claim: Claim) -> bool:
     """Has a player said something else that nothing has answered?"""
-    open_still = slip.reports.filter(state__in=[State.WAITING, State.DISPUTED])
+    open_still = slip.reports.filter(state__in=OPEN)
     return any(said.winner_id is None or claim_of(said) != claim for said in open_still)
 
 
 def _rule(slip: Slip, typed: Typed) -> None:
     claim = typed.claim
     check(claim, slip)
-    order = Order(by=typed.by, now=typed.now, reason=typed.reason)
+    order = Order(by=typed.by, now=typed.now, reason=typed.reason, confirm=typed.confirm)
     board = slip.board if slip.pairing.stage.tournament.boards > 1 else 1
     if claim.kind == ScoreReport.Kind.FORFEIT:
         two = {slip.entry_a_id, slip.entry_b_id}

@@ -42,10 +42,12 @@ class PairingForms:
         }
         self.by_verb: dict[str, Any] = {
             "forfeit": LoseForm(self._given("forfeit"), prefix="f", **sides, **facts),
-            "correct": SetResultForm(self._given("correct"), prefix="c", **sides, **facts),
+            "correct": SetResultForm(
+                self._given("correct"), prefix="c", initial=self._standing(), **sides, **facts
+            ),
             "void": VoidForm(self._given("void"), prefix="v", **facts),
             "reopen": ReopenForm(self._given("reopen"), prefix="o", **facts),
-            "score": ScoreForm(self._given("score"), prefix="s", **sides),
+            "score": ScoreForm(self._given("score"), prefix="s", initial=self._points(), **sides),
             "pause": ReasonForm(self._given("pause"), prefix="p"),
             "resume": ReasonForm(self._given("resume"), prefix="p"),
             "clock": TimeForm(self._given("clock"), prefix="t", **sides),
@@ -109,6 +111,23 @@ class PairingForms:
             other, other_side = map(int, ids)
             return Swap(pairing_id=self.row.id, side=side, other_id=other, other_side=other_side)
         return Seat(pairing_id=self.row.id, side=side, entry=int(ids[0]) if ids else None)
+
+    def _standing(self) -> dict[str, int | None]:
+        """The result that stands there already; of a team match who won it, since its points are its boards'."""
+        winner, loser = (
+            next((slot for slot in self.row.slots if getattr(slot, fact)), None)
+            for fact in ("is_winner", "is_loser")
+        )
+        if winner is None or winner.entry is None:
+            return {}
+        told: dict[str, int | None] = {"winner": winner.entry}
+        if loser is not None and self.row.score_shown and not self.row.boards:
+            told |= {"winner_points": winner.score, "loser_points": loser.score}
+        return told
+
+    def _points(self) -> dict[str, int | None]:
+        """The score of the match that is on."""
+        return {f"points_{slot.entry}": slot.score for slot in self.row.slots if slot.entry}
 
     def _given(self, verb: str) -> QueryDict | None:
         return self.request.POST if self.request.method == "POST" and self.verb == verb else None

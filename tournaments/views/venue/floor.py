@@ -21,11 +21,14 @@ from tournaments.models import PlayingTable, Slip, Tournament
 from tournaments.permissions import Right, may, require
 from tournaments.selectors.public import freshness
 from tournaments.selectors.tournament import lists
+from tournaments.selectors.venue.claims import claims_of
 from tournaments.selectors.venue.floor import floor_of
 from tournaments.selectors.venue.venue import slip_address, slip_row
+from tournaments.services.ruling.preview import NotConfirmed
 from tournaments.services.venue import rooms, tables_by_hand
 from tournaments.services.venue.reporting import result_of
-from tournaments.services.venue.typed_results import Typed, type_result
+from tournaments.services.venue.typed_results import Typed, claimed, type_result
+from tournaments.views.desk.confirming import ask_again
 
 
 def scored(request: HttpRequest, slug: str, right: Right = Right.SCORE) -> Tournament:
@@ -164,16 +167,21 @@ def slip_at_desk(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
     if slip is None:
         raise NotFound("no_such_slip", _("There is no such slip."))
     row = slip_row(slip, tournament)
-    form = ReportForm(request.POST if request.method == "POST" else None, row=row)
-    if form.is_bound and form.is_valid():
-        reason = request.POST.get("reason", "").strip()[:500]
+    is_claim = "report" in request.POST
+    typed = request.POST if request.method == "POST" and not is_claim else None
+    form = ReportForm(typed, row=row, initial=claims_of(row).only)
+    if is_claim or (form.is_bound and form.is_valid()):
         try:
-            type_result(slip.pk, Typed(me(request), form.claim(), timezone.now(), reason))
+            return _written(request, tournament, slip, form)
+        except NotConfirmed as error:
+            title = f"{row.name}: {row.one} – {row.two}"
+            stale = "confirm" in request.POST
+            return ask_again(request, tournament, error.preview, title, stale=stale)
         except DomainError as error:
+            if not form.is_bound:
+                form = ReportForm({}, row=row)
+                form.errors.clear()
             form.add_error(None, error.detail)
-        else:
-            messages.success(request, _("The result is recorded."))
-            return redirect("tournament-tables", slug)
     reports = slip.reports.select_related("by", "side__player", "winner__player").order_by("pk")
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -186,11 +194,27 @@ def slip_at_desk(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
         "result": result_of(slip),
         "is_void": slip.voided_at is not None,
         "directs": may(request.user, tournament, Right.DIRECT),
+        "claims": claims_of(row),
         "address": slip_address(slip.code),
         "picture": qr.svg(slip_address(slip.code)),
     }
     status = 422 if form.errors else 200
     return render(request, "tournaments/venue/slip_at_desk.html", context, status=status)
+
+
+def _written(
+    request: HttpRequest, tournament: Tournament, slip: Slip, form: ReportForm
+) -> HttpResponse:
+    """What was typed, or what one of the two had said, is written down. Refused as type_result and claimed are."""
+    reason, confirm = request.POST.get("reason", "").strip()[:500], request.POST.get("confirm", "")
+    if form.is_bound:
+        claim = form.claim()
+    else:
+        claim, side = claimed(slip, _id(request, "report"))
+        reason = reason or (_("As %(name)s reported it") % {"name": side.title} if side else "")
+    type_result(slip.pk, Typed(me(request), claim, timezone.now(), reason, confirm))
+    messages.success(request, _("The result is recorded."))
+    return redirect("tournament-tables", tournament.slug)
 
 
 @login_required
