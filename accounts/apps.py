@@ -1,7 +1,14 @@
 """App registration."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
+
+    def ready(self) -> None:
+        from accounts.append_only import put_up, take_down
+
+        pre_migrate.connect(take_down, dispatch_uid="append_only.take_down")
+        post_migrate.connect(put_up, dispatch_uid="append_only.put_up")

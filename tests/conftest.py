@@ -15,7 +15,7 @@ from django.test import TransactionTestCase
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
-from tests.services import installed
+from tests.services import emptying, installed
 from tests.services.servers import Postgres, Redis
 from tests.services.suite import required
 from tests.services.topology import Backing, Embedded, Site
@@ -33,6 +33,7 @@ BROWSER_FLAGS = [
     "--disable-sync",
 ]
 ON_SERVERS = not settings.ON_SQLITE
+emptying.allow()
 IN_SUITE = "SUITE_NOTE" in os.environ
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 

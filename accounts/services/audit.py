@@ -1,13 +1,15 @@
 """The audit trail of the staff: one line for each thing done, written with it in one transaction, never changed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.db.models import Model
 
-from accounts.models import AuditLine, User
+from accounts.models import ApiToken, AuditLine, Player, User
 
 LONGEST = 200
 
@@ -44,3 +46,21 @@ def record(
         reason=doer.reason[:300],
         ip=doer.ip or None,
     )
+
+
+def named(user: User, players: Iterable[Player]) -> list[Model]:
+    """Everything of a login that lines may name; asked before it is deleted, for `forget`."""
+    theirs = [EmailAddress, ApiToken, Authenticator]
+    held = [one for model in theirs for one in model.objects.filter(user=user)]
+    return [user, *players, *held]
+
+
+def forget(gone: Iterable[tuple[str, str]], user_id: int) -> None:
+    """Take out of the trail what is personal of a login that is deleted: what was done and when, and by which number, stays.
+
+    The database lets nothing else be changed, and this only of who is not here any more (append_only.py).
+    """
+    blank = {"object_name": "", "reason": "", "before": {}, "after": {}}
+    for model, object_id in gone:
+        AuditLine.objects.filter(model=model, object_id=object_id).update(**blank)
+    AuditLine.objects.filter(by_id=user_id).update(by_name="", ip=None)

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from accounts.models import Player, User
 from accounts.registry import farewells, renamed
+from accounts.services import audit
 from accounts.services.players import ensure_player
 
 FORMER = "Former player"
@@ -31,8 +32,12 @@ def delete_account(user: User, now: datetime) -> None:
     """Remove the login and everything personal; the player stays as a nameless line in the results."""
     for farewell in farewells():
         farewell(user)
-    for player in Player.objects.select_for_update().filter(user=user):
+    players = list(Player.objects.select_for_update().filter(user=user))
+    gone = [(one._meta.label_lower, str(one.pk)) for one in audit.named(user, players)]
+    number = user.pk
+    for player in players:
         player.name, player.country, player.user, player.anonymised_at = FORMER, "", None, now
         player.save(update_fields=["name", "country", "user", "anonymised_at"])
         renamed(player)
     user.delete()
+    audit.forget(gone, number)

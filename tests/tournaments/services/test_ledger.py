@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import IntegrityError, transaction
 
 from accounts.errors import DomainError
 from accounts.models import User
@@ -231,3 +232,13 @@ def test_in_is_out_and_what_is_on_hand() -> None:
         )
     found = balance(lines_of(of), "EUR")
     assert (found.came_in, found.went_out, found.on_hand) == (26000, 4000, 22000)
+
+
+def test_the_database_itself_lets_nobody_change_what_a_line_says() -> None:
+    made = priced(entered(2))
+    [line] = pay(made, "1", 5000)
+    rows = LedgerLine.objects.filter(pk=line.pk)
+    for name, value in (("amount", 1), ("note", "x"), ("entry", None), ("key", "another-key")):
+        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+            rows.update(**{name: value})
+    assert rows.update(player=None, by=None) == 1

@@ -1,0 +1,132 @@
+"""Tables in which the database itself lets nobody change or delete a row, whoever asks: the application, a shell, a query by hand.
+
+Triggers, put up after every `migrate` and taken down before it: SQLite makes a table anew to alter it, and would lose
+them, or stumble over them. They do not hold against whoever owns the database and takes them down first.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table; `said` is the error, `unless` the SQL of the one change that is let through, over `old` and `new`.
+
+    Without `may_go` no row is deleted.
+    """
+
+    table: str
+    said: str
+    unless: str = ""
+    may_go: bool = False
+
+    def up(self, vendor: str) -> list[str]:
+        """The statements that put the triggers up."""
+        make = self._postgresql if vendor == "postgresql" else self._sqlite
+        told = make("update", self.unless)
+        return told if self.may_go else [*told, *make("delete", "")]
+
+    def down(self, vendor: str) -> list[str]:
+        """The statements that take them down, where there are any."""
+        on = f" ON {self.table}" if vendor == "postgresql" else ""
+        return [
+            f"DROP TRIGGER IF EXISTS {self.table}_no_{what}{on}" for what in ("update", "delete")
+        ]
+
+    def _sqlite(self, what: str, unless: str) -> list[str]:
+        when = f" WHEN NOT ({unless})" if unless else ""
+        return [
+            f"CREATE TRIGGER {self.table}_no_{what} BEFORE {what} ON {self.table} FOR EACH ROW{when}"
+            f" BEGIN SELECT RAISE(ABORT, '{self.said}'); END"
+        ]
+
+    def _postgresql(self, what: str, unless: str) -> list[str]:
+        name = f"{self.table}_no_{what}"
+        answer = "NEW" if what == "update" else "OLD"
+        test = f"IF {unless} THEN RETURN {answer}; END IF;" if unless else ""
+        return [
+            f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {test}"
+            f" RAISE EXCEPTION '{self.said}' USING ERRCODE = 'integrity_constraint_violation'; END $$",
+            f"CREATE TRIGGER {name} BEFORE {what} ON {self.table} FOR EACH ROW EXECUTE FUNCTION {name}()",
+        ]
+
+
+_GONE = " OR ".join(
+    f"(old.model = '{model}' AND NOT EXISTS (SELECT 1 FROM {table} WHERE {row}))"  # noqa: S608  # our own tables
+    for model, table, row in (
+        ("accounts.user", "accounts_user", "CAST(id AS text) = old.object_id"),
+        (
+            "accounts.player",
+            "accounts_player",
+            "CAST(id AS text) = old.object_id AND anonymised_at IS NULL",
+        ),
+        ("accounts.apitoken", "accounts_apitoken", "CAST(id AS text) = old.object_id"),
+        ("account.emailaddress", "account_emailaddress", "CAST(id AS text) = old.object_id"),
+        ("mfa.authenticator", "mfa_authenticator", "CAST(id AS text) = old.object_id"),
+    )
+)
+_DOER_GONE = (
+    "old.by_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM accounts_user WHERE id = old.by_id)"
+)
+_UNTOUCHED = " AND ".join(
+    ["COALESCE(new.by_id, 0) = COALESCE(old.by_id, 0)"]
+    + [f'new."{name}" = old."{name}"' for name in ("id", "at", "what", "model", "object_id")]
+)
+_SAME = " AND ".join(
+    f'CAST(new."{name}" AS text) = CAST(old."{name}" AS text)'
+    for name in ("object_name", "reason", "before", "after")
+)
+_BLANK = (
+    "new.object_name = '' AND new.reason = ''"
+    " AND CAST(new.\"before\" AS text) = '{}' AND CAST(new.\"after\" AS text) = '{}'"
+)
+_IP = "COALESCE(CAST({row}.ip AS text), '')"
+_BY = (
+    f"(new.by_name = old.by_name AND {_IP.format(row='new')} = {_IP.format(row='old')}"
+    f" OR new.by_name = '' AND {_IP.format(row='new')} = '' AND {_DOER_GONE})"
+)
+AUDIT = Kept(
+    "accounts_auditline",
+    "the audit trail is append-only",
+    # What is personal may be taken out, of somebody who is not here any more; nothing can be put in its place.
+    unless=f"{_UNTOUCHED} AND ({_SAME} OR {_BLANK} AND ({_GONE})) AND {_BY}",
+)
+_kept: dict[str, list[Kept]] = {"accounts": [AUDIT]}
+
+
+def keep(app: str, table: Kept) -> None:
+    """Hold this table of an app to it, too; called from AppConfig.ready."""
+    if table not in _kept.setdefault(app, []):
+        _kept[app].append(table)
+
+
+def kept() -> list[Kept]:
+    """All of them, of every app."""
+    return [table for tables in _kept.values() for table in tables]
+
+
+def put_up(sender: Any, using: str, **_known: Any) -> None:
+    """After a migrate (post_migrate)."""
+    _run(sender.label, connections[using], up=True)
+
+
+def take_down(sender: Any, using: str, **_known: Any) -> None:
+    """Before a migrate (pre_migrate)."""
+    _run(sender.label, connections[using], up=False)
+
+
+def _run(app: str, connection: BaseDatabaseWrapper, *, up: bool) -> None:
+    tables = _kept.get(app, [])
+    if not tables or connection.vendor not in {"postgresql", "sqlite"}:
+        return
+    with connection.cursor() as cursor:
+        known = set(connection.introspection.table_names(cursor))
+        for one in tables:
+            if one.table not in known:
+                continue
+            statements = one.down(connection.vendor)
+            for statement in [*statements, *(one.up(connection.vendor) if up else ())]:
+                cursor.execute(statement)
