@@ -79,6 +79,24 @@ def _stored_roles(user: User, subject: Subject) -> list[str]:
     return [row[0] for row in roles.order_by().values_list("kind").union(*parts)]
 
 
+def learn_roles(user: User, event: Event, tournaments: Iterable[Tournament]) -> None:
+    """Reads the roles that somebody has in an event and in its tournaments, so that asking for them costs nothing more.
+    Two queries."""
+    here: dict[int | None, set[str]] = {None: set()}
+    if event.organizer_id == user.pk:
+        here[None].add(RoleKind.ORGANIZER.value)
+    told = list(tournaments)
+    roles = Role.objects.filter(Q(tournament__in=told) | Q(event=event), user=user).order_by()
+    for pk, kind in roles.values_list("tournament_id", "kind"):
+        here.setdefault(pk, set()).add(kind)
+    named = Tournament.directors.through.objects.filter(user_id=user.pk, tournament__in=told)
+    for pk in named.order_by().values_list("tournament_id", flat=True):
+        here.setdefault(pk, set()).add(RoleKind.DIRECTOR.value)
+    for one in (event, *told):
+        kinds = here[None] | (here.get(one.pk, set()) if one is not event else set())
+        one.__dict__.setdefault("_roles_of_users", {})[user.pk] = frozenset(kinds)
+
+
 def rights_in(user: Viewer, subject: Subject) -> frozenset[Right]:
     """Everything that this user may do here; staff may do it all."""
     if user.is_staff:

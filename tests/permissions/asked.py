@@ -91,7 +91,7 @@ FESTIVALS = ("festival", "secret")
 TARGETS = {
     **dict.fromkeys(
         (
-            "event", "event-manage", "event-settings", "event-publish", "event-add", "event-order",
+            "event", "event-manage", "event-find", "event-quick", "event-settings", "event-publish", "event-add", "event-order",
             "event-announce", "event-clone", "event-people", "api-event", "event-money",
             "event-players", "event-timetable",
         ),

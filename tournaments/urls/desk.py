@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from tournaments.views.desk import desk_acts, desk_tables, finding
+from tournaments.views.desk import desk_acts, desk_tables, finding, quick_results
 from tournaments.views.public import wall
 
 urlpatterns = [
     path("tournaments/<slug:slug>/manage/find/", finding.find, name="desk-find"),
-    path("tournaments/<slug:slug>/manage/quick/", desk_acts.quick_result, name="desk-quick"),
+    path("tournaments/<slug:slug>/manage/quick/", quick_results.quick_result, name="desk-quick"),
     path(
         "tournaments/<slug:slug>/manage/pairings/<int:pairing_id>/table/",
         desk_tables.table,

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views.desk import helping
+from tournaments.views.desk import finding, helping, quick_results
 from tournaments.views.event import event_desk, events, people
 
 EVENT = "events/<slug:slug>/manage/"
@@ -14,6 +14,8 @@ urlpatterns: list[URLPattern] = [
     path("events/new/<slug:key>/", events.new, name="event-new"),
     path("events/<slug:slug>/", events.event, name="event"),
     path(EVENT, event_desk.desk, name="event-manage"),
+    path(f"{EVENT}find/", finding.find_in_event, name="event-find"),
+    path(f"{EVENT}quick/", quick_results.quick_in_event, name="event-quick"),
     path(f"{EVENT}settings/", event_desk.settings, name="event-settings"),
     path(f"{EVENT}publish/", event_desk.publish, name="event-publish"),
     path(f"{EVENT}add/", event_desk.add, name="event-add"),

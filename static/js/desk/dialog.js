@@ -3,7 +3,7 @@
 // middle of each is shown, and an answer that leads back to the desk closes the dialog and brings the desk up to date.
 
 import { gettext } from "../i18n.js";
-import { lay, refresh } from "./refresh.js";
+import { lay, otherDesks, ownDesk, refresh } from "./refresh.js";
 
 const box = /** @type {HTMLDialogElement} */ (document.getElementById("desk-dialog"));
 const body = /** @type {HTMLElement} */ (box.querySelector("[data-dialog-body]"));
@@ -11,7 +11,8 @@ const body = /** @type {HTMLElement} */ (box.querySelector("[data-dialog-body]")
 let opener = null;
 let busy = false;
 
-const deskPath = () => new URL(/** @type {HTMLElement} */ (document.getElementById("desk")).dataset.desk ?? "", location.href).pathname;
+/** This desk, and those of the tournaments that stand on it. */
+const desks = () => [ownDesk(), ...otherDesks()];
 
 /** @param {Document} page @param {string} address */
 function show(page, address) {
@@ -65,12 +66,12 @@ async function go(address, asked = {}, quiet = false) {
   busy = true;
   box.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(address, { ...asked, headers: { Accept: "text/html" } });
+    const answer = await fetch(address, { ...asked, headers: { Accept: "text/html", "X-Desk": ownDesk() } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const path = new URL(answer.url).pathname;
     const isDone = asked.method === "POST" && answer.redirected && (quiet || path !== new URL(address, location.href).pathname);
-    if (path === deskPath()) done(page);
-    else if (isDone && answer.ok) { done(page); refresh(true); }
+    if (path === ownDesk()) done(page);
+    else if ((isDone || otherDesks().includes(path)) && answer.ok) { done(page); refresh(true); }
     else show(page, answer.url);
   } catch {
     fail(gettext("There is no connection. Nothing was sent twice; try again."));
@@ -117,8 +118,8 @@ export function watchDialogs() {
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
     if (!(link instanceof HTMLAnchorElement)) return;
     const inside = box.contains(link);
-    if (inside && link.pathname === deskPath()) { event.preventDefault(); box.close(); return; }
-    const opens = link.hasAttribute("data-opens") || (inside && link.pathname.startsWith(deskPath()));
+    if (inside && desks().includes(link.pathname)) { event.preventDefault(); box.close(); return; }
+    const opens = link.hasAttribute("data-opens") || (inside && desks().some((path) => link.pathname.startsWith(path)));
     if (!opens) return;
     event.preventDefault();
     open(link.href, inside ? opener : link);

@@ -16,10 +16,16 @@ let heard = Date.now();
 
 const desk = () => /** @type {HTMLElement} */ (document.getElementById("desk"));
 
-/** Lays the desk of a page or of an answer over the one that stands. @param {ParentNode} from */
+/** The address of this desk, without what is asked of it. */
+export const ownDesk = () => new URL(desk().dataset.desk ?? "", location.href).pathname;
+
+/** On an event's desk: the desks of its tournaments. */
+export const otherDesks = () => (desk().dataset.desks ?? "").split(" ").filter(Boolean);
+
+/** Lays the desk of a page or of an answer over the one that stands; of another desk nothing. @param {ParentNode} from */
 export function lay(from) {
   const fresh = from.querySelector("#desk");
-  if (!(fresh instanceof HTMLElement)) return false;
+  if (!(fresh instanceof HTMLElement) || fresh.dataset.desk !== desk().dataset.desk) return false;
   if (fresh.dataset.ask === desk().dataset.ask) morph(desk(), fresh);
   else desk().replaceWith(fresh);
   const others = document.querySelector("[data-live=others]");

@@ -188,7 +188,7 @@ def test_the_desk_counts_in_three_queries_however_many_there_are(django_assert_n
     events.take_in(whole.pk, by=boss, tournament_id=running.pk)
     start(running.pk, by=None, now=NOW)
     with django_assert_num_queries(3):
-        lines = shown.desk_lines(whole, boss)
+        lines = shown.desk_lines(shown.tournaments_of(whole, boss))
     last = lines[-1]
     assert (last.row.entries, last.total, last.decided, last.open) == (5, 4, 0, 2)
     assert last.waits == "2 matches to be decided"

@@ -1,6 +1,9 @@
 """The command palette: what it finds, in three queries, and only what the viewer may do."""
 
+from dataclasses import replace
+
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -11,7 +14,7 @@ from tests.tournaments.views.test_live_desk import desk, over_the_board, text
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import Right
 from tournaments.selectors.desk.palette import Hit, hits
-from tournaments.selectors.tournament.names import rounds_of
+from tournaments.selectors.desk.tended import by_name
 from tournaments.services.entry import entries
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +29,8 @@ def boss(client: Client) -> User:
 
 
 def found(of: Tournament, asked: str, rights: frozenset[Right] = ALL) -> list[Hit]:
-    return hits(of, rounds_of(of), asked, rights)
+    (at,) = by_name([of], AnonymousUser())
+    return hits([replace(at, rights=rights)], asked)
 
 
 def titles(of: Tournament, asked: str, kind: str) -> list[str]:

@@ -1,19 +1,17 @@
 """What the readers of the queue at the desk look at, and what they give (attention.py)."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
-
-from django.urls import reverse
-from django.utils.translation import gettext as _
+from typing import Literal, Self
 
 from tournaments.models import Tournament
 from tournaments.permissions import Right
 from tournaments.selectors.desk.open_matches import Open
-from tournaments.selectors.tournament.next_round import Waiting
-from tournaments.selectors.tournament.outline import Outline
+from tournaments.selectors.desk.tended import Tended
 
 Severity = Literal["danger", "warn", "plain"]
+WHO = "%(who)s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +27,12 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something that waits for somebody at the desk. In `text` %(who)s stands for the two of its pairing."""
+    """Something that waits for somebody at the desk. In `text` %(who)s stands for the two of its pairing.
 
+    `of` is the tournament that it is about, and `short` what that is called where others stand beside it.
+    """
+
+    of: int
     kind: str
     severity: Severity
     title: str
@@ -41,33 +43,34 @@ class Item:
     until: datetime | None = None
     icon: str = "alert"
     ref: str = ""
+    short: str = ""
 
     @property
     def key(self) -> str:
-        return f"{self.kind}-{self.ref or self.pairing or ''}"
+        return f"{self.kind}-{self.of}-{self.ref or self.pairing or ''}"
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What readers look at: what the desk has read anyway."""
+    """What readers look at: what the desk has read anyway, of the tournaments that are open for entry or running."""
 
-    tournament: Tournament
-    parts: Outline
+    tended: Mapping[int, Tended]
     rows: list[Open]
-    waiting: tuple[Waiting, ...]
     now: datetime
-    rights: frozenset[Right] = field(default_factory=lambda: frozenset(Right))
 
-    def link(self, name: str, *args: object) -> str:
-        return reverse(name, args=[self.tournament.slug, *args])
+    def __iter__(self) -> Iterator[Tended]:
+        return iter(self.tended.values())
 
-    def act_on(self, pairing: int, verb: str) -> str:
-        """The address of one thing that can be done with a pairing."""
-        return self.link("desk-act", pairing, verb)
+    @classmethod
+    def of(cls, tended: Mapping[int, Tended], rows: Sequence[Open], now: datetime) -> Self:
+        """What of a desk can want a decision at all."""
+        on = {pk: at for pk, at in tended.items() if at.is_on}
+        return cls(on, [row for row in rows if row.tournament in on], now)
 
-    def place(self, row: Open) -> str:
-        """Table 9, Consolation: round 1."""
-        if row.table is None:
-            return row.head.full_name
-        told = {"table": row.table, "round": row.head.full_name}
-        return _("Table %(table)s, %(round)s") % told
+    @property
+    def tournaments(self) -> list[Tournament]:
+        return [at.tournament for at in self]
+
+    def at(self, row: Open) -> Tended:
+        """The tournament that a row is part of."""
+        return self.tended[row.tournament]

@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 
 from games.engine.clock import Clock
 from games.models import Match
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Pairing
 from tournaments.permissions import Viewer
 from tournaments.selectors.desk.desk import EMPTY
 from tournaments.selectors.desk.open_matches import STATES, Open
+from tournaments.selectors.desk.tended import Tended, sifted
 from tournaments.selectors.shapes import PairingRow
-from tournaments.selectors.tournament.bracket import pairings_view
-from tournaments.selectors.tournament.outline import Outline, RoundHead
+from tournaments.selectors.tournament.bracket import pairings_among
+from tournaments.selectors.tournament.outline import RoundHead
 
 PER_PAGE = 50
 LOW_S = 60
@@ -25,11 +26,14 @@ LOW_S = 60
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which page of what, and when: a round by its id, else all that is open."""
+    """Which page of what, and when: a round by its id, else all that is open, or what is of one tournament (by its id)
+    and of one bracket (`Tended.brackets`)."""
 
     now: datetime
     round: str | None = None
     page: str | None = None
+    of: int | None = None
+    bracket: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,9 @@ class ClockLine:
 
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """A pairing in the list; `open` is None once it is decided."""
+    """A pairing in the list, and the tournament that it is part of; `open` is None once it is decided."""
 
+    at: Tended
     pairing: PairingRow
     head: RoundHead
     open: Open | None
@@ -88,21 +93,19 @@ class Matches:
 
 
 def matches(
-    tournament: Tournament,
-    viewer: Viewer,
-    parts: Outline,
-    rows: Sequence[Open],
-    asked: Asked,
+    tended: Mapping[int, Tended], viewer: Viewer, rows: Sequence[Open], asked: Asked
 ) -> Matches:
-    """What is open, or all of one round, by state and table. Seven queries."""
-    head = _head(parts, asked.round)
+    """What is open, or all of one round, by state and table. Nine queries, of however many tournaments."""
+    known = [head for at in tended.values() for stage in at.parts.stages for head in stage.rounds]
+    head = next((one for one in known if str(one.row.pk) == asked.round), None)
+    rows = rows if head else sifted(rows, asked.of, asked.bracket)
     by_pairing = {row.pairing: row for row in rows}
     wanted = [row.pairing for row in rows] if head is None else _of_round(head, by_pairing)
     shown = Paginator(wanted, PER_PAGE).get_page(asked.page)
     ids = list(shown)
-    views = _views(tournament, viewer, parts, ids)
+    views = _views(tended, viewer, ids)
     clocks = clock_lines([one.match for pk in ids if (one := by_pairing.get(pk))], asked.now)
-    heads = {one.row.pk: one for stage in parts.stages for one in stage.rounds}
+    heads = {one.row.pk: one for one in known}
     groups: dict[str, list[DeskRow]] = {}
     for pk in ids:
         if pk not in views:  # decided, or gone, since it was listed
@@ -111,7 +114,9 @@ def matches(
         on = by_pairing.get(pk)
         clock = _of_sides(clocks, on, view)
         state = on.state if on else "done" if view.state == "done" else "unknown"
-        groups.setdefault(state, []).append(DeskRow(view, heads[round_id], on, clock))
+        of = heads[round_id]
+        at = tended[of.row.stage.tournament_id]
+        groups.setdefault(state, []).append(DeskRow(at, view, of, on, clock))
     counts = {state: sum(row.state == state for row in rows) for state in STATES}
     titles = _titles()
     told = tuple(
@@ -133,11 +138,6 @@ def _titles() -> dict[str, str]:
     }
 
 
-def _head(parts: Outline, chosen: str | None) -> RoundHead | None:
-    heads = (head for stage in parts.stages for head in stage.rounds)
-    return next((head for head in heads if str(head.row.pk) == chosen), None)
-
-
 def _of_round(head: RoundHead, rows: Mapping[int, Open]) -> list[int]:
     """Open ones first, as in the list of all; then those whose players come yet; decided ones last."""
     found = Pairing.objects.filter(round=head.row, voided_at=None).exclude(outcome__in=EMPTY)
@@ -149,11 +149,12 @@ def _of_round(head: RoundHead, rows: Mapping[int, Open]) -> list[int]:
 
 
 def _views(
-    tournament: Tournament, viewer: Viewer, parts: Outline, ids: Sequence[int]
+    tended: Mapping[int, Tended], viewer: Viewer, ids: Sequence[int]
 ) -> dict[int, tuple[PairingRow, int]]:
     if not ids:
         return {}
-    rounds = pairings_view(tournament, viewer, parts.names, ids)
+    drawn = [(at.tournament, at.parts.names) for at in tended.values()]
+    rounds = pairings_among(drawn, viewer, ids)
     return {row.id: (row, told.id) for told in rounds for row in told.pairings}
 
 

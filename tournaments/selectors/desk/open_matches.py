@@ -44,23 +44,28 @@ class Open:
     score: tuple[int, int] | None = None
 
     @property
+    def tournament(self) -> int:
+        """The id of the tournament that it is part of."""
+        return self.head.row.stage.tournament_id
+
+    @property
     def order(self) -> tuple[int, int, int, int]:
         return STATES.index(self.state), self.table or 10**6, self.head.row.pk, self.number
 
 
-def open_rows(tournament: Tournament, parts: Outline) -> list[Open]:
-    """All that are open, by state and table. Four queries; plain columns, however large the field."""
-    heads = {head.row.pk: head for stage in parts.stages for head in stage.rounds}
-    if not any(head.undecided for head in heads.values()):
+def open_rows(*outlines: Outline) -> list[Open]:
+    """All that are open in these, by state and table. Five queries; plain columns, however large the field."""
+    parts = [stage for outline in outlines for stage in outline.stages]
+    heads = {head.row.pk: head for stage in parts for head in stage.rounds}
+    of = {head.row.stage.tournament_id for head in heads.values() if head.undecided}
+    if not of:
         return []
-    undecided = Pairing.objects.filter(
-        stage__tournament=tournament, decided_at=None, voided_at=None
-    )
+    undecided = Pairing.objects.filter(stage__tournament__in=of, decided_at=None, voided_at=None)
     nobody = Slot.objects.filter(
-        pairing__stage__tournament=tournament, pairing__decided_at=None, entry=None
+        pairing__stage__tournament__in=of, pairing__decided_at=None, entry=None
     )
     unknown = set(nobody.values_list("pairing_id", flat=True))
-    matches, slips = _matches(tournament), _slips(tournament)
+    matches, slips = _matches(of), _slips(of)
     found = [
         _row(pk, heads[round_id], number, matches.get(pk), slips.get(pk))
         for pk, round_id, number in undecided.values_list("pk", "round_id", "number")
@@ -88,10 +93,10 @@ def checked_in(tournament: Tournament) -> set[int]:
     return set(there.values_list("pk", flat=True))
 
 
-def _matches(tournament: Tournament) -> dict[int, Mapping[str, Any]]:
+def _matches(of: set[int]) -> dict[int, Mapping[str, Any]]:
     """The match that stands for each pairing; of a team's the first that is on."""
     rows = PairingMatch.objects.filter(
-        pairing__stage__tournament=tournament, pairing__decided_at=None, voided_at=None
+        pairing__stage__tournament__in=of, pairing__decided_at=None, voided_at=None
     )
     columns = ("status", "paused", "started_at", "last_at", "next_at", "flag_at")
     scores = {"score_a": F("match__score_a"), "score_b": F("match__score_b")}
@@ -106,11 +111,9 @@ def _matches(tournament: Tournament) -> dict[int, Mapping[str, Any]]:
     return found
 
 
-def _slips(tournament: Tournament) -> dict[int, Mapping[str, Any]]:
+def _slips(of: set[int]) -> dict[int, Mapping[str, Any]]:
     """The slip that stands for each pairing, with the number of its table."""
-    rows = Slip.objects.filter(
-        pairing__stage__tournament=tournament, closed_at=None, voided_at=None
-    )
+    rows = Slip.objects.filter(pairing__stage__tournament__in=of, closed_at=None, voided_at=None)
     told = rows.order_by("pairing_id", "-board").values(
         "pk", "pairing_id", "begun_at", "disputed_at", "created_at"
     )

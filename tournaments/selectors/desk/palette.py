@@ -1,52 +1,52 @@
-"""What the command palette finds: players, matches, and what can be done. Three queries, however large the field."""
+"""What the command palette finds: players, matches, and what can be done, in one tournament or in those of an event.
 
-from collections.abc import Iterable, Iterator
+Two queries, however large the field and however many there are."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from tournaments.models import Round, Slot, Tournament
+from tournaments.models import Slot, Tournament
 from tournaments.permissions import Right
 from tournaments.round_names import short_round_name
 from tournaments.selectors.desk.palette_actions import Hit, actions, link
+from tournaments.selectors.desk.tended import Tended
 from tournaments.selectors.tournament.find import matching, named
 from tournaments.selectors.tournament.names import Names
 
 MOST = 6
 
 
-def hits(
-    tournament: Tournament, rounds: Iterable[Round], asked: str, rights: frozenset[Right]
-) -> list[Hit]:
-    """Players first, then matches, then what can be done. `rounds` are the tournament's, which the caller has read."""
-    names = Names(rounds)
+def hits(tended: Sequence[Tended], asked: str, more: Iterable[Hit] = ()) -> list[Hit]:
+    """Players first, then matches, then what can be done, of which `more` goes first. `tended` as `by_name` reads them."""
+    of = {at.tournament.pk: at for at in tended}
     asked = " ".join(asked.split())
     found: list[Hit] = []
-    people = matching(named(tournament), asked)[:MOST] if asked else []
-    matches = _matches(tournament, names, asked, [one.entry for one in people])
+    people = matching(named(*of), asked)[:MOST] if asked else []
+    matches = _matches(of, asked, [one.entry for one in people])
     places = {entry: hit for hit in matches for entry in hit["entries"]}
     for one in people:
-        where = places.get(one.entry)
-        more = where["where"] if where else ""
-        href = link("tournament-entry", tournament, one.entry)
-        found.append(Hit("player", one.name, more, href, "user", opens=True))
+        where, at = places.get(one.entry), of[one.tournament]
+        told = where["where"] if where else at.short
+        href = link("tournament-entry", at.tournament, one.entry)
+        found.append(Hit("player", one.name, told, href, "user", opens=True))
     for row in matches:
-        href = link("tournament-pairing", tournament, row["pairing"])
+        href = link("tournament-pairing", row["at"].tournament, row["pairing"])
         found.append(Hit("match", row["title"], row["where"], href, "table", opens=True))
-    if Right.DIRECT in rights:
-        for row in matches[:2] if asked else ():
-            found += _on_match(tournament, row)
+    for row in matches[:2] if asked else ():
+        if Right.DIRECT in row["at"].rights:
+            found += _on_match(row["at"].tournament, row)
     wanted = asked.casefold().split()
-    for hit in actions(tournament, names, rights):
-        if all(word in hit.title.casefold() for word in wanted):
+    for hit in chain(more, *(actions(at) for at in tended)):
+        if all(word in f"{hit.title} {hit.more}".casefold() for word in wanted):
             found.append(hit)
     return found[:24]
 
 
-def _matches(
-    tournament: Tournament, names: Names, asked: str, entries: list[int]
-) -> list[dict[str, Any]]:
+def _matches(tended: Mapping[int, Tended], asked: str, entries: list[int]) -> list[dict[str, Any]]:
     """Open pairings by player, by table, by name; a query for the slots, that knows the tables, too."""
     if not asked:
         return []
@@ -57,14 +57,16 @@ def _matches(
     of |= Q(pairing__number=number or 0)
     if not entries and number is None:
         wanted = "".join(asked.casefold().split())
-        of = Q(pairing__key__iexact=wanted) | Q(pairing__round__in=_rounds_called(names, wanted))
+        called = [pk for at in tended.values() for pk in _rounds_called(at.parts.names, wanted)]
+        of = Q(pairing__key__iexact=wanted) | Q(pairing__round__in=called)
     seats = Slot.objects.filter(
         pairing__in=Slot.objects.filter(
-            of, pairing__stage__tournament=tournament, pairing__voided_at=None
+            of, pairing__stage__tournament__in=tended, pairing__voided_at=None
         ).values("pairing_id")
     )
     rows = (
         seats.annotate(
+            tournament=F("pairing__stage__tournament_id"),
             at_table=F("pairing__slips__uses__table__number"),
             left=F("pairing__slips__uses__ended_at"),
         )
@@ -77,12 +79,13 @@ def _matches(
             slot.pairing_id,
             {"pairing": slot.pairing_id, "two": {}, "table": None, "slot": slot, "entries": []},
         )
+        row["at"] = tended[slot.tournament]  # type: ignore[attr-defined]  # annotated above
         row["two"][slot.side] = slot.entry.title if slot.entry else "?"
         if slot.entry_id:
             row["entries"].append(slot.entry_id)
         if slot.at_table and slot.left is None and slot.pairing.decided_at is None:
             row["table"] = slot.at_table
-    told = [_said(row, names) for row in found.values()]
+    told = [_said(row) for row in found.values()]
     if number is not None:
         told.sort(key=lambda row: (row["decided"], row["table"] != number))
     elif not entries:
@@ -103,17 +106,11 @@ def _rounds_called(names: Names, wanted: str) -> list[int]:
     ]
 
 
-def _short(names: Names, row: Round) -> str:
-    from tournaments.round_names import short_round_name
-
-    return short_round_name(row.name_key).casefold()
-
-
-def _said(row: dict[str, Any], names: Names) -> dict[str, Any]:
-    pairing = row["slot"].pairing
+def _said(row: dict[str, Any]) -> dict[str, Any]:
+    pairing, at = row["slot"].pairing, row["at"]
     two = [row["two"][side] for side in sorted(row["two"])]
-    name = names.pairing(pairing)
-    where = [name]
+    name = at.parts.names.pairing(pairing)
+    where = [f"{at.short} {name}" if at.short else name]
     if row["table"]:
         where.append(_("table %(n)s") % {"n": row["table"]})
     where.append(_("decided") if pairing.decided_at else _("open"))

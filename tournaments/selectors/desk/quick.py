@@ -1,25 +1,29 @@
-"""Which pairing is meant by what a director typed: a table's number, a pairing's name, part of a player's name."""
+"""Which pairing is meant by what a director typed: a table's number, a pairing's name, part of a player's name.
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+At the desk of an event it is looked for in all tournaments at once; what is called alike in two of them is told apart by
+the tournament's name before it: `Open QF 2 7-4`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.forms.quick import Typed
-from tournaments.models import Pairing, Slot, TableUse, Tournament
+from tournaments.models import Pairing, Slot, TableUse
+from tournaments.selectors.desk.tended import Tended
 from tournaments.selectors.shapes import PairingRow
-from tournaments.selectors.tournament.bracket import pairings_view
-from tournaments.selectors.tournament.names import Names, names_of
+from tournaments.selectors.tournament.bracket import pairings_among
 
 MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The pairing, who would win and how; or why nothing can be done with it (`refused`)."""
+    """The pairing, who would win and how; or why nothing can be done with it (`refused`). `at` is its tournament."""
 
+    at: Tended | None = None
     row: PairingRow | None = None
     round_name: str = ""
     table: int | None = None
@@ -29,16 +33,22 @@ class Meant:
     refused: str = ""
 
 
-def meant(tournament: Tournament, typed: Typed) -> Meant:
-    """Six queries at most, besides those of the row."""
-    names = names_of(tournament)
-    which = "".join(typed.which.casefold().split())
-    table, found = _at_table(tournament, which)
+def meant(tended: Sequence[Tended], typed: Typed) -> Meant:
+    """`tended` as `by_name` reads them. Three queries at most, besides those of the row, of however many tournaments."""
+    tended, which = _where(tended, typed.which.casefold().strip())
+    of = {at.tournament.pk: at for at in tended}
+    squeezed = "".join(which.split())
+    table, found = _at_table(of, squeezed)
     first: int | None = None
     if found is None:
-        found = _named(tournament, names, which)
+        called = _named(of, squeezed)
+        if len(called) > 1:
+            said = {"which": typed.which, "names": ", ".join(of[pk].short for pk in called)}
+            text = _("%(which)s is in %(names)s: type the name of the tournament before it.")
+            return Meant(refused=text % said)
+        found = next(iter(called.values()), None)
     if found is None:
-        people = _of_player(tournament, typed.which.casefold().strip())
+        people = _of_player(of, which)
         if len(people) > 1:
             listed = ", ".join(name for _entry, name, _p in people[:MOST_NAMED])
             text = ngettext(
@@ -51,9 +61,21 @@ def meant(tournament: Tournament, typed: Typed) -> Meant:
         return Meant(
             refused=_("No open pairing is called that: %(which)s.") % {"which": typed.which}
         )
-    (told,) = pairings_view(tournament, AnonymousUser(), names, [found])
+    drawn = [(at.tournament, at.parts.names) for at in tended]
+    (told,) = pairings_among(drawn, AnonymousUser(), [found])
+    at = next(one for one in tended if told.id in one.parts.names.rounds)
     row = told.pairings[0]
-    return _judged(typed, row, told.full_name or told.name, told.length, table, first)
+    judged = _judged(typed, row, told.full_name or told.name, told.length, table, first)
+    return replace(judged, at=at)
+
+
+def _where(tended: Sequence[Tended], which: str) -> tuple[Sequence[Tended], str]:
+    """In which of them to look, and for what: one of them where its name stands before it."""
+    for at in tended:
+        short = at.short.casefold()
+        if short and which.startswith(f"{short} "):
+            return [at], which[len(short) :].strip()
+    return tended, which
 
 
 def _judged(
@@ -66,7 +88,7 @@ def _judged(
 ) -> Meant:
     two = [slot for slot in row.slots if slot.entry is not None and slot.player is not None]
     if len(two) < 2:
-        return Meant(row, round_name, refused=_("Its players are not known yet."))
+        return Meant(None, row, round_name, refused=_("Its players are not known yet."))
     if first is not None and two[1].entry == first:
         two.reverse()
     told = {slot.entry or 0: points for slot, points in zip(two, typed.score, strict=True)}
@@ -75,56 +97,68 @@ def _judged(
     other = min(two, key=lambda slot: told[slot.entry or 0])
     high, low = max(typed.score), min(typed.score)
     if row.boards:
-        return Meant(
-            row, round_name, table, refused=_("A match of teams is ruled on its own page.")
-        )
+        text = _("A match of teams is ruled on its own page.")
+        return Meant(None, row, round_name, table, refused=text)
     if high < length or low >= length:
         text = _("This match is to %(n)d: who wins it has %(n)d points, the other fewer.")
-        return Meant(row, round_name, table, refused=text % {"n": length})
+        return Meant(None, row, round_name, table, refused=text % {"n": length})
     said = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
         "winner": best.player.name if best.player else "",
         "loser": other.player.name if other.player else "",
         "high": high,
         "low": low,
     }
-    return Meant(row, round_name, table, winner, told, said)
+    return Meant(None, row, round_name, table, winner, told, said)
 
 
-def _at_table(tournament: Tournament, which: str) -> tuple[int | None, int | None]:
+def _at_table(of: Mapping[int, Tended], which: str) -> tuple[int | None, int | None]:
     """The pairing that lies on a table of that number."""
     if not (which.isascii() and which.isdigit() and len(which) < 6):
         return None, None
     use = TableUse.objects.filter(
-        ended_at=None, table__number=int(which), slip__pairing__stage__tournament=tournament,
+        ended_at=None, table__number=int(which), slip__pairing__stage__tournament__in=of,
         slip__closed_at=None, slip__voided_at=None,
     )  # fmt: skip
     found = use.values_list("slip__pairing_id", flat=True).first()
     return (int(which), found) if found else (None, None)
 
 
-def _named(tournament: Tournament, names: Names, which: str) -> int | None:
-    """The pairing of that name; one that is open before one that is decided. A number alone is of the only open round."""
-    standing = Pairing.objects.filter(stage__tournament=tournament, voided_at=None)
+def _named(of: Mapping[int, Tended], which: str) -> dict[int, int]:
+    """The pairing of that name in each tournament that has one, an open one before one that is decided; where one is open
+    anywhere only such. A number alone is of the only open round."""
+    names = {pk: at.parts.names for at in of.values() for pk in at.parts.names.rounds}
+    standing = Pairing.objects.filter(round__in=names, voided_at=None)
     listed = list(standing.only("pk", "key", "number", "round_id", "decided_at"))
-    called = [one for one in listed if "".join(names.pairing(one).casefold().split()) == which]
+    called = [
+        one
+        for one in listed
+        if "".join(names[one.round_id].pairing(one).casefold().split()) == which
+    ]
     called = called or [one for one in listed if one.key.casefold() == which]
     if not called and which.isdigit():
         open_ones = [one for one in listed if one.decided_at is None and str(one.number) == which]
         called = open_ones if len(open_ones) == 1 else []
     called.sort(key=lambda one: (one.decided_at is not None, -one.pk))
-    return called[0].pk if called else None
+    found: dict[int, Pairing] = {}
+    for one in called:
+        found.setdefault(names[one.round_id].rounds[one.round_id].stage.tournament_id, one)
+    on = {pk: one for pk, one in found.items() if one.decided_at is None}
+    return {pk: one.pk for pk, one in (on or found).items()}
 
 
-def _of_player(tournament: Tournament, sought: str) -> list[tuple[int, str, int]]:
+def _of_player(of: Mapping[int, Tended], sought: str) -> list[tuple[int, str, int]]:
     """Entries in an open pairing in whose name that occurs: whole names before parts. With their pairing."""
     seats = Slot.objects.filter(
-        pairing__stage__tournament=tournament, pairing__decided_at=None, pairing__voided_at=None
+        pairing__stage__tournament__in=of, pairing__decided_at=None, pairing__voided_at=None
     ).exclude(entry=None)
+    columns = ("entry_id", "entry__name", "entry__player__name", "pairing_id", "entry__tournament")
     rows = [
-        (entry, team or player, pairing)
-        for entry, team, player, pairing in seats.values_list(
-            "entry_id", "entry__name", "entry__player__name", "pairing_id"
-        )
+        (entry, team or player, pairing, of[at].short)
+        for entry, team, player, pairing, at in seats.values_list(*columns)
     ]
     whole = [row for row in rows if row[1].casefold() == sought]
-    return whole or [row for row in rows if sought in row[1].casefold()]
+    found = whole or [row for row in rows if sought in row[1].casefold()]
+    return [
+        (entry, f"{name} ({short})" if short and len(found) > 1 else name, pairing)
+        for entry, name, pairing, short in found
+    ]

@@ -133,7 +133,7 @@ def get_event(slug: str, viewer: Viewer) -> Event:
 def in_event(event: Event, viewer: Viewer) -> list[InEvent]:
     """Its tournaments that the viewer may see, in the event's order. One query."""
     found = [(one, tournament_row(one)) for one in _its(event, viewer)]
-    return [InEvent(row, one.division, one.pk, _short(event, one)) for one, row in found]
+    return [InEvent(row, one.division, one.pk, short_name(event, one)) for one, row in found]
 
 
 def timetable(rows: Sequence[InEvent]) -> list[InEvent]:
@@ -151,18 +151,22 @@ def page_key(
     return f"{event.version}-{crc32('.'.join(told + ids).encode())}"
 
 
-def desk_lines(event: Event, viewer: Viewer) -> list[DeskLine]:
-    """Its tournaments with their numbers. Three queries."""
-    found = list(_its(event, viewer))
+def tournaments_of(event: Event, viewer: Viewer) -> list[Tournament]:
+    """Those that the viewer may see, in the event's order, with their counts. One query."""
+    return list(_its(event, viewer))
+
+
+def desk_lines(found: Sequence[Tournament]) -> list[DeskLine]:
+    """Tournaments (of `tournaments_of`) with their numbers. Two queries."""
     checked = dict(
-        CheckIn.objects.filter(entry__tournament__event=event, entry__status="active")
+        CheckIn.objects.filter(entry__tournament__in=found, entry__status="active")
         .values_list("entry__tournament")
         .annotate(n=Count("pk"))
     )
     between = Slot.objects.filter(pairing=OuterRef("pk"), state=Slot.State.PENDING)
     nobody = Slot.objects.filter(pairing=OuterRef("pk"), state=Slot.State.BYE)
     pairings = (
-        Pairing.objects.filter(stage__tournament__event=event, voided_at=None)
+        Pairing.objects.filter(stage__tournament__in=found, voided_at=None)
         .exclude(Exists(nobody))
         .order_by()
         .values("stage__tournament")
@@ -183,10 +187,17 @@ def standing_alone(viewer: Viewer) -> list[tuple[int, str]]:
     return list(found.order_by("-pk").values_list("pk", "name")[:50])
 
 
-def _short(event: Event, one: Tournament) -> str:
+def short_name(event: Event, one: Tournament) -> str:
     """What it is called where the event's name stands above it."""
     own = one.name.removeprefix(event.name).lstrip(" :–-")
     return one.division or own or one.name
+
+
+def short_names(event: Event, found: Sequence[Tournament]) -> dict[int, str]:
+    """The same of several, by id; the longer name where two would be called alike."""
+    names = {one.pk: short_name(event, one) for one in found}
+    told = list(names.values())
+    return {one.pk: names[one.pk] if told.count(names[one.pk]) == 1 else one.name for one in found}
 
 
 def _line(one: Tournament, numbers: dict[str, Any], checked: int | None) -> DeskLine:

@@ -1,5 +1,6 @@
 """Has a page of a tournament changed since it was last shown? One query, so that asking again is cheap."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import Count, F, Q, QuerySet, Sum
@@ -51,6 +52,23 @@ def page_state(tournament: Tournament, *, with_moves: bool = False) -> tuple[str
         now["actions"] = _seen(matches, timezone.now() - delay)
     key = "-".join(str(value or 0) for value in (tournament.version, *now.values()))
     return key, live
+
+
+def desk_key(tournaments: Sequence[Tournament]) -> str:
+    """Changes with everything that a desk of several shows, late or not. One query."""
+    running = [one for one in tournaments if one.status == Tournament.Status.RUNNING]
+    matches = Match.objects.filter(
+        pairing_match__pairing__stage__tournament__in=running,
+        pairing_match__recorded_at=None, pairing_match__voided_at=None,
+    )  # fmt: skip
+    now = matches.aggregate(
+        points=Sum(F("score_a") + F("score_b")),
+        games=Count("pk", filter=Q(status__in=["playing", "nonces"])),
+        over=Count("pk", filter=Q(finished_at__isnull=False)),
+        paused=Count("pk", filter=Q(paused=True)),
+    ) if running else {}  # fmt: skip
+    versions = (one.version for one in tournaments)
+    return "-".join(str(value or 0) for value in (*versions, *now.values()))
 
 
 def _seen(matches: QuerySet[Match], until: datetime) -> int:

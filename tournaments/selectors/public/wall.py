@@ -83,7 +83,7 @@ def hall(tournament: Tournament, now: datetime, *, division: str = "") -> Hall:
     if not parts.stages:
         return Hall(tournament.name, "", (), (), ())
     on = [
-        row for row in open_rows(tournament, parts) if row.state in ("playing", "waiting", "ruling")
+        row for row in open_rows(parts) if row.state in ("playing", "waiting", "ruling")
     ]
     held = {row.pairing: row for row in on[:MOST]}
     over = _just_over(tournament, now)

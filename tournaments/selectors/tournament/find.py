@@ -14,13 +14,17 @@ class Named:
 
     entry: int
     name: str
+    tournament: int
 
 
-def named(tournament: Tournament) -> list[Named]:
+def named(*tournaments: Tournament | int) -> list[Named]:
     """Everybody by name. One query; plain columns, so that ten thousand cost little."""
-    rows = Entry.objects.filter(tournament=tournament).order_by("player__name", "attempt", "pk")
-    told = rows.values_list("pk", "name", "player__name", "attempt")
-    return [Named(pk, _title(team or player, attempt)) for pk, team, player, attempt in told]
+    rows = Entry.objects.filter(tournament__in=tournaments)
+    rows = rows.order_by("player__name", "attempt", "pk")
+    told = rows.values_list("pk", "name", "player__name", "attempt", "tournament_id")
+    return [
+        Named(pk, _title(team or player, attempt), of) for pk, team, player, attempt, of in told
+    ]
 
 
 def matching(people: Sequence[Named], asked: str) -> list[Named]:

@@ -11,20 +11,20 @@ from django.utils.translation import gettext as _
 from accounts.requests import me
 from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm
 from tournaments.models import Tournament, Venue
-from tournaments.permissions import Right, may
+from tournaments.permissions import Right
 from tournaments.selectors.desk import attention
 from tournaments.selectors.desk import desk as desks
 from tournaments.selectors.desk.desk_matches import Asked, matches
 from tournaments.selectors.desk.open_matches import checked_in, open_rows
 from tournaments.selectors.desk.palette_actions import link
+from tournaments.selectors.desk.table_map import table_map
+from tournaments.selectors.desk.tended import sifts_by_bracket, tend
 from tournaments.selectors.event.announcements import current
 from tournaments.selectors.public import cards, entries, freshness
 from tournaments.selectors.ruling import rulings
 from tournaments.selectors.shapes import EntryRow
 from tournaments.selectors.timing.timing import warnings_by_entry
 from tournaments.selectors.tournament import standings
-from tournaments.selectors.tournament.next_round import waiting
-from tournaments.selectors.tournament.outline import outline
 from tournaments.services.entry import late_entries
 from tournaments.services.event.presence import at_the_desk
 
@@ -62,10 +62,11 @@ class Desk:
 
     def context(self) -> dict[str, Any]:
         tournament, asked = self.tournament, self.request.GET
-        self.parts = outline(tournament)
-        self.rows = open_rows(tournament, self.parts)
-        self.waiting = waiting(tournament, self.parts)
-        self.rights = frozenset(r for r in Right if may(self.request.user, tournament, r))
+        self.tended = tend([tournament], self.request.user, named=True)
+        self.at = at = self.tended[tournament.pk]
+        self.parts, self.rights, self.waiting = at.parts, at.rights, at.waiting
+        self.rows = open_rows(self.parts)
+        self.items = attention.items(attention.Sight.of(self.tended, self.rows, self.now))
         begun = bool(self.parts.stages)
         first = "entries" if self.seeds or not begun else "matches"
         tab = asked.get("tab") if asked.get("tab") in TABS and not self.seeds else first
@@ -82,8 +83,9 @@ class Desk:
             "find": asked.get("find", "").strip()[:80],
             "entries_page": asked.get("entries", ""),
             "waiting": self.waiting,
-            "items": self._items(),
-            "may": {right.value: True for right in self.rights},
+            "items": self.items,
+            "may": at.may,
+            "bracket": self._bracket(),
             "ways": self._ways(),
             "announcements": current(tournament, self.now),
             "live": tournament.status in (Status.DRAFT, Status.OPEN, Status.RUNNING),
@@ -107,13 +109,10 @@ class Desk:
         ]
         return [Way(name, href, opens) for name, href, opens in found if href]
 
-    def _items(self) -> list[attention.Item]:
-        if self.tournament.status not in (Status.OPEN, Status.RUNNING):
-            return []
-        sight = attention.Sight(
-            self.tournament, self.parts, self.rows, self.waiting, self.now, self.rights
-        )
-        return attention.items(sight)
+    def _bracket(self) -> str:
+        """The one whose matches alone are asked for."""
+        asked = self.request.GET.get("bracket", "")
+        return asked if asked in [key for key, _title in self.at.brackets] else ""
 
     def _entry_counts(self) -> dict[str, Any]:
         """How many are in, and what may be done about more. The names are read by the tab."""
@@ -124,16 +123,22 @@ class Desk:
             "active": active,
             "full": limit is not None and active >= limit,
             "before_start": before,
-            "walk_in": WalkInForm(),
+            "walk_in": WalkInForm(is_next=self.request.GET.get("next") == "name"),
             "warnings": cards.warnings(tournament) if tournament.started_at is None else [],
             "rulings": self._rulings(LATEST_SHOWN),
         }
 
     def _matches(self) -> dict[str, Any]:
         """What is open, every round with how far it has come."""
-        asked = Asked(self.now, self.request.GET.get("round"), self.request.GET.get("page"))
-        found = matches(self.tournament, self.request.user, self.parts, self.rows, asked)
-        return {"stages": desks.stage_lines(self.tournament, self.parts), "matches": found}
+        given, bracket = self.request.GET, self._bracket()
+        asked = Asked(self.now, given.get("round"), given.get("page"), bracket=bracket)
+        found = matches(self.tended, self.request.user, self.rows, asked)
+        return {
+            "stages": desks.stage_lines(self.tournament, self.parts),
+            "matches": found,
+            "brackets": sifts_by_bracket(self.at, bracket) if found.chosen is None else [],
+            "tables": table_map(self.tended, self.items),
+        }
 
     def _entries(self) -> dict[str, Any]:
         tournament, seeds = self.tournament, self.seeds

@@ -21,6 +21,7 @@ from tournaments.services.bracket.start import start as start_tournament
 from tournaments.services.setup import lifecycle
 from tournaments.views.desk.desk_parts import Desk
 
+ASKED_FROM = "X-Desk"  # the address of the desk over which a form stood
 AT_DESK = (Right.DIRECT, Right.SCORE, Right.MONITOR)
 
 
@@ -42,16 +43,18 @@ def at_desk(request: HttpRequest, slug: str) -> Tournament:
 
 @login_required
 @require_safe
-@vary_on_headers("HX-Request")
+@vary_on_headers("HX-Request", ASKED_FROM)
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk of one tournament; who has a smaller role finds his part of it. For itself it asks every few seconds, and
-    hears 204 while nothing has changed."""
+    hears 204 while nothing has changed. The desk of its event, from which something was done here, hears what was said."""
     tournament = lists.get_tournament(slug, request.user)
     own = rights_in(request.user, tournament)
     if own and Right.SCORE not in own:
         return redirect("tournament-part", slug)
     if not own:
         require_director(request.user, tournament)
+    if request.headers.get(ASKED_FROM, request.path) != request.path:
+        return render(request, "tournaments/parts/desk_done.html")
     shown = Desk(request, tournament, timezone.now())
     if by_htmx(request) and request.GET.get("key") == shown.key:
         return HttpResponse(status=204)

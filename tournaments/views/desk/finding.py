@@ -1,14 +1,16 @@
-"""The command palette: what fits to what was typed, as options of a list."""
+"""The command palette: what fits to what was typed, as options of a list; of one tournament, or of an event's."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.permissions import Right, may
 from tournaments.selectors.desk.palette import hits
-from tournaments.selectors.tournament.names import rounds_of
+from tournaments.selectors.desk.palette_actions import Hit, of_event
+from tournaments.selectors.desk.tended import by_name
+from tournaments.selectors.event import events
 from tournaments.views.desk.director import at_desk
+from tournaments.views.event.event_live import tending
 
 
 @login_required
@@ -16,8 +18,24 @@ from tournaments.views.desk.director import at_desk
 def find(request: HttpRequest, slug: str) -> HttpResponse:
     """Players, matches and actions that fit; what the viewer may not do is not among them."""
     tournament = at_desk(request, slug)
-    rights = frozenset(right for right in Right if may(request.user, tournament, right))
-    asked = request.GET.get("q", "")[:80]
-    found = hits(tournament, rounds_of(tournament), asked, rights)
-    context = {"hits": found, "asked": asked}
+    return _found(request, hits(by_name([tournament], request.user), _asked(request)))
+
+
+@login_required
+@require_safe
+def find_in_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same in all tournaments of an event that the viewer tends."""
+    event = events.get_event(slug, request.user)
+    own = tending(request, event)
+    shorts = events.short_names(event, own.seen)
+    tended = by_name(own.at_desk, request.user, shorts)
+    return _found(request, hits(tended, _asked(request), of_event(event, own.rights)))
+
+
+def _asked(request: HttpRequest) -> str:
+    return request.GET.get("q", "")[:80]
+
+
+def _found(request: HttpRequest, found: list[Hit]) -> HttpResponse:
+    context = {"hits": found, "asked": _asked(request)}
     return render(request, "tournaments/parts/desk_found.html", context)

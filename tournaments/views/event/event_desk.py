@@ -1,4 +1,4 @@
-"""An event's desk: all its tournaments on one screen, another one added, settings, and words to everybody.
+"""An event's desk: its page, another tournament added, settings, and words to everybody. What it shows: event_live.py.
 
 Every right is asked for by the service that acts.
 """
@@ -18,11 +18,12 @@ from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.requests import by_htmx, me, posted
 from tournaments.forms.events import AddForm, AnnounceForm, EventForm
 from tournaments.models import Event, Tournament
-from tournaments.permissions import Right, Subject, may, rights_in
+from tournaments.permissions import Right, Subject, rights_in
 from tournaments.selectors.event import announcements, events
 from tournaments.selectors.tournament import lists
 from tournaments.services.event import announcing
 from tournaments.services.event import events as services
+from tournaments.views.event.event_live import EventDesk
 
 
 def tended_event(request: HttpRequest, slug: str, right: Right | None = None) -> Event:
@@ -43,58 +44,19 @@ def directed_event(request: HttpRequest, slug: str) -> Event:
 @require_safe
 @vary_on_headers("HX-Request")
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """All tournaments of the event with their numbers, and what waits for somebody."""
-    event = tended_event(request, slug)
-    lines = events.desk_lines(event, request.user)
-    said = announcements.current(event, timezone.now())
-    key = _key(event, lines, said)
-    if by_htmx(request) and request.GET.get("key") == key:
+    """All tournaments of the event at once: what needs a decision, and their matches. For itself it asks every few
+    seconds, and hears 204 while nothing has changed."""
+    shown = EventDesk(request, events.get_event(slug, request.user), timezone.now())
+    if by_htmx(request) and request.GET.get("key") == shown.key:
         return HttpResponse(status=204)
-    context = _desk_of(event, lines, said, request) | {"key": key}
-    if by_htmx(request):
-        return render(request, "tournaments/events/desk_lines.html", context)
-    return _page(request, event, context)
-
-
-def _page(
-    request: HttpRequest, event: Event, context: dict[str, Any], **forms: Any
-) -> HttpResponse:
-    context |= {
-        "add": forms.get("add") or AddForm(None, zone=event.time_zone),
-        "alone": events.standing_alone(request.user) if context["may_direct"] else [],
-        "say": forms.get("say") or AnnounceForm(None, zone=event.time_zone),
-    }
-    status = 422 if forms else 200
-    return render(request, "tournaments/events/desk.html", context, status=status)
-
-
-def _desk_of(
-    event: Event, lines: list[Any], said: list[Any], request: HttpRequest
-) -> dict[str, Any]:
-    return {
-        "event": event,
-        "lines": lines,
-        "said": said,
-        "waiting": [line for line in lines if line.urgent],
-        "may_direct": may(request.user, event, Right.DIRECT),
-        "may_organize": may(request.user, event, Right.ORGANIZE),
-        "may_score": may(request.user, event, Right.SCORE),
-        "total": sum(line.row.entries for line in lines),
-        "running": sum(line.row.live for line in lines),
-    }
-
-
-def _key(event: Event, lines: list[Any], said: list[Any]) -> str:
-    numbers = "-".join(f"{one.open}.{one.decided}.{one.checked_in}" for one in lines)
-    return f"{events.page_key(event, lines, said)}-{numbers}"
+    part = "desk_live.html" if by_htmx(request) else "desk.html"
+    return render(request, f"tournaments/events/{part}", shown.context())
 
 
 def _again(request: HttpRequest, event: Event, **forms: Any) -> HttpResponse:
     """The desk with a form as it was typed and what is wrong with it."""
-    lines = events.desk_lines(event, request.user)
-    said = announcements.current(event, timezone.now())
-    context = _desk_of(event, lines, said, request) | {"key": _key(event, lines, said)}
-    return _page(request, event, context, **forms)
+    context = EventDesk(request, event, timezone.now(), **forms).context()
+    return render(request, "tournaments/events/desk.html", context, status=422)
 
 
 @login_required
