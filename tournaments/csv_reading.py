@@ -32,7 +32,23 @@ ENTRIES: Names = {
     "club": ("club", "verein", "team club"),
     "family": ("family", "kept apart as a family"),
     "seed": ("seed", "seeding", "setzplatz"),
+    "status": ("status",),
 }  # fmt: skip
+MOST_MEMBERS = 12
+TEAMS: Names = ENTRIES | {
+    "team": ("team", "team name", "pair", "mannschaft", "paar"),
+    "members": ("members", "players", "mitglieder", "spieler der mannschaft"),
+    **{
+        f"member_{n}": (f"member {n}", f"player {n}", f"spieler {n}")
+        for n in range(1, MOST_MEMBERS + 1)
+    },
+}
+PEOPLE: Names = {
+    name: ENTRIES[name]
+    for name in ("id", "name", "first_name", "last_name", "country", "club", "family")
+} | {
+    "tournaments": ("tournaments", "tournament", "divisions", "division", "turniere", "turnier"),
+}
 RESULTS: Names = {
     "stage": ("stage",),
     "pairing": ("pairing", "key", "match"),

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
@@ -30,15 +29,22 @@ from tournaments.services.exchange.import_lines import (
     TWICE,
     Line,
 )
+from tournaments.services.exchange.import_players import (
+    BATCH,
+    Players,
+    chosen_of,
+    parts,
+    told_options,
+)
 from tournaments.services.locking import save_changed
 
 Status = Tournament.Status
 BEFORE = (Status.DRAFT, Status.OPEN)
-LABELS = {"club": 80, "family": 40}
+MOST_LETTERS = {"club": 80, "family": 40}
 MOST_LATE = 64
-MOST_OPTIONS = 6
-BATCH = 500
 HIGHEST_SEED = 100_000
+AT_ONCE = 100  # rows to an update: each is searched for among the rows of its statement
+GONE = {status for status in Entry.Status.values if status != Entry.Status.ACTIVE}
 
 
 @dataclass(slots=True)
@@ -64,13 +70,14 @@ class _Plan:
         self.before_start = tournament.status in BEFORE
         entries = tournament.entries.select_related("player").order_by("attempt")
         self.entries = {entry.player_id: entry for entry in entries}  # of each player the latest
+        self.by_pk = {entry.pk: entry for entry in self.entries.values()}
         active = [entry for entry in self.entries.values() if entry.is_active]
         self.called = {cells.plain_name(entry.player): entry for entry in active}
         self.seeds = {e.seed: e.pk for e in active if e.seed is not None}
         self.places = None
         if tournament.entry_limit is not None:
             self.places = tournament.entry_limit - len(active)
-        self.by_id, self.by_name = self._players()
+        self.players = Players(row for _number, row in table.rows)
         self.seen: dict[object, int] = {}
         self.wanted = {cells.who(row): row.get("seed", "") for _number, row in table.rows}
         self.late = 0
@@ -82,11 +89,13 @@ class _Plan:
     def _judged(self, number: int, row: dict[str, str]) -> Deed:
         name = cells.named(row)
         try:
-            values = self._values(row)
-            who = self._who(row, name)
+            values = labels(row)
+            who = self.players.meant(row, name)
             home = cells.country(row.get("country", ""))
         except cells.WrongCell as wrong:
             return Deed(Line(number, BAD, name or row.get("id", ""), str(wrong), wrong.column))
+        if row.get("status", "").casefold() in GONE:
+            return Deed(Line(number, SAME, name, _("Not in it, says the file; left out.")))
         if isinstance(who, Player):
             return self._player(number, who, values)
         key = name.casefold()
@@ -96,16 +105,15 @@ class _Plan:
             return self._twice(number, name, self.seen[key])
         self.seen[key] = number
         options = who
-        chosen = self.choices.get(number, "")
-        if chosen not in {"new", *(str(p.pk) for p in options)}:
-            chosen = str(options[0].pk) if len(options) == 1 else ""
+        chosen = chosen_of(options, self.choices.get(number, ""))
         picked = next((p for p in options if str(p.pk) == chosen), None)
-        told = (*((str(p.pk), cells.described(p)) for p in options), ("new", _("a new player")))
         if (refused := self._refused(name, picked)) is not None:
             return Deed(Line(number, BAD, name, *refused))
         state = CHOOSE if len(options) > 1 else KNOWN if options else NEW
         detail = _comes(values, home if picked is None else "")
-        line = Line(number, state, name, detail, "", told if options else (), chosen)
+        line = Line(
+            number, state, name, detail, "", told_options(options) if options else (), chosen
+        )
         return Deed(line, None, picked, name, home, values)
 
     def _player(self, number: int, player: Player, values: dict[str, Any]) -> Deed:
@@ -131,7 +139,7 @@ class _Plan:
     def _refused(self, name: str, player: Player | None) -> tuple[str, str] | None:
         """Why he cannot come in: a reason, and the column it is about."""
         if self.tournament.entry_kind != Tournament.EntryKind.SINGLE:
-            return _("Pairs and teams are entered on the desk, not from a file."), ""
+            return _("Pairs and teams are brought in the files of their tournament."), ""
         if self.tournament.status in (Status.FINISHED, Status.CANCELLED):
             return _("This tournament is over."), ""
         old = self.entries.get(player.pk) if player else None
@@ -168,67 +176,13 @@ class _Plan:
     def _held(self, seed: int) -> int | None:
         """Who has this seed and is not given another by this file."""
         holder = self.seeds.get(seed)
-        moved = {
-            entry.pk
-            for entry in self.entries.values()
-            if entry.pk == holder and self._gets_other(entry, seed)
-        }
-        return None if holder in moved else holder
+        entry = self.by_pk.get(holder or 0)
+        return None if entry is not None and self._gets_other(entry, seed) else holder
 
     def _gets_other(self, entry: Entry, seed: int) -> bool:
         by_id = self.wanted.get(("id", str(entry.player_id)))
         told = by_id or self.wanted.get(("name", cells.plain_name(entry.player)))
         return bool(told) and told != str(seed)
-
-    def _values(self, row: dict[str, str]) -> dict[str, Any]:
-        """Club, family and seed, where something is said."""
-        found: dict[str, Any] = {}
-        for column, most in LABELS.items():
-            value = " ".join(row.get(column, "").split())
-            if len(value) > most:
-                raise cells.WrongCell(column, _("At most %(n)d letters.") % {"n": most})
-            if value:
-                found[column] = value
-        seed = row.get("seed", "")
-        if seed:
-            number = cells.whole(seed)
-            if number is None or not 1 <= number <= HIGHEST_SEED:
-                raise cells.WrongCell("seed", _("A seed is a number from 1."))
-            found["seed"] = number
-        return found
-
-    def _who(self, row: dict[str, str], name: str) -> Player | list[Player]:
-        """The player of that number, or everybody of that name."""
-        if len(name) > 80:
-            raise cells.WrongCell("name", _("At most %(n)d letters.") % {"n": 80})
-        if row.get("id"):
-            number = cells.whole(row["id"])
-            player = self.by_id.get(number or 0)
-            if player is None:
-                raise cells.WrongCell("id", _("There is no player with this number."))
-            if name and name.casefold() != cells.plain_name(player):
-                text = _("Player %(id)s is called %(name)s.")
-                raise cells.WrongCell("name", text % {"id": row["id"], "name": player.name})
-            return player
-        if not name:
-            raise cells.WrongCell("name", _("There is no name in this row."))
-        return self.by_name.get(name.casefold(), [])[:MOST_OPTIONS]
-
-    def _players(self) -> tuple[dict[int, Player], dict[str, list[Player]]]:
-        ids = {cells.whole(row["id"]) for _number, row in self.rows if row.get("id")}
-        names = {
-            name for _number, row in self.rows if not row.get("id") and (name := cells.named(row))
-        }
-        known = Player.objects.filter(anonymised_at=None)
-        by_id: dict[int, Player] = {}
-        for some in _parts(sorted(number for number in ids if number)):
-            by_id |= {player.pk: player for player in known.filter(pk__in=some)}
-        by_name: dict[str, list[Player]] = {}
-        for part in _parts(sorted({name.casefold() for name in names})):
-            lowered = known.alias(lowered=Lower("name")).filter(lowered__in=part, bot_kind="")
-            for player in lowered.select_related("user").order_by("pk"):
-                by_name.setdefault(cells.plain_name(player), []).append(player)
-        return by_id, by_name
 
 
 def write(tournament: Tournament, deeds: list[Deed], *, by: Viewer | None, now: datetime) -> None:
@@ -245,16 +199,17 @@ def write(tournament: Tournament, deeds: list[Deed], *, by: Viewer | None, now: 
             deed.entry = admit(tournament, Applicant(player), by=by, now=now)
         _label([deed for deed in deeds if deed.values and deed.entry], ("club", "family"))
     else:
-        _come_in(tournament, coming, now)
         changed = [deed for deed in deeds if deed.values and deed.entry]
         seeded = [deed.entry.pk for deed in changed if deed.entry and "seed" in deed.values]
-        for part in _parts(seeded):
+        for part in parts(seeded):
             Entry.objects.filter(pk__in=part).update(seed=None)
+        changed += [deed for deed in _come_in(tournament, coming, now) if deed.values]
         _label(changed, ("club", "family", "seed"))
     save_changed(tournament)
 
 
-def _come_in(tournament: Tournament, coming: list[Deed], now: datetime) -> None:
+def _come_in(tournament: Tournament, coming: list[Deed], now: datetime) -> list[Deed]:
+    """New entries with all that is told of them; given back are those who have been here, and are not labelled yet."""
     strangers = [deed for deed in coming if deed.player is None]
     made = Player.objects.bulk_create(
         (Player(name=deed.name, country=deed.country) for deed in strangers), batch_size=BATCH
@@ -273,19 +228,24 @@ def _come_in(tournament: Tournament, coming: list[Deed], now: datetime) -> None:
         deed.entry.joined_round = 1
     again = [deed.entry for deed in coming if deed.entry and deed.entry.pk]
     Entry.objects.bulk_update(again, ["status", "entered_at", "joined_round"], batch_size=BATCH)
-    new = [deed.entry for deed in coming if deed.entry and not deed.entry.pk]
-    Entry.objects.bulk_create(new, batch_size=BATCH)
+    back = [deed for deed in coming if deed.entry and deed.entry.pk]
+    new = [deed for deed in coming if deed.entry and not deed.entry.pk]
+    for deed in new:
+        for name, value in deed.values.items():
+            setattr(deed.entry, name, value)
+    Entry.objects.bulk_create([deed.entry for deed in new if deed.entry], batch_size=BATCH)
+    return back
 
 
 def _label(deeds: list[Deed], names: tuple[str, ...]) -> None:
-    rows = []
-    for deed in deeds:
-        if deed.entry is not None:
-            for name in names:
-                setattr(deed.entry, name, deed.values.get(name, getattr(deed.entry, name)))
-            rows.append(deed.entry)
-    if rows:
-        Entry.objects.bulk_update(rows, names, batch_size=BATCH)
+    """Write what is told of entries that are there: only columns of which something is."""
+    for name in names:
+        rows = []
+        for deed in deeds:
+            if deed.entry is not None and name in deed.values:
+                setattr(deed.entry, name, deed.values[name])
+                rows.append(deed.entry)
+        Entry.objects.bulk_update(rows, [name], batch_size=AT_ONCE)
 
 
 def _comes(values: Mapping[str, Any], country: str) -> str:
@@ -293,5 +253,19 @@ def _comes(values: Mapping[str, Any], country: str) -> str:
     return ", ".join([*told, *([f"country: {country}"] if country else [])])
 
 
-def _parts(items: list[Any]) -> list[list[Any]]:
-    return [items[start : start + BATCH] for start in range(0, len(items), BATCH)]
+def labels(row: Mapping[str, str]) -> dict[str, Any]:
+    """Club, family and seed of a row, where something is said. Raises WrongCell."""
+    found: dict[str, Any] = {}
+    for column, most in MOST_LETTERS.items():
+        value = " ".join(row.get(column, "").split())
+        if len(value) > most:
+            raise cells.WrongCell(column, _("At most %(n)d letters.") % {"n": most})
+        if value:
+            found[column] = value
+    seed = row.get("seed", "")
+    if seed:
+        number = cells.whole(seed)
+        if number is None or not 1 <= number <= HIGHEST_SEED:
+            raise cells.WrongCell("seed", _("A seed is a number from 1."))
+        found["seed"] = number
+    return found

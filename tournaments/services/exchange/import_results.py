@@ -116,6 +116,9 @@ class _Board:
         slots = Slot.objects.filter(pairing__stage__tournament=tournament, pairing__voided_at=None)
         for pairing, side, entry in slots.values_list("pairing_id", "side", "entry_id"):
             self.sides.setdefault(pairing, {})[side] = entry
+        self.met: dict[frozenset[int | None], list[Pairing]] = {}
+        for pk, found in self.pairings.items():
+            self.met.setdefault(frozenset(self.sides.get(pk, {}).values()), []).append(found)
         self.scores = Scores({f"pairing__{name}": value for name, value in of.items()}, self.boards)
         self.names = titles(tournament)
         self.called: dict[str, int] = {}
@@ -146,7 +149,7 @@ class _Board:
     def _of_two(self, two: list[int]) -> Pairing:
         if len(two) < 2:
             raise WrongCell("pairing", _("Name the pairing, or both players."))
-        met = [p for p in self.pairings.values() if set(self.two(p)) == set(two)]
+        met = self.met.get(frozenset(two), [])
         still = [p for p in met if not p.outcome] or met
         if not still:
             raise _NotYet

@@ -7,17 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
 from accounts.models import User
-from tournaments.csv_reading import ENTRIES, RESULTS, Table, decoded, table
+from tournaments.csv_reading import ENTRIES, RESULTS, TEAMS, Names, Table, decoded, table
 from tournaments.models import ImportFile, Tournament
 from tournaments.permissions import Right, Viewer, require, require_status
 from tournaments.services.bracket.advancement import settle
-from tournaments.services.exchange import import_entries
+from tournaments.services.exchange import import_entries, import_teams
 from tournaments.services.exchange.import_lines import CHOOSE, DryRun, Line, digest
 from tournaments.services.exchange.import_results import lay_table
 from tournaments.services.locking import locked
@@ -25,7 +26,6 @@ from tournaments.services.ruling.journal import ruling
 
 Kind = ImportFile.Kind
 Status = Tournament.Status
-NAMES = {Kind.ENTRIES.value: ENTRIES, Kind.RESULTS.value: RESULTS}
 KEPT = timedelta(days=1)  # a file that nobody said yes to
 NO_CHOICES: Mapping[int, str] = {}
 
@@ -54,7 +54,7 @@ def bring(
     tournament = locked(tournament_id)
     require(by, tournament, Right.DIRECT)
     text = decoded(data)
-    table(text, NAMES[kind], kind)
+    table(text, _names(tournament, kind), kind)
     stale = tournament.import_files.filter(applied_at=None, created_at__lt=now - KEPT)
     stale.delete()
     tournament.import_files.filter(applied_at=None, by=by, kind=kind).delete()
@@ -94,7 +94,8 @@ def take(
         text = _("Some rows cannot be taken as they are. Nothing was taken.")
         raise NotConfirmed("file_not_ready", text, run)
     if file.kind == Kind.ENTRIES:
-        import_entries.write(tournament, deeds, by=by, now=now)
+        write = import_entries.write if _is_single(tournament) else import_teams.write
+        write(tournament, deeds, by=by, now=now)
     file.applied_at, file.text, file.outcome = now, "", run.counts
     file.by = by if isinstance(by, User) else None
     file.save(update_fields=["applied_at", "text", "outcome", "by"])
@@ -103,7 +104,7 @@ def take(
 
 def _looked(
     tournament_id: int, file_id: int, by: Viewer | None, now: datetime, choices: Mapping[int, str]
-) -> tuple[ImportFile, Tournament, DryRun, list[import_entries.Deed]]:
+) -> tuple[ImportFile, Tournament, DryRun, list[Any]]:
     """The file, and what comes of it; results are written already, and the caller keeps them or rolls back."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.DIRECT)
@@ -112,19 +113,35 @@ def _looked(
         raise NotFound("no_such_file", _("There is no such file."))
     if file.applied_at is not None:
         raise DomainError("already_taken", _("This file was taken already."))
-    read = table(file.text, NAMES[file.kind], file.kind)
-    if file.kind == Kind.ENTRIES:
+    read = table(file.text, _names(tournament, file.kind), file.kind)
+    if file.kind == Kind.ENTRIES and _is_single(tournament):
         deeds = import_entries.plan(tournament, read, choices)
-        return file, tournament, _run(read, [deed.line for deed in deeds], choices), deeds
+        return file, tournament, judged(read, [deed.line for deed in deeds], choices), deeds
+    if file.kind == Kind.ENTRIES:
+        teams = import_teams.plan(tournament, read, choices)
+        lines = sorted((line for deed in teams for line in deed.lines), key=lambda one: one.number)
+        return file, tournament, judged(read, lines, choices), teams
     require_status(tournament, Status.RUNNING, Status.FINISHED)
     settle(tournament, now)
     reason = _("From the file %(name)s") % {"name": file.name}
     with ruling(tournament, "import_results", by=by, now=now, reason=reason) as journal:
         lines = lay_table(tournament, read, journal)
-    return file, tournament, _run(read, lines, choices), []
+    return file, tournament, judged(read, lines, choices), []
 
 
-def _run(read: Table, lines: list[Line], choices: Mapping[int, str]) -> DryRun:
+def _is_single(tournament: Tournament) -> bool:
+    return tournament.entry_kind == Tournament.EntryKind.SINGLE
+
+
+def _names(tournament: Tournament, kind: str) -> Names:
+    """The columns that a file of this kind may have here."""
+    if kind == Kind.RESULTS:
+        return RESULTS
+    return ENTRIES if _is_single(tournament) else TEAMS
+
+
+def judged(read: Table, lines: list[Line], choices: Mapping[int, str]) -> DryRun:
+    """The dry run of these lines, with what was chosen."""
     told = [
         replace(line, chosen=line.chosen or choices.get(line.number, ""))
         if line.state == CHOOSE

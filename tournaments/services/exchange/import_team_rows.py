@@ -1,0 +1,76 @@
+"""Rows of a table as teams: a row a team with its members beside it, or a row a member with the team's name."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from accounts.models import Player
+from tournaments.csv_reading import MOST_MEMBERS, Table
+from tournaments.models import Entry
+from tournaments.services.exchange.import_lines import CHOOSE, KNOWN, NEW, Line
+
+COLUMNS = tuple(f"member_{n}" for n in range(1, MOST_MEMBERS + 1))
+NumberedRow = tuple[int, dict[str, str]]
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody of a team: a player who is known, or else a new one of that name. `line` is told of him."""
+
+    row: dict[str, str]
+    name: str
+    line: Line
+    player: Player | None = None
+    country: str = ""
+
+    @property
+    def key(self) -> object:
+        return self.player.pk if self.player else self.name.casefold()
+
+
+@dataclass(slots=True)
+class TeamDeed:
+    """What the rows of one team come to: a new entry, or changes of one that is there."""
+
+    name: str
+    lines: list[Line]
+    persons: list[Person] = field(default_factory=list)
+    entry: Entry | None = None
+    values: dict[str, Any] = field(default_factory=dict)
+    regroup: bool = False
+
+    @property
+    def comes(self) -> bool:
+        return self.entry is None and self.lines[0].state in (NEW, KNOWN, CHOOSE)
+
+
+def is_row_a_team(table: Table) -> bool:
+    """Does each row name all members of a team?"""
+    return bool(table.columns & {"members", *COLUMNS})
+
+
+def grouped(table: Table) -> list[tuple[str, list[NumberedRow]]]:
+    """Each team's name with a row for each of its members, and the line it stood on. A row without a team stands alone."""
+    if is_row_a_team(table):
+        return [
+            (_plain(row.get("team") or row.get("name", "")), _members(number, row))
+            for number, row in table.rows
+        ]
+    found: dict[str, tuple[str, list[NumberedRow]]] = {}
+    for number, row in table.rows:
+        name = _plain(row.get("team", ""))
+        found.setdefault(name.casefold() or f" {number}", (name, []))[1].append((number, row))
+    return list(found.values())
+
+
+def joined(entry: Entry) -> str:
+    """Who plays in a team, as an export says it."""
+    return "; ".join(member.player.name for member in entry.members.all())
+
+
+def _members(number: int, row: dict[str, str]) -> list[NumberedRow]:
+    told = [*row.get("members", "").split(";"), *(row.get(column, "") for column in COLUMNS)]
+    return [(number, {"name": name.strip()}) for name in told if name.strip()]
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split())
