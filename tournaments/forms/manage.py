@@ -26,9 +26,14 @@ def _reason(**kwargs: Any) -> forms.CharField:
 
 
 class WalkInForm(forms.Form):
-    """Somebody who stands at the desk."""
+    """Somebody who stands at the desk; `is_next` after another, so that the field waits for the name."""
 
     name = NameField(help_text="")
+
+    def __init__(self, *args: Any, is_next: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if is_next:
+            self.fields["name"].widget.attrs["autofocus"] = True
 
 
 class BotsForm(forms.Form):

@@ -269,11 +269,12 @@ def test_an_assistant_is_shown_no_way_that_is_closed_to_him(client: Client, begu
     client.force_login(helper)
     for tab in ("", "?tab=matches", "?tab=entries", "?tab=standings"):
         page = client.get(manage(shown, tab)).content.decode()
-        ways = {way for way in re.findall(r'href="(/[^"#]+/manage/[^"#]+)"', page)}
+        ways = set(re.findall(r'href="(/[^"#]+/manage/[^"#]+)"', page))
         closed = {way for way in ways if client.get(html.unescape(way)).status_code == 403}
         assert not closed, tab
         assert "/remove/" not in page
         assert "Save the seeds" not in page
+        assert "Draw and start" not in page
 
 
 def test_the_desk_asks_the_same_questions_whatever_the_size(client, boss) -> None:

@@ -1,5 +1,7 @@
 """The pages on which people come in: late, again, as teams; and what a director says of an entry."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -15,7 +17,7 @@ from tests.tournaments.making import (
     win,
 )
 from tests.tournaments.teams import begun, boards_of, team, with_pairs, with_teams
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Tournament, Venue
 
 pytestmark = pytest.mark.django_db
 
@@ -227,3 +229,22 @@ def test_teams_are_led_to_their_own_page(client: Client) -> None:
     made = tournament(entry_kind="team", boards=3)
     client.force_login(player().user)
     assert "enter/team/" in client.get(f"/tournaments/{made.slug}/").content.decode()
+
+
+def test_after_one_name_the_field_waits_for_the_next(client: Client, boss: User) -> None:
+    made = tournament(boss)
+    assert "autofocus" not in client.get(desk(made)).content.decode()
+    page = client.post(desk(made, "walk-in/"), {"name": "Otso"}, follow=True).content.decode()
+    field = re.search(r'<input[^>]*name="name"[^>]*>', page)
+    assert field is not None
+    assert "autofocus" in field[0]
+
+
+@pytest.mark.parametrize(("where", "offered"), [("board", False), ("mixed", True), (None, True)])
+def test_bots_are_offered_where_they_can_play(
+    client: Client, boss: User, where: str | None, offered: bool
+) -> None:
+    made = tournament(boss)
+    if where:
+        Venue.objects.create(tournament=made, where=where)
+    assert ("Fill with bots" in client.get(desk(made)).content.decode()) is offered

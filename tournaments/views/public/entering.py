@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -28,6 +29,7 @@ from tournaments.views.desk.director import desk, directed, done, refused
 
 Kind = Tournament.EntryKind
 BEFORE = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
+NEXT_NAME = "?tab=entries&next=name"  # the desk with the field for the next one in hand
 
 
 @login_required
@@ -38,7 +40,8 @@ def add_walk_in(request: HttpRequest, slug: str) -> HttpResponseRedirect:
         return refused(request, slug, form)
     name = form.cleaned_data["name"]
     entries.add_walk_in(tournament.pk, by=request.user, name=name, now=timezone.now())
-    return done(request, slug, _("%(name)s is entered.") % {"name": name})
+    messages.success(request, _("%(name)s is entered.") % {"name": name})
+    return HttpResponseRedirect(reverse("tournament-manage", args=[slug]) + NEXT_NAME)
 
 
 @login_required
