@@ -73,5 +73,10 @@ def _meeting(node: Node, decision: Decision, entry: Entry, opponent: Entry | Non
 
 
 def _own_first(told: tuple[tuple[Entry, int], ...], entry: Entry) -> tuple[int, int]:
-    own = sum(value for who, value in told if who == entry)
-    return own, sum(value for who, value in told if who != entry)
+    own = others = 0  # a loop: tables ask this of every pairing, twice
+    for who, value in told:
+        if who == entry:
+            own += value
+        else:
+            others += value
+    return own, others
