@@ -7,15 +7,14 @@ from accounts.file_form import FileOrText
 from tournaments.csv_reading import MOST_BYTES
 from tournaments.models import ImportFile
 
+OF_A_TOURNAMENT = [one for one in ImportFile.Kind.choices if one[0] != ImportFile.Kind.PLAYERS]
 
-class BringForm(FileOrText):
-    """What it holds, and the file or its text."""
+
+class BringPlayersForm(FileOrText):
+    """A file or its text."""
 
     most_bytes = MOST_BYTES
 
-    kind = forms.ChoiceField(
-        label=_("What it holds"), choices=ImportFile.Kind.choices, widget=forms.RadioSelect
-    )
     file = forms.FileField(
         label=_("File"), required=False, allow_empty_file=True, max_length=255,
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.json"}),
@@ -30,3 +29,12 @@ class BringForm(FileOrText):
     def name_given(self) -> str:
         file = self.cleaned_data["file"]
         return str(file.name)[:120] if file is not None else str(_("pasted text"))
+
+
+class BringForm(BringPlayersForm):
+    """What it holds, and the file or its text."""
+
+    kind = forms.ChoiceField(
+        label=_("What it holds"), choices=OF_A_TOURNAMENT, widget=forms.RadioSelect
+    )
+    field_order = ["kind", "file", "text"]

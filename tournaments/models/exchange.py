@@ -4,18 +4,24 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.event import ONE_SUBJECT, Event
 from tournaments.models.tournament import Tournament
 
 
 class ImportFile(models.Model):
-    """A table of entries or results that was uploaded. `text` is dropped once it is applied; `outcome` counts what was done."""
+    """A table of entries or results of a tournament, or of the players of a whole event, that was uploaded. `text` is dropped
+    once it is applied; `outcome` counts what was done."""
 
     class Kind(models.TextChoices):
         ENTRIES = "entries", _("entries")
         RESULTS = "results", _("results")
+        PLAYERS = "players", _("players of an event")
 
     tournament = models.ForeignKey(
-        Tournament, on_delete=models.CASCADE, related_name="import_files"
+        Tournament, null=True, on_delete=models.CASCADE, related_name="import_files"
+    )
+    event = models.ForeignKey(
+        Event, null=True, on_delete=models.CASCADE, related_name="import_files"
     )
     kind = models.CharField(_("what it holds"), max_length=8, choices=Kind.choices)
     name = models.CharField(_("name of the file"), max_length=120)
@@ -32,6 +38,9 @@ class ImportFile(models.Model):
         verbose_name = _("imported file")
         verbose_name_plural = _("imported files")
         ordering = ["-created_at", "-id"]
+        constraints = [
+            models.CheckConstraint(condition=ONE_SUBJECT, name="import_file_of_one_subject")
+        ]
 
     def __str__(self) -> str:
         return self.name
