@@ -175,6 +175,7 @@ class Entry(models.Model):
         ordering = ["entered_at", "id"]
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
+        indexes = [models.Index(fields=["tournament", "status"], name="entry_counted")]
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "player", "attempt"], name="entry_once_per_tournament"

@@ -69,6 +69,8 @@ def counted(
         return found
     on = PairingMatch.objects.filter(
         pairing__stage__tournament=OuterRef("pk"),
+        pairing__decided_at=None,  # what has an index, unlike the matches that are not recorded yet
+        pairing__voided_at=None,
         recorded_at=None,
         voided_at=None,
         match__finished_at=None,
@@ -82,7 +84,7 @@ def _counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tour
         tournaments.select_related("champion__player", "organizer", "venue", "event")
         .annotate(
             entry_count=_count(active, "tournament"),
-            is_entered=Exists(active.filter(played_by(viewer))),
+            is_entered=_is_entered(viewer),
             is_directed=Exists(
                 Tournament.objects.filter(_directed_by(viewer), pk=OuterRef("pk"))
                 if viewer.is_authenticated
@@ -161,6 +163,17 @@ def _directed_by(viewer: Viewer) -> Q:
         | Q(event_id__in=whole.values("event_id"))
         | Q(event_id__in=organized.values("pk"))
     )
+
+
+def _is_entered(viewer: Viewer) -> Q:
+    """From the viewer to his few entries, never through all that a tournament has."""
+    if not viewer.is_authenticated:
+        return Q(Exists(Entry.objects.none()))
+    here = Entry.objects.filter(tournament=OuterRef("pk"), status=Entry.Status.ACTIVE)
+    as_member = EntryMember.objects.filter(
+        player__user=viewer.pk, entry__tournament=OuterRef("pk"), entry__status=Entry.Status.ACTIVE
+    )
+    return Q(Exists(here.filter(player__user=viewer.pk))) | Q(Exists(as_member))
 
 
 def _count(rows: QuerySet[Entry] | QuerySet[PairingMatch], by: str) -> Coalesce:
