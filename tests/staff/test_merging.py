@@ -11,7 +11,7 @@ from games.services import verify
 from tests.staff.people import root, signed_in, user
 from tests.tournaments import making
 from tests.tournaments.making import NOW
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Invitation, LedgerLine, Tournament
 from tournaments.selectors.tournament.standings import standing_rows
 from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
@@ -134,3 +134,64 @@ def test_an_unknown_player_is_said_beside_the_field() -> None:
     answer = signed_in(root()).post(f"/admin/accounts/player/{gone.pk}/merge/", {"player": "x"})
     assert answer.status_code == 422
     assert "There is no such player." in answer.content.decode()
+
+
+ANSWERS = {
+    "games.matchseat.player": "moves; refused where both sat at one table, or the duplicate plays now",
+    "games.chatline.author": "moves",
+    "games.mute.player": "moves, once for each reader",
+    "tournaments.entry.player": "moves; refused where both are in one tournament",
+    "tournaments.entrymember.player": "moves; refused where both are in one tournament",
+    "tournaments.calcuttalot.owner_player": "moves",
+    "tournaments.ledgerline.player": "moves; the name on the line stays as it was written",
+    "tournaments.notice.player": "moves",
+    "tournaments.sanction.player": "moves: who was warned stays warned",
+    "tournaments.invitation.player": "moves: the link goes to whoever he is now",
+    "tournaments.timeproposal.by": "moves",
+}
+"""What becomes of every column that names a player. Whoever adds one answers here; the code finds it by itself."""
+
+
+def test_every_column_that_names_a_player_has_an_answer() -> None:
+    found = {f"{model._meta.label_lower}.{name}" for model, name in merging.naming()}
+    assert found == ANSWERS.keys()
+
+
+def test_nothing_that_names_a_player_is_lost_or_left_behind() -> None:
+    """Also what has no way back from the player: mutes, invitations, proposed times."""
+    gone, kept, reader = create_walk_in("Gone"), making.player("kept"), user("reader")
+    made = played(gone, making.player())
+    Mute.objects.create(user=reader, player=gone)
+    asked = Invitation.objects.create(
+        tournament=made, kind="monitor", player=gone, at=NOW, expires_at=NOW, token_hash="x"
+    )
+    line = LedgerLine.objects.create(
+        tournament=made, kind="entry_fee", amount=5, currency="EUR", at=NOW, key="k", player=gone, who="Gone"
+    )  # fmt: skip
+    moved = {(one.model, one.column) for one in merging.preview(gone.pk, kept.pk).moving}
+    assert {(Mute, "player"), (Invitation, "player"), (LedgerLine, "player")} <= moved
+    merged(gone, kept)
+    assert Mute.objects.get(user=reader).player_id == kept.pk
+    for one in (asked, line):
+        one.refresh_from_db()
+        assert one.player_id == kept.pk
+    assert line.who == "Gone"
+    for model, name in merging.naming():
+        assert not model._base_manager.filter(**{name: gone.pk}).exists(), (model, name)
+
+
+def test_nobody_mutes_himself_afterwards() -> None:
+    gone, kept = making.player("gone"), making.player("kept")
+    Mute.objects.create(user=kept.user, player=gone)
+    merged(gone, kept)
+    assert not Mute.objects.exists()
+
+
+def test_a_login_that_holds_something_is_not_shut() -> None:
+    gone, kept = making.player("gone"), making.player("kept")
+    made = making.tournament(gone.user)
+    with pytest.raises(DomainError, match="holds_roles") as refused:
+        merging.preview(gone.pk, kept.pk)
+    assert str(made) in refused.value.detail
+    gone_walks_in = create_walk_in("Gone too")
+    assert merging.preview(gone.pk, gone_walks_in.pk).takes == gone.user

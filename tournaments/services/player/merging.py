@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import ManyToManyRel, Q
+from django.db.models import ManyToOneRel, Q
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
@@ -19,7 +19,7 @@ from accounts.registry import renamed
 from accounts.services.access import suspend
 from accounts.services.audit import Doer, record
 from games.models import Match, MatchSeat, Mute
-from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.models import Entry, EntryMember, Event, Role, Tournament
 
 MOST_NAMED = 500
 """So many row numbers of one kind stand in the record; of more only how many there were."""
@@ -72,7 +72,9 @@ def merge(gone_id: int, kept_id: int, digest: str, doer: Doer) -> Player:
     if seen.digest != digest:
         raise DomainError("preview_stale", _("Something has changed since: look at it once more."))
     renamed(seen.gone)
+    both = [seen.gone, seen.kept]
     Mute.objects.filter(player=seen.gone, user__mutes__player=seen.kept).delete()
+    Mute.objects.filter(player__in=both, user__player__in=both).delete()  # nobody mutes himself
     for one in seen.moving:
         _move(one, seen)
     _logins(seen, doer.now)
@@ -98,6 +100,9 @@ def _require_mergeable(gone: Player, kept: Player) -> None:
         raise DomainError("former_player", _("A former player is merged with nobody."))
     if gone.user is not None and (gone.user.is_staff or gone.user.is_superuser) and kept.user_id:
         raise DomainError("staff_login", _("The login of staff would be closed: keep that player."))
+    if gone.user is not None and kept.user_id and (held := _held_by(gone.user)):
+        told = _("The login that would be shut holds %(names)s: hand that to somebody else first.")
+        raise DomainError("holds_roles", told % {"names": ", ".join(held[:3])})
     both = sorted(str(one) for one in _tournaments(gone) & _tournaments(kept))
     if both:
         told = _("Both are entered in %(names)s.") % {"names": ", ".join(both[:3])}
@@ -107,6 +112,15 @@ def _require_mergeable(gone: Player, kept: Player) -> None:
         raise DomainError("same_match", _("They have sat at one table: they are two people."))
     if MatchSeat.objects.filter(player=gone, match__finished_at=None).exists():
         raise DomainError("still_playing", _("The duplicate plays a match now: wait for its end."))
+
+
+def _held_by(user: User) -> list[str]:
+    """What nobody could direct any more, or not he, if this login were shut."""
+    roles = Role.objects.filter(user=user).select_related("tournament", "event")
+    held = {one.tournament or one.event for one in roles}
+    held |= set(Tournament.objects.filter(Q(organizer=user) | Q(directors=user)))
+    held |= set(Event.objects.filter(organizer=user))
+    return sorted(str(one) for one in held)
 
 
 def _tournaments(player: Player) -> set[Tournament]:
@@ -120,15 +134,17 @@ def _seats(player: Player) -> set[Any]:
 
 
 def _moving(gone: Player) -> Iterator[Moving]:
-    """Every column of every model that names a player."""
-    for relation in Player._meta.related_objects:
-        model, name = relation.related_model, relation.field.name
-        if isinstance(relation, ManyToManyRel):
-            model = relation.through or model
-            name = next(f.name for f in model._meta.fields if f.related_model is Player)
+    for model, name in naming():
         ids = model._base_manager.filter(**{name: gone}).order_by("pk")
         if found := tuple(ids.values_list("pk", flat=True)):
             yield Moving(str(model._meta.verbose_name_plural), model, name, found)
+
+
+def naming() -> Iterator[tuple[Any, str]]:
+    """Every column of every model that names a player, those without a way back (related_name "+") among them."""
+    for relation in Player._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ManyToOneRel):
+            yield relation.related_model, relation.field.name
 
 
 def _lock(gone_id: int, kept_id: int) -> None:
