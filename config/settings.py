@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
     "accounts.middleware.DomainErrorMiddleware",
+    "accounts.trail.StaffTrailMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

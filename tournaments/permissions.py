@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotAllowed
 from accounts.models import User
+from accounts.rank import has_rank
 from accounts.selectors import is_verified
 from games.stewards import add_steward
 from tournaments.models import Event, Role, RoleKind, Tournament
@@ -99,7 +100,7 @@ def learn_roles(user: User, event: Event, tournaments: Iterable[Tournament]) -> 
 
 def rights_in(user: Viewer, subject: Subject) -> frozenset[Right]:
     """Everything that this user may do here; staff may do it all."""
-    if user.is_staff:
+    if has_rank(user):
         return frozenset(Right)
     return rights_of(roles_in(user, subject))
 

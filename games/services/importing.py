@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import DomainError, NotAllowed
 from accounts.models import User
 from accounts.quotas import is_within
+from accounts.rank import has_rank
 from games.engine.actions import PlayerAction
 from games.engine.table import Table
 from games.errors import NoSuchMatch
@@ -81,7 +82,7 @@ def delete_import(user: User, match_id: UUID) -> None:
     match = Match.objects.select_for_update().filter(pk=match_id).first()
     if match is None or match.kind != MatchKind.IMPORTED:
         raise NoSuchMatch()
-    if match.imported_by_id != user.pk and not user.is_staff:
+    if match.imported_by_id != user.pk and not has_rank(user):
         raise NotAllowed("not_yours", _("Only who imported a match can delete it."))
     match.delete()
 

@@ -9,13 +9,14 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 
+from accounts.models import AuditLine
 from tests.permissions.asked import Route, body, routes
 from tests.permissions.table import Found
 from tests.permissions.world import ROLES, World
 
 BACKEND = "accounts.backends.LoginBackend"
 CHANGES = ("UPDATE", "DELETE")
-NOT_COUNTED = ('"django_session"', 'SET "last_used_at"', 'SET "last_login"')
+NOT_COUNTED = ('"django_session"', '"accounts_auditline"', 'SET "last_used_at"', 'SET "last_login"')
 
 
 class Visitors:
@@ -30,6 +31,18 @@ class Visitors:
             if role in world.users:
                 client.force_login(world.users[role], backend=BACKEND)
             self.clients[role] = client, client.cookies.copy()
+
+    def lines(self, method: str, path: str, **sent: Any) -> int:
+        """How many lines of the audit trail it writes when the member of staff asks it."""
+        before = AuditLine.objects.count()
+        client, cookies = self.clients["staff"]
+        client.cookies = SimpleCookie({name: one.value for name, one in cookies.items()})
+        cache.clear()
+        with transaction.atomic():
+            getattr(client, method.lower())(path, **sent)
+            written = AuditLine.objects.count() - before
+            transaction.set_rollback(True)
+        return written
 
     def ask(self, role: str, method: str, path: str, **sent: Any) -> str:
         """What came of it: `ok`, `did` (something was written), `login`, or the status that refused."""

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import User
+from accounts.rank import has_rank
 from tournaments.models import Event, Role, RoleChange, RoleKind, Tournament, Watch
 from tournaments.permissions import RIGHTS, Right, Subject, Viewer, may_give, roles_in
 from tournaments.selectors.event.people import login_name
@@ -91,7 +92,7 @@ def hand_on(subject: Subject, role_id: int, *, by: User, now: datetime) -> None:
     """The first organizer makes another organizer the first one, and stays an organizer himself until he leaves.
     Refused: not_the_first (403), no_such_role."""
     subject = locked_subject(subject)
-    if subject.organizer_id != by.pk and not by.is_staff:
+    if subject.organizer_id != by.pk and not has_rank(by):
         raise NotAllowed("not_the_first", _("Only the first organizer hands this on."))
     organizers = Role.objects.filter(**field_of(subject), kind=RoleKind.ORGANIZER)
     role = organizers.filter(pk=role_id).select_related("user").first()
