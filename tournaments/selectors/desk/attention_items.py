@@ -16,13 +16,15 @@ WHO = "%(who)s"
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A button of an item. `key` is the letter that presses it; `opens`: in a dialog over the desk."""
+    """A button of an item. `key` is the letter that presses it; `opens`: in a dialog over the desk. One with something to
+    `send` does it at once, and shows what would move first only where that has to be seen."""
 
     label: str
     href: str
     right: Right = Right.DIRECT
     key: str = ""
     opens: bool = True
+    send: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,11 @@ class Item:
     icon: str = "alert"
     ref: str = ""
     short: str = ""
+
+    @property
+    def main(self) -> Act | None:
+        """What opens the line; nothing is done by that."""
+        return next((act for act in self.acts if act.send is None), None)
 
     @property
     def key(self) -> str:

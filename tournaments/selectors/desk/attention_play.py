@@ -9,6 +9,7 @@ from tournaments.permissions import Right
 from tournaments.selectors.desk.attention_items import Act, Item, Severity, Sight
 from tournaments.selectors.desk.tended import Tended
 from tournaments.selectors.timing.timing import Need, is_long, needs_among
+from tournaments.selectors.venue.claims import claims_of
 from tournaments.selectors.venue.venue import SlipRow, Told, rows_among
 
 
@@ -26,9 +27,16 @@ def disputes(sight: Sight) -> Iterator[Item]:
             row.tournament, "dispute", "danger", _("Score disputed"),
             f"{at.place(row)}. {said or ' – '.join(slip.names)}.",
             row.disputed_at,
-            (Act(_("Decide"), at.link("tournament-slip", slip.id), Right.SCORE, "d"),),
+            tuple(_ways_to_decide(slip, at.link("tournament-slip", slip.id))),
             row.pairing,
         )  # fmt: skip
+
+
+def _ways_to_decide(slip: SlipRow, page: str) -> Iterator[Act]:
+    """What each of the two claims, and whatever else it was."""
+    for key, claim in zip("ab", claims_of(slip), strict=False):
+        yield Act(claim.said, page, key=key, send=("report", str(claim.report)))
+    yield Act(_("Another"), page, Right.SCORE, "d")
 
 
 def _reported(slip: SlipRow, told: Told) -> str:
@@ -94,9 +102,14 @@ def _acts_on_time(at: Tended, need: Need) -> Iterator[Act]:
             yield Act(_("Deadline"), at.link("tournament-deadline", need.round), key="o")
         return
     if need.penalty is not None:
-        yield Act(_("Decide"), at.link("tournament-penalty", need.penalty), key="d")
+        proposal = at.link("tournament-penalty", need.penalty)
+        yield Act(_("Give it"), proposal, key="a", send=("do", "accept"))
+        yield Act(_("Excuse"), proposal, key="b", send=("do", "decline"))
     if need.kind == "paused":
         yield Act(_("Let play go on"), at.act_on(need.pairing, "resume"), key="p")
+    if need.absence is not None:
+        there = at.link("tournament-arrived", need.absence)
+        yield Act(_("Is there now"), there, key="a", send=("do", "arrived"))
     if need.kind == "late":
         yield Act(_("Forfeit"), at.act_on(need.pairing, "forfeit"), key="f")
     yield Act(_("Open"), at.link("tournament-pairing", need.pairing), key="o")

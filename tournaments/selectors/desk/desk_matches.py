@@ -1,6 +1,6 @@
 """The matches at the desk, by state and table: one page of rows with all that a row shows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -13,6 +13,7 @@ from games.engine.clock import Clock
 from games.models import Match
 from tournaments.models import Pairing
 from tournaments.permissions import Viewer
+from tournaments.selectors.desk.attention_items import Item
 from tournaments.selectors.desk.desk import EMPTY
 from tournaments.selectors.desk.open_matches import STATES, Open
 from tournaments.selectors.desk.tended import Tended, sifted
@@ -59,13 +60,15 @@ class ClockLine:
 
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """A pairing in the list, and the tournament that it is part of; `open` is None once it is decided."""
+    """A pairing in the list, and the tournament that it is part of; `open` is None once it is decided. `flag` is a word
+    for what waits for a decision there."""
 
     at: Tended
     pairing: PairingRow
     head: RoundHead
     open: Open | None
     clock: ClockLine | None
+    flag: str = ""
 
     @property
     def since(self) -> datetime | None:
@@ -93,9 +96,16 @@ class Matches:
 
 
 def matches(
-    tended: Mapping[int, Tended], viewer: Viewer, rows: Sequence[Open], asked: Asked
+    tended: Mapping[int, Tended],
+    viewer: Viewer,
+    rows: Sequence[Open],
+    asked: Asked,
+    items: Iterable[Item] = (),
 ) -> Matches:
-    """What is open, or all of one round, by state and table. Nine queries, of however many tournaments."""
+    """What is open, or all of one round, by state and table; `items` are what waits for a decision. Nine queries, of
+    however many tournaments."""
+    words = _flags()
+    flags = {item.pairing: words[item.kind] for item in items if item.kind in words}
     known = [head for at in tended.values() for stage in at.parts.stages for head in stage.rounds]
     head = next((one for one in known if str(one.row.pk) == asked.round), None)
     rows = rows if head else sifted(rows, asked.of, asked.bracket)
@@ -116,7 +126,7 @@ def matches(
         state = on.state if on else "done" if view.state == "done" else "unknown"
         of = heads[round_id]
         at = tended[of.row.stage.tournament_id]
-        groups.setdefault(state, []).append(DeskRow(at, view, of, on, clock))
+        groups.setdefault(state, []).append(DeskRow(at, view, of, on, clock, flags.get(pk, "")))
     counts = {state: sum(row.state == state for row in rows) for state in STATES}
     titles = _titles()
     told = tuple(
@@ -124,6 +134,10 @@ def matches(
         for state, found in groups.items()
     )
     return Matches(told, shown, head, len(rows))
+
+
+def _flags() -> dict[str, str]:
+    return {"late": _("No-show"), "penalty": _("Late"), "long": _("Long")}
 
 
 def _titles() -> dict[str, str]:

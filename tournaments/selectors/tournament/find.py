@@ -14,7 +14,7 @@ class Named:
 
     entry: int
     name: str
-    tournament: int
+    tournament: int = 0
 
 
 def named(*tournaments: Tournament | int) -> list[Named]:

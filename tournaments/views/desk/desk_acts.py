@@ -68,7 +68,8 @@ def _done(
 ) -> HttpResponse:
     verb, data = forms.verb, forms.data
     by, now, reason = request.user, timezone.now(), str(data["reason"])
-    require_as_seen(request, forms)
+    if verb in AT_THE_TABLE or verb == "clock":
+        require_as_seen(request, forms)  # what is confirmed asks under the lock
     if verb in AT_THE_TABLE:
         AT_THE_TABLE[verb](row.id, by=by, now=now, reason=reason)
     elif verb == "clock":

@@ -132,7 +132,7 @@ class Desk:
         """What is open, every round with how far it has come."""
         given, bracket = self.request.GET, self._bracket()
         asked = Asked(self.now, given.get("round"), given.get("page"), bracket=bracket)
-        found = matches(self.tended, self.request.user, self.rows, asked)
+        found = matches(self.tended, self.request.user, self.rows, asked, self.items)
         return {
             "stages": desks.stage_lines(self.tournament, self.parts),
             "matches": found,

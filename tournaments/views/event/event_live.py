@@ -103,7 +103,7 @@ class EventDesk:
         number = of.tournament.pk if of else None
         asked = Asked(self.now, None, self.request.GET.get("page"), number, bracket)
         return {
-            "matches": matches(self.tended, self.request.user, self.rows, asked),
+            "matches": matches(self.tended, self.request.user, self.rows, asked, self.items),
             "tables": table_map(self.tended, self.items),
             "sifts": sifts_by_tournament(self.tended, number),
             "quick": any(at.tournament.status == RUNNING for at in self.tended.values()),
