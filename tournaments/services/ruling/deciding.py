@@ -66,7 +66,11 @@ class SetResult(OnPairing):
         loser = other_of(pairing, self.winner)
         score = _score(self.score, self.winner, loser)
         result = Result(
-            winner_id=self.winner, loser_id=loser, kind=self.kind, score=score, board=_board(self)
+            winner_id=self.winner,
+            loser_id=loser,
+            kind=self.kind,
+            score=score,
+            board=_board(self, pairing),
         )
         put(journal, pairing, result)
         _redraw(self, journal, pairing)
@@ -86,7 +90,7 @@ class Forfeit(OnPairing):
         if not self.losers or not set(self.losers) <= set(two):
             text = _("Only its two players can forfeit a pairing.")
             raise DomainError("not_in_this_pairing", text)
-        put(journal, pairing, forfeited(two, self.losers, _board(self)))
+        put(journal, pairing, forfeited(two, self.losers, _board(self, pairing)))
         _redraw(self, journal, pairing)
 
 
@@ -104,7 +108,7 @@ class VoidResult(OnPairing):
             if self.board in (None, 0, on.board):
                 set_apart(journal, on)
         boards = {r.board for r in counting(pairing) if self.board in (None, 0, r.board)}
-        for board in sorted(boards or {_board(self)}):
+        for board in sorted(boards or {_board(self, pairing)}):
             supersede(journal, pairing, Result(kind=Kind.VOID, board=board))
         _redraw(self, journal, pairing)
 
@@ -221,11 +225,11 @@ def _score(told: Mapping[int, int] | None, winner: int, loser: int) -> dict[str,
     return {str(entry): points for entry, points in told.items()}
 
 
-def _board(action: SetResult | Forfeit | VoidResult) -> int:
+def _board(action: SetResult | Forfeit | VoidResult, pairing: Pairing) -> int:
     """The board that is meant; without one the only one, or the whole team match."""
     if action.board is not None:
         return action.board
-    return 1 if action.pairing().stage.tournament.boards == 1 else 0
+    return 1 if pairing.stage.tournament.boards == 1 else 0
 
 
 def _end(journal: Journal, on: PairingMatch, result: Result) -> None:

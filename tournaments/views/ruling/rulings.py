@@ -67,8 +67,9 @@ def _ruled(
     request: HttpRequest, tournament: Tournament, forms: PairingForms, row: PairingRow
 ) -> HttpResponse:
     verb, data = forms.verb, forms.data
-    require_as_seen(request, forms)
     now, by, reason = timezone.now(), request.user, str(data["reason"])
+    if verb in AT_THE_TABLE or verb == "clock":
+        require_as_seen(request, forms)  # what is confirmed asks under the lock
     if verb in AT_THE_TABLE:
         AT_THE_TABLE[verb](row.id, by=by, now=now, reason=reason)
     elif verb == "clock":
