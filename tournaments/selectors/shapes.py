@@ -96,7 +96,7 @@ class PairingRow:
 class RoundRow:
     """A column of a bracket; `done` when nothing in it is undecided. `section` is the bracket, `stage` from 1.
 
-    `full_name` says the bracket too, where there are several.
+    `full_name` says the bracket too, where there are several; `until` is its deadline, as long as it is not done.
     """
 
     stage: int
@@ -110,6 +110,7 @@ class RoundRow:
     pairings: tuple[PairingRow, ...]
     id: int = 0
     full_name: str = ""
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,12 @@ def at_place(start: datetime, zone: str) -> str:
 
 
 @register.filter
+def briefly(moment: datetime, zone: str) -> str:
+    """The same in little room: Sat 14 Mar, 20:00."""
+    return date_format(moment.astimezone(ZoneInfo(zone)), "D j M, H:i")
+
+
+@register.filter
 def at_home(start: datetime, zone: str) -> str:
     """The same moment for the viewer, or nothing when his clock shows the same."""
     there, here = start.astimezone(ZoneInfo(zone)), timezone.localtime(start)

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import mail
@@ -227,3 +228,16 @@ def test_the_clock_desk_asks_as_often_however_many_matches(
     director = signed_in(made)
     with django_assert_max_num_queries(26):
         page(director, "tournament-clocks", made.slug)
+
+
+@pytest.mark.parametrize("tab", ["bracket", "rounds"])
+def test_each_open_round_says_by_when_it_is_to_be_played(made: Tournament, tab: str) -> None:
+    html = page(Client(), "tournament-tab", made.slug, tab)
+    until = RoundDeadline.objects.first().play_until.astimezone(ZoneInfo("Europe/Tallinn"))
+    assert html.count(f"until {until:%a} {until.day} {until:%b}, {until:%H:%M}") == RoundDeadline.objects.count()
+
+
+def test_a_round_of_the_desk_says_by_when_it_is_to_be_played(made: Tournament) -> None:
+    html = page(signed_in(made), "tournament-manage", made.slug)
+    rounds = html.split('id="rounds-h"')[1]
+    assert rounds.count('class="until') == RoundDeadline.objects.count()

@@ -10,7 +10,7 @@ from tournaments.models import Pairing, PairingMatch, Result, Round, Slot, Stage
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
 from tournaments.selectors.tournament.lists import entrant_ref
-from tournaments.selectors.tournament.names import Names, rounds_of
+from tournaments.selectors.tournament.names import Names, play_until, rounds_of
 from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.tournament.scores import Scores
 from tournaments.selectors.tournament.viewer import entries_of
@@ -115,6 +115,7 @@ class _View:
     def _round(self, row: Round, pairings: Iterable[Pairing]) -> RoundRow:
         names = self.drawn[row.pk][1]
         rows = tuple(self._pairing(pairing) for pairing in pairings)
+        done = all(row.state == "done" for row in rows)
         return RoundRow(
             stage=row.stage.number,
             section=row.section,
@@ -123,10 +124,11 @@ class _View:
             name=names.round(row),
             length=row.length,
             open=row.open,
-            done=all(row.state == "done" for row in rows),
+            done=done,
             pairings=rows,
             id=row.pk,
             full_name=names.full_round(row),
+            until=None if done else play_until(row),
         )
 
     def _pairing(self, pairing: Pairing) -> PairingRow:

@@ -1,6 +1,7 @@
 """What the rounds, pairings and entries of one tournament are called: unambiguous in it, whatever it is made of."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -71,6 +72,12 @@ def rounds_of(*tournaments: Tournament | int) -> list[Round]:
     rows = Round.objects.filter(stage__tournament__in=tournaments, voided_at=None)
     rows = rows.select_related("stage", "deadline").defer("stage__seed_order", "stage__field")
     return list(rows.order_by("stage__number", "number"))
+
+
+def play_until(row: Round) -> datetime | None:
+    """By when a round is to be played. Asks nothing: only of rounds that were read with their deadlines."""
+    deadline = Round._meta.get_field("deadline").get_cached_value(row, default=None)
+    return deadline.play_until if deadline is not None else None
 
 
 def names_of(tournament: Tournament) -> Names:

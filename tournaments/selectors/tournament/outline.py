@@ -12,7 +12,7 @@ from django.db.models import Count
 from tournaments.format_texts import format_name
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.selectors.tournament.names import Names, rounds_of
+from tournaments.selectors.tournament.names import Names, play_until, rounds_of
 
 SMALL = 200  # pairings that a page shows at once
 
@@ -29,6 +29,11 @@ class RoundHead:
     @property
     def number(self) -> int:
         return self.row.number
+
+    @property
+    def until(self) -> datetime | None:
+        """By when it is to be played, as long as something in it is not decided."""
+        return play_until(self.row) if self.undecided else None
 
 
 @dataclass(frozen=True, slots=True)

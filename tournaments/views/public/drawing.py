@@ -55,6 +55,11 @@ class Drawing:
     def has_room(self) -> bool:
         return self.lines >= ROOM_BELOW
 
+    @property
+    def is_dated(self) -> bool:
+        """Is a round to be played by a day? Then all of them are that much higher."""
+        return any(column.round.until for column in self.columns)
+
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
