@@ -60,12 +60,9 @@ def settle_disputes(on: Weekend) -> None:
             phone.page.context.close()
         on.go()
         with on.hand.doing("Decide a disputed score"):
-            on.hand.link("Decide")
-            box = on.page.locator("dialog[open]")
-            on.hand.click(box.get_by_role("radio", name=row["two"][1]).first)
-            box.locator("[name=reason]").fill("Both showed me the score sheet.")
-            on.hand.click(box.locator("button[name=lost][value='3']"))
-        box.wait_for(state="detached")
+            dispute = on.page.locator("li.q", has_text="Score disputed").first
+            on.hand.click(dispute.get_by_role("button", name=row["two"][1]))
+        dispute.wait_for(state="detached")
         assert on.decided(row["id"]), "the desk has decided"
 
 
