@@ -15,7 +15,7 @@ function carrier(letter) {
   const wanted = `[data-press="${CSS.escape(letter)}"]`;
   const row = current();
   const inside = row?.querySelector(wanted) ?? null;
-  const first = document.querySelector(`#desk [data-row] ${wanted}`);
+  const first = document.querySelector(`#desk [data-row] ${wanted}:not([data-on-line])`); // what acts at once wants its line chosen
   const found = inside ?? [...document.querySelectorAll(`#desk ${wanted}`)].find((one) => !one.closest("[data-row]")) ?? (row ? null : first);
   return found instanceof HTMLElement ? found : null;
 }
