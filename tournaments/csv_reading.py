@@ -196,7 +196,9 @@ def _from_json(text: str, names: Names, array: str) -> Table:
 
 
 def _plain(value: Any) -> str:
-    if value is None or isinstance(value, (dict, list)):
+    if isinstance(value, list):
+        value = "; ".join(str(one) for one in value if isinstance(one, (str, int)))
+    if value is None or isinstance(value, dict):
         return ""
     return str(value).strip()[:MOST_CELL].replace("\x00", "")
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.views.desk import exchange
+from tournaments.views.desk import exchange, exchange_event
 from tournaments.views.money import ledger, money, pools
 
 MANAGE = "tournaments/<slug:slug>/manage"
@@ -19,6 +19,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{MANAGE}/files/", exchange.files, name="tournament-exchange"),
     path(f"{MANAGE}/files/<int:file_id>/", exchange.take, name="tournament-import"),
     path(f"{MANAGE}/files/<str:name>", exchange.export, name="tournament-export"),
-    path("events/<slug:slug>/manage/players.csv", exchange.event_players, name="event-players"),
+    path("events/<slug:slug>/manage/players.csv", exchange_event.players, name="event-players"),
+    path("events/<slug:slug>/manage/files/", exchange_event.files, name="event-exchange"),
+    path(
+        "events/<slug:slug>/manage/files/<int:file_id>/", exchange_event.take, name="event-import"
+    ),
     path("events/<slug:slug>/manage/money/", ledger.event_money, name="event-money"),
 ]

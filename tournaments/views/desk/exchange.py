@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
@@ -20,9 +21,8 @@ from tournaments.csv_cells import written
 from tournaments.forms.exchange import BringForm
 from tournaments.models import ImportFile, Tournament
 from tournaments.permissions import Right, may, require
-from tournaments.selectors.event.events import get_event
 from tournaments.selectors.exchange.export_json import tournament_json
-from tournaments.selectors.exchange.exports import PLAYERS, TABLES, player_rows
+from tournaments.selectors.exchange.exports import TABLES
 from tournaments.services.exchange import importing
 from tournaments.services.exchange.import_lines import BAD, DryRun, Line
 from tournaments.views.money.money import at_desk, number
@@ -43,6 +43,7 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("tournament-import", slug, brought.pk)
     context = {
         "tournament": tournament,
+        "alone": tournament.entry_kind == Tournament.EntryKind.SINGLE,
         "form": form,
         "may_direct": may(request.user, tournament, Right.DIRECT),
         "taken": tournament.import_files.exclude(applied_at=None).select_related("by")[:20],
@@ -83,7 +84,7 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
         return _shown(
             request, tournament, file, importing.dry_run(tournament.pk, file_id, by=by, now=now)
         )
-    choices = _choices(request)
+    choices = choices_in(request)
     yes = importing.Yes(request.POST.get("digest", ""), choices)
     try:
         importing.take(tournament.pk, file_id, by=by, now=now, yes=yes)
@@ -93,7 +94,8 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
     return redirect("tournament-exchange", slug)
 
 
-def _choices(request: HttpRequest) -> dict[int, str]:
+def choices_in(request: HttpRequest) -> dict[int, str]:
+    """Whom somebody chose, by the line of the file."""
     found = {
         number(name.removeprefix("choice_")): str(value)
         for name, value in request.POST.items()
@@ -109,14 +111,29 @@ def _shown(
     run: DryRun,
     refused: DomainError | None = None,
 ) -> HttpResponse:
+    ways = {
+        "of": tournament,
+        "here": reverse("tournament-import", args=[tournament.slug, file.pk]),
+        "back": reverse("tournament-exchange", args=[tournament.slug]),
+    }
+    return dry_run_page(request, file, run, refused, ways)
+
+
+def dry_run_page(
+    request: HttpRequest,
+    file: ImportFile,
+    run: DryRun,
+    refused: DomainError | None,
+    ways: dict[str, Any],
+) -> HttpResponse:
+    """What would happen, row by row; `ways` are what it is `of`, and the addresses `here` and `back`."""
     state = request.GET.get("show", "all")
     listed = [line for line in run.lines if state in ("all", line.state)]
     listed.sort(
         key=lambda line: not _is_asked(line)
     )  # whom somebody has to look at, all on one page
     asked = sum(map(_is_asked, listed))
-    context: dict[str, Any] = {
-        "tournament": tournament,
+    context: dict[str, Any] = ways | {
         "file": file,
         "run": run,
         "page": Paginator(listed, max(ROWS, asked)).get_page(request.GET.get("page")),
@@ -138,25 +155,16 @@ def export(request: HttpRequest, slug: str, name: str) -> HttpResponseBase:
     """One table as CSV, or everything as JSON: entries.csv, results.csv, standings.csv, tournament.json."""
     tournament = at_desk(request, slug)
     if name == "tournament.json":
-        return _streamed(tournament_json(tournament), f"{slug}.json", "application/json")
+        return streamed(tournament_json(tournament), f"{slug}.json", "application/json")
     table = TABLES.get(name.removesuffix(".csv")) if name.endswith(".csv") else None
     if table is None:
         raise NotFound("no_such_file", _("There is no such file."))
     head, rows = table
-    return _streamed(written(head, rows(tournament)), f"{slug}-{name}", "text/csv")
+    return streamed(written(head, rows(tournament)), f"{slug}-{name}", "text/csv")
 
 
-@login_required
-@require_safe
-@never_cache
-def event_players(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Everybody in an event's tournaments."""
-    event = get_event(slug, request.user)
-    require(request.user, event, Right.SCORE)
-    return _streamed(written(PLAYERS, player_rows(event)), f"{slug}-players.csv", "text/csv")
-
-
-def _streamed(pieces: Iterator[str], name: str, kind: str) -> HttpResponseBase:
+def streamed(pieces: Iterator[str], name: str, kind: str) -> HttpResponseBase:
+    """A file to save, sent as it is made."""
     answer = StreamingHttpResponse(pieces, content_type=f"{kind}; charset=utf-8")
     answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     answer["X-Content-Type-Options"] = "nosniff"
