@@ -44,6 +44,8 @@ class Connection(asyncio.Protocol):
             self._waiting.set_exception(ConnectionError("closed by the server"))
 
     async def ask(self, request: bytes) -> tuple[int, bytes]:
+        if self.transport.is_closing():
+            raise ConnectionError("closed by the server")
         self._waiting = asyncio.get_running_loop().create_future()
         self.transport.write(request)
         return await self._waiting

@@ -164,9 +164,10 @@ async def _race_over_http(ports: list[int], rounds: int) -> int:
 
     wrong, loop, chance = 0, asyncio.get_running_loop(), random.Random(2)
     for name in AT_THE_TABLE:
+        made = await sync_to_async(lambda name=name: list(_rounds(name, rounds)))()
         connections = [(await loop.create_connection(Connection, "127.0.0.1", p))[1] for p in ports]
         tally = Tally()
-        for this in await sync_to_async(lambda name=name: list(_rounds(name, rounds)))():
+        for this in made:
             requests = await sync_to_async(_requests)(this)
             order = chance.sample([0, 1], 2)
             asked = {}
