@@ -44,7 +44,7 @@ def context(
         }
     rows = [r for r in parts.names.rounds.values() if r.stage.number == stage.number]
     rounds = bracket.view_of(shown, request.user, parts.names, rows)
-    people = _people(rounds)
+    people = _people(shown, rounds)
     asked = request.GET.get("find", "").strip()[:80]
     found = find.matching(people, asked)
     followed = _followed(request, mine, people)
@@ -103,7 +103,7 @@ def _found_at(
     return f"?{again.urlencode()}#pair-{pairing}"
 
 
-def _people(rounds: Sequence[RoundRow]) -> list[Named]:
+def _people(shown: Tournament, rounds: Sequence[RoundRow]) -> list[Named]:
     """Everybody who sits in these rounds, by name."""
     seated = {
         slot.entry: slot.player.name
@@ -112,7 +112,8 @@ def _people(rounds: Sequence[RoundRow]) -> list[Named]:
         for slot in pairing.slots
         if slot.entry is not None and slot.player is not None
     }
-    return sorted((Named(*one) for one in seated.items()), key=lambda one: one.name)
+    told = (Named(pk, name, shown.pk) for pk, name in seated.items())
+    return sorted(told, key=lambda one: one.name)
 
 
 def _followed(request: HttpRequest, mine: Entry | None, people: Sequence[Named]) -> Followed | None:
