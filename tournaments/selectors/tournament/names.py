@@ -76,7 +76,7 @@ def rounds_of(*tournaments: Tournament | int) -> list[Round]:
 
 def play_until(row: Round) -> datetime | None:
     """By when a round is to be played. Asks nothing: only of rounds that were read with their deadlines."""
-    deadline = Round._meta.get_field("deadline").get_cached_value(row, default=None)
+    deadline = getattr(row, "deadline", None) if Round.deadline.is_cached(row) else None
     return deadline.play_until if deadline is not None else None
 
 
