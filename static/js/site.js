@@ -44,6 +44,16 @@ function markTheme() {
   }
 }
 
+/** On a phone the chosen tab may lie beyond the edge of its row: the row goes there, the page stays. */
+function showChosenTab() {
+  for (const tab of document.querySelectorAll(".tabs > [aria-current='page']")) {
+    const row = tab.parentElement;
+    if (!row || row.scrollWidth <= row.clientWidth) continue;
+    const [at, edge] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
+    if (at.right > edge.right || at.left < edge.left) row.scrollLeft += (at.left + at.right - edge.left - edge.right) / 2;
+  }
+}
+
 document.addEventListener("click", (event) => {
   closeMenus(event);
   const button = event.target instanceof Element ? event.target.closest("[data-theme-value]") : null;
@@ -59,3 +69,5 @@ document.addEventListener("keydown", (event) => {
   }
 });
 markTheme();
+showChosenTab();
+document.addEventListener("htmx:afterSettle", showChosenTab);
