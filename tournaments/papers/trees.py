@@ -112,7 +112,7 @@ class Tree:
         inner = [pk for pk in cut if pk in self.parent]
         found = [
             self._checked(on_sheet, frozenset(), is_part=True)
-            for on_sheet in self._packed(inner, limit)
+            for on_sheet in self._packed(inner, most)
         ]
         return [*found, self._checked(self.roots, frozenset(inner), is_part=False)]
 

@@ -85,8 +85,8 @@ def test_everybody_is_once_in_the_first_round(name: str, n: int) -> None:
     assert starts == Counter(names.values())
 
 
-@pytest.mark.parametrize(("n", "sheets"), [(8, 1), (64, 1), (128, 5), (256, 5)])
-def test_a_knockout_of_64_fits_a_sheet_and_larger_ones_come_in_quarters(
+@pytest.mark.parametrize(("n", "sheets"), [(8, 1), (64, 1), (128, 3), (256, 5)])
+def test_a_knockout_of_64_fits_a_sheet_and_larger_ones_come_in_parts_with_final_rounds(
     n: int, sheets: int
 ) -> None:
     for paper in PAPERS:
