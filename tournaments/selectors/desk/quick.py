@@ -43,7 +43,10 @@ def meant(tended: Sequence[Tended], typed: Typed) -> Meant:
     if found is None:
         called = _named(of, squeezed)
         if len(called) > 1:
-            said = {"which": typed.which, "names": ", ".join(of[pk].short for pk in called)}
+            said = {
+                "which": typed.which,
+                "names": ", ".join(at.short for pk, at in of.items() if pk in called),
+            }
             text = _("%(which)s is in %(names)s: type the name of the tournament before it.")
             return Meant(refused=text % said)
         found = next(iter(called.values()), None)
