@@ -78,7 +78,7 @@ def make(players: int) -> Field:
     )
     made = Tournament.objects.filter(name="Harbour Open").first()
     if made is None:
-        made = _played(players, director, now)
+        made = played(players, director, now)
     client = Client(SERVER_NAME="localhost")
     client.force_login(director)
     on = PairingMatch.objects.filter(
@@ -89,11 +89,14 @@ def make(players: int) -> Field:
     return Field(made, client, ids, Entry.objects.filter(tournament=made).latest("pk").pk)
 
 
-def _played(players: int, director: User, now: Any) -> Tournament:
+def played(
+    players: int, director: User, now: Any, name: str = "Harbour Open", called: str = "bench"
+) -> Tournament:
+    """Made, drawn and played as far as `make` says; the logins of its players begin as they are `called`."""
     settings: dict[str, Any] = {"format": "swiss", "options": {"rounds": 7}, "clock": CLOCK}
-    made = lifecycle.create(organizer=director, name="Harbour Open", lengths=[7], **settings)
+    made = lifecycle.create(organizer=director, name=name, lengths=[7], **settings)
     lifecycle.open_entry(made.pk, by=director)
-    users = User.objects.bulk_create(User(username=f"bench{n}") for n in range(players))
+    users = User.objects.bulk_create(User(username=f"{called}{n}") for n in range(players))
     people = Player.objects.bulk_create(
         Player(user=user, name=_name(n)) for n, user in enumerate(users)
     )
