@@ -59,6 +59,15 @@ def test_a_signal_ends_it_within_five_seconds_and_leaves_nothing(
     assert "Traceback" not in process.tail(400)
 
 
+def test_the_first_start_makes_its_database() -> None:
+    site = Embedded(begins_empty=True)
+    try:
+        assert "csrfmiddlewaretoken" in read(site, "/accounts/login/")
+        assert "No planned migration operations" in site.manage("migrate", "--plan")
+    finally:
+        site.stop()
+
+
 def test_its_data_and_its_secret_survive_a_restart(embedded: Site) -> None:
     embedded.shell(
         "from accounts.models import User; User.objects.create_user('kept', password='x')"

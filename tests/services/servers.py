@@ -107,12 +107,12 @@ class Postgres(Server):
             return False
         return True
 
-    def create_database(self, name: str) -> str:
-        """An empty database on this server; returns its URL."""
+    def create_database(self, name: str, *, like: str = "template1") -> str:
+        """A database on this server, empty or a copy of one that nobody is connected to; returns its URL."""
         import psycopg
 
         with psycopg.connect(self.url, autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}"')
+            connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{like}"')
         return f"postgres://barpoint@127.0.0.1:{self.port}/{name}"
 
     def crash(self) -> None:

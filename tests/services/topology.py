@@ -17,13 +17,14 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from tests.services import compose
+from tests.services import compose, migrated
 from tests.services.proxy import Proxy
 from tests.services.running import Running, free_port
 from tests.services.servers import Postgres, Redis
 
 ROOT = compose.ROOT
 BIN = Path(sys.executable).parent
+MIGRATED = "migrated"
 
 
 class Site:
@@ -109,18 +110,28 @@ class Site:
 
 
 class Embedded(Site):
-    """One process, SQLite, everything inside it."""
+    """One process, SQLite, everything inside it; its database is a copy of a migrated one unless it `begins_empty`."""
 
-    def __init__(self, **settings: str) -> None:
+    def __init__(self, *, begins_empty: bool = False, **settings: str) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         super().__init__(PORT=str(self.port), EMBEDDED="1", **settings)
+        self.within = 90 if begins_empty else 40
+        if not begins_empty:
+            migrated.lay(Path(self.env["VAR_DIR"]), self._migrate_in)
         self.start("site", [str(BIN / "python"), "-m", "config.embedded"])
         with self.ended_if_it_fails():
             self.wait_for("site")
 
+    def _migrate_in(self, folder: Path) -> None:
+        """As a start does it, in a process of its own that ends before the file is copied."""
+        command = [str(BIN / "python"), "manage.py", "migrate", "--noinput", "--verbosity", "0"]
+        env = {**self.env, "VAR_DIR": str(folder)}
+        subprocess.run(command, cwd=ROOT, env=env, check=True)
+
     def wait_for(self, name: str) -> None:
-        self.processes[name].wait_until(lambda: serves(self.port, "/healthz"))
+        running = self.processes[name]
+        running.wait_until(lambda: serves(self.port, "/healthz"), within=self.within)
 
 
 class Processes(Site):
@@ -187,15 +198,27 @@ class Backing:
 
     def __init__(self) -> None:
         self.postgres, self.redis, self.count = Postgres(), Redis(), 0
+        self.has_migrated = False
 
     def site(self, **settings: str) -> Processes:
-        """Each site also has a Redis database of its own (0–15, reused in turn)."""
+        """Each site also has a Redis database of its own (0–15, reused in turn). It begins with a copy of a migrated
+        database, and migrates too."""
         self.count += 1
         return Processes(
-            database_url=self.postgres.create_database(f"site_{self.count}"),
+            database_url=self.postgres.create_database(f"site_{self.count}", like=self._migrated()),
             redis_url=f"{self.redis.url.rpartition('/')[0]}/{self.count % 16}",
             **settings,
         )
+
+    def _migrated(self) -> str:
+        """Name of a database that nobody uses and in which every migration is done."""
+        if not self.has_migrated:
+            url = self.postgres.create_database(MIGRATED)
+            site = Site(DATABASE_URL=url, REDIS_URL=self.redis.url)
+            site.manage(*compose.command_of("migrate", site.env)[2:])
+            site.stop()
+            self.has_migrated = True
+        return MIGRATED
 
     def stop(self) -> None:
         self.postgres.stop()
