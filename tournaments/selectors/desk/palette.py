@@ -79,7 +79,7 @@ def _matches(tended: Mapping[int, Tended], asked: str, entries: list[int]) -> li
             slot.pairing_id,
             {"pairing": slot.pairing_id, "two": {}, "table": None, "slot": slot, "entries": []},
         )
-        row["at"] = tended[slot.tournament]  # type: ignore[attr-defined]  # annotated above
+        row["at"] = tended[slot.tournament]
         row["two"][slot.side] = slot.entry.title if slot.entry else "?"
         if slot.entry_id:
             row["entries"].append(slot.entry_id)
