@@ -13,7 +13,8 @@ MODES = {
     "phone, dark": ({"width": 390, "height": 844}, "dark"),
 }
 # Every rule that is on by default, best practices included, and the size of targets besides.
-RUN = """async () => {
+OF_COLOUR = ["color-contrast", "link-in-text-block"]
+RUN = """async (only) => {
   // A row at the edge of a list that scrolls is cut by it: whoever aims at it scrolls.
   const cut = (one) => {
     for (let up = one?.parentElement; up; up = up.parentElement) {
@@ -23,7 +24,8 @@ RUN = """async () => {
     }
     return false;
   };
-  const found = await axe.run(document, { rules: { "target-size": { enabled: true } }, resultTypes: ["violations"] });
+  const asked = only ? { runOnly: only } : { rules: { "target-size": { enabled: true } } };
+  const found = await axe.run(document, { ...asked, resultTypes: ["violations"] });
   return found.violations.flatMap(({ id, help, nodes }) =>
     nodes.filter(({ target }) => id !== "target-size" || !cut(document.querySelector(target[0]))).map(({ target, html, any, all, none }) => `${id}: ${help} | ${target.join(" ")} | ${html.slice(0, 160)} | ` +
       [...any, ...all, ...none].map((check) => check.message).join("; ").slice(0, 240)));
@@ -33,11 +35,13 @@ LEFT_OUT = ("/admin/", "/api/", "/accounts/logout", "/static/", "/i18n/")
 VARIABLE = re.compile(r"/(\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[A-Za-z0-9_-]{24,})(?=/|$)")
 
 
-def complaints(page: Page) -> list[str]:
-    """What axe finds on the page as it stands; the strict policy does not hold for the tools of the tests."""
+def complaints(page: Page, *, colours_only: bool = False) -> list[str]:
+    """What axe finds on the page as it stands; the strict policy does not hold for the tools of the tests.
+
+    `colours_only` asks the rules alone that a change of theme can change."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(SOURCE.read_text())
-    return list(page.evaluate(RUN))
+    return list(page.evaluate(RUN, OF_COLOUR if colours_only else None))
 
 
 def in_every_mode(page: Page, what: str) -> list[str]:

@@ -53,5 +53,7 @@ def test_axe_would_complain_about_a_page_with_faults(browser: Any) -> None:
         "<p style='color:#bbb;background:#fff'>faint</p></body></html>"
     )
     rules = {words.partition(":")[0] for words in complaints(page)}
+    of_colour = {words.partition(":")[0] for words in complaints(page, colours_only=True)}
     page.close()
     assert {"image-alt", "button-name", "color-contrast", "html-has-lang"} <= rules
+    assert of_colour == {"color-contrast"}
