@@ -234,7 +234,10 @@ def test_the_clock_desk_asks_as_often_however_many_matches(
 def test_each_open_round_says_by_when_it_is_to_be_played(made: Tournament, tab: str) -> None:
     html = page(Client(), "tournament-tab", made.slug, tab)
     until = RoundDeadline.objects.first().play_until.astimezone(ZoneInfo("Europe/Tallinn"))
-    assert html.count(f"until {until:%a} {until.day} {until:%b}, {until:%H:%M}") == RoundDeadline.objects.count()
+    assert (
+        html.count(f"until {until:%a} {until.day} {until:%b}, {until:%H:%M}")
+        == RoundDeadline.objects.count()
+    )
 
 
 def test_a_round_of_the_desk_says_by_when_it_is_to_be_played(made: Tournament) -> None:

@@ -96,9 +96,11 @@ class Picture:
     """
 
     def __init__(self, tournament: Tournament, like: "Picture | None" = None) -> None:
-        self.stages = stages_of(tournament, like.stages if like is not None else {})
+        self.stages: dict[int, StagePicture] = stages_of(
+            tournament, like.stages if like is not None else {}
+        )
         self.pairings: dict[Key, list[Any]] = {}
-        self.slots: dict[Key, list[Any]] = {}
+        self.slots: dict[tuple[int, int], list[Any]] = {}
         self.rounds: dict[int, str] = {}
         self.round_of: dict[int, int] = {}
         for stage in self.stages.values():
