@@ -73,6 +73,9 @@ class EntryAdmin(ReadOnlyAdmin):
     list_select_related = ["player", "tournament"]
     search_fields = ["player__name", "tournament__name"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        return super().get_queryset(request).filter(tournament__is_rehearsal=False)
+
 
 @admin.register(Pairing)
 class PairingAdmin(ReadOnlyAdmin):

@@ -4,6 +4,7 @@ What is about now is kept for some seconds, days and storage for five minutes: a
 """
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.core.cache import cache
@@ -12,11 +13,13 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.selectors.staff.dashboard import dashboard
-from tournaments.selectors.staff.growth import SPANS, Growth, chart, growth
+from tournaments.selectors.staff.dashboard import PLAYED_HERE, dashboard
+from tournaments.selectors.staff.growth import SPANS, Chart, Growth, chart, growth
+from tournaments.selectors.staff.load import load_charts
 from tournaments.selectors.staff.storage import storage
 
 NOW_S = 5
+LOAD_S = 60
 DAYS_S = 300
 
 
@@ -31,7 +34,9 @@ def dashboard_callback(request: HttpRequest, context: dict[str, Any]) -> dict[st
         "dashboard": _kept(f"now.{here}", NOW_S, lambda: dashboard(now)),
         "growth": grown,
         "charts": _charts(grown),
+        "load": _kept(f"load.{here}", LOAD_S, lambda: _load(now)),
         "span": span,
+        "played_here": PLAYED_HERE,
         "spans": SPANS,
         "storage": _kept(f"storage.{here}", DAYS_S, storage),
     }
@@ -44,7 +49,7 @@ def _kept_whole(request: HttpRequest, seen: dict[str, Any]) -> dict[str, Any]:
     """Lists that this member of staff may not open are no links for him."""
     user = request.user
     models = {one.model for one in (*seen["dashboard"].figures, *seen["dashboard"].owed)}
-    models |= {table.admin for table in seen["storage"].tables if table.admin}
+    models |= {"accounts_player"} | {table.admin for table in seen["storage"].tables if table.admin}
     named = {model: model.replace("_", ".view_", 1) for model in models}
     return seen | {"may_open": {model for model, right in named.items() if user.has_perm(right)}}
 
@@ -56,6 +61,11 @@ def _kept(name: str, seconds: int, make: Callable[[], Any]) -> Any:
         held = make()
         cache.set(key, held, seconds)
     return held
+
+
+def _load(now: datetime) -> tuple[Chart, Chart]:
+    named = (_("Moves a minute"), _("99 of 100 moves are answered within"))
+    return load_charts(now, named, lambda moment: f"{timezone.localtime(moment):%H:%M}")
 
 
 def _charts(grown: Growth) -> list[Any]:

@@ -1,11 +1,14 @@
 """What staff do with people and events across the site: make two players one, hand a tournament or an event on."""
 
+from datetime import UTC, date, timedelta
 from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.decorators import action
@@ -18,16 +21,50 @@ from accounts.requests import posted
 from accounts.staff_forms import HandOver, Merge
 from accounts.trail import doer
 from tournaments.models import Event
+from tournaments.selectors.staff.growth import people_of
 from tournaments.services.event.handing_over import hand_over
 from tournaments.services.player import merging
 
+MOST_DAYS = 730
+
 admin.site.unregister(Player)
+
+
+class SatFilter(admin.SimpleListFilter):
+    """People who sat at a match that ended on one of these days (of UTC): so many days up to today, or from..to."""
+
+    title = gettext_lazy("sat at a table")
+    parameter_name = "sat"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [
+            ("1", gettext_lazy("today")),
+            ("7", gettext_lazy("in the last 7 days")),
+            ("30", gettext_lazy("in the last 30 days")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
+        days = _days(self.value() or "")
+        return queryset if days is None else queryset.filter(pk__in=people_of(*days))
+
+
+def _days(said: str) -> tuple[date, date] | None:
+    """The first day and the last; None where nothing of the kind was said."""
+    today = timezone.now().astimezone(UTC).date()
+    if said.isdecimal() and 0 < int(said) <= MOST_DAYS:
+        return today - timedelta(days=int(said) - 1), today
+    first, _dots, last = said.partition("..")
+    try:
+        return date.fromisoformat(first), date.fromisoformat(last or first)
+    except ValueError:
+        return None
 
 
 @admin.register(Player)
 class PlayerAdmin(PlainPlayerAdmin):
     """As accounts has it, and the way to merge a duplicate into the player it should be."""
 
+    list_filter = [*PlainPlayerAdmin.list_filter, SatFilter]
     actions_detail = ["merge"]
 
     def has_merge_permission(self, request: HttpRequest, object_id: Any = None) -> bool:

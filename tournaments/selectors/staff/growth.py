@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import CharField, Count, Func, Q, Value
+from django.db.models import CharField, Count, Func, Q, QuerySet, Value
 
 from accounts.models import User
 from games.models import Match, MatchKind, MatchSeat
 
-SPANS = (7, 30, 90)
+SPANS = (7, 30, 90, 365, 730)
 
 
 class Day(Func):
@@ -54,6 +54,10 @@ class Growth:
     def since(self) -> date:
         return self.days[0].day
 
+    @property
+    def until(self) -> date:
+        return self.days[-1].day
+
     def total(self, name: str) -> int:
         return sum(getattr(day, name) for day in self.days)
 
@@ -66,9 +70,7 @@ def growth(now: datetime, span: int) -> Growth:
     played = Match.objects.filter(finished_at__gte=since).exclude(kind=MatchKind.IMPORTED)
     flags = Count("pk", filter=Q(reason="time"))
     matches = _by_day(played.values(day=Day("finished_at")).annotate(n=Count("pk"), flags=flags))
-    seats = MatchSeat.objects.filter(match__finished_at__gte=since, player__bot_kind="").exclude(
-        match__kind=MatchKind.IMPORTED
-    )
+    seats = _seats(since)
     players = _by_day(
         seats.values(day=Day("match__finished_at")).annotate(n=Count("player", distinct=True))
     )
@@ -76,6 +78,18 @@ def growth(now: datetime, span: int) -> Growth:
     sign_ups = _by_day(joined.values(day=Day("date_joined")).annotate(n=Count("pk")))
     active = seats.aggregate(n=Count("player", distinct=True))["n"]
     return Growth(tuple(_day(day, matches, players, sign_ups) for day in days), active)
+
+
+def _seats(since: datetime) -> QuerySet[MatchSeat]:
+    """Of people, at matches that ended since then; what came out of files was not played here."""
+    held = MatchSeat.objects.filter(match__finished_at__gte=since, player__bot_kind="")
+    return held.exclude(match__kind=MatchKind.IMPORTED)
+
+
+def people_of(first: date, last: date) -> QuerySet[MatchSeat, Any]:
+    """The players of these days, both among them: the list behind a number of `growth`."""
+    since, until = (datetime.combine(day, time(), UTC) for day in (first, last + timedelta(days=1)))
+    return _seats(since).filter(match__finished_at__lt=until).values("player")
 
 
 def _by_day(rows: Any) -> dict[str, dict[str, Any]]:
@@ -111,21 +125,27 @@ class Chart:
     name: str
     label: str
     bars: tuple[Bar, ...]
-    most: int
-    total: int
+    most: float
+    total: float
 
 
 def chart(name: str, label: str, days: Sequence[DayCount]) -> Chart:
     """Bars of one count of the days; the highest is 100 units high."""
     values = [int(getattr(day, name)) for day in days]
+    told = [f"{day.day:%Y-%m-%d}: {value}" for day, value in zip(days, values, strict=True)]
+    return Chart(name, label, bars(values, told), max(values, default=0), sum(values))
+
+
+def bars(values: Sequence[float], told: Sequence[str]) -> tuple[Bar, ...]:
+    """A bar for each value, with its words; those of nothing are left out."""
     most = max(values, default=0)
     step = 600 / max(len(values), 1)
     gap = min(step * 0.2, 4.0)
-    bars = []
-    for place, (day, value) in enumerate(zip(days, values, strict=True)):
-        height = round(100 * value / most, 1) if most else 0.0
-        said = f"{day.day:%Y-%m-%d}: {value}"
-        bars.append(
-            Bar(round(place * step, 1), round(110 - height, 1), round(step - gap, 1), height, said)
-        )
-    return Chart(name, label, tuple(bars), most, sum(values))
+    made = []
+    for place, (value, said) in enumerate(zip(values, told, strict=True)):
+        if not value:
+            continue
+        height = round(100 * value / most, 1)
+        x, y = round(place * step, 1), round(110 - height, 1)
+        made.append(Bar(x, y, round(step - gap, 2), height, said))
+    return tuple(made)
