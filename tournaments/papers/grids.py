@@ -14,6 +14,7 @@ LEAST_CELL: Final = 19.0
 LARGEST_CELL: Final = 52.0
 LEAST_ROW: Final = 15.0
 LARGEST_ROW: Final = 30.0
+NUMBER: Final = 22.0
 SUM: Final = 34.0  # points and place
 APART: Final = 16.0
 SHADE: Final = 0.85
@@ -21,11 +22,13 @@ SHADE: Final = 0.85
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """A line: who, cell by cell what he has played (None where he would meet himself), and what it adds up to."""
+    """A line: who, cell by cell what he has played (None where he would meet himself), and what it adds up to. The
+    `number` is what the cells of others call him by."""
 
     name: str
     cells: tuple[str | None, ...]
     sums: tuple[str, ...]
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,10 @@ def grid_sheets(paper: Paper, title: str, grids: Sequence[Grid]) -> list[Sheet]:
 
 
 def _names_wide(grid: Grid, free: Area) -> float:
-    widest = max((width(printable(row.name), 9) for row in grid.rows), default=0)
-    return min(widest + 34, free.wide * 0.3)
+    """What names need, as far as there is room: a third at least, and all that full cells leave."""
+    widest = max((width(printable(row.name), 9.5) for row in grid.rows), default=0)
+    left = free.wide - SUM * len(grid.sum_heads) - LARGEST_CELL * len(grid.heads)
+    return min(widest + NUMBER + 10, max(free.wide * 0.3, left))
 
 
 def _parts(grid: Grid, free: Area) -> Iterator[Grid]:
@@ -70,7 +75,9 @@ def _parts(grid: Grid, free: Area) -> Iterator[Grid]:
         for x in columns:
             is_last = x + across >= len(grid.heads)
             rows = tuple(
-                GridRow(row.name, row.cells[x : x + across], row.sums if is_last else ())
+                GridRow(
+                    row.name, row.cells[x : x + across], row.sums if is_last else (), row.number
+                )
                 for row in grid.rows[y : y + down]
             )
             title = grid.title
@@ -136,7 +143,11 @@ class _Setting:
     ) -> float:  # fmt: skip
         (top, high), (left, cell) = down, across
         baseline = top + high / 2 + size * 0.36
-        pen.text((self.free.x + 4, baseline), row.name, size=size, room=left - self.free.x - 8)
+        at = self.free.x + 4
+        if row.number:
+            pen.text((at + NUMBER - 6, baseline), row.number, size=size, align="right", ink=GREY)
+            at += NUMBER
+        pen.text((at, baseline), row.name, size=size, room=left - at - 4)
         for n, text in enumerate(row.cells):
             x = left + n * cell
             if text is None:

@@ -163,6 +163,16 @@ def test_tables_break_between_rows_and_say_their_heads_again(beside: int) -> Non
     assert found["Together"] == 1
 
 
+def test_a_number_in_a_grid_is_whole_however_long_the_name_is() -> None:
+    """Cells call players by it: 12 is no 1."""
+    name = "Maximilian-Konstantin von und zu Hohenfels"
+    rows = tuple(GridRow(name, ("+1",) * 14, ("1", "2"), f"{n}.") for n in range(1, 31))
+    grid = Grid("", tuple("abcdefghijklmn"), ("P", "R"), rows)
+    pages = pages_of(grid_sheets(PAPERS["a4"], "Cross-table", [grid]))
+    assert is_sound(pages)
+    assert all(texts_in(pages)[f"{n}."] == 1 for n in range(1, 31))
+
+
 def test_a_name_in_any_letters_is_printed_somehow() -> None:
     for name in HOSTILE:
         shown = printable(name)

@@ -98,7 +98,7 @@ def _grid(
             )
             for column in columns
         )
-        rows.append(GridRow(f"{number}. {names.get(entry, '')}", told, _sums(places[entry])))
+        rows.append(GridRow(names.get(entry, ""), told, _sums(places[entry]), f"{number}."))
     heads = tuple(str(n) for n in range(1, len(columns) + 1))
     return Grid(title, heads, (_("Points"), _("Place")), tuple(rows))
 
