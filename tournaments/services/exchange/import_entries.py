@@ -127,7 +127,7 @@ class _Plan:
                 return Deed(Line(number, BAD, player.name, *refused))
             line = Line(number, KNOWN, player.name, _comes(values, ""))
             return Deed(line, None, player, player.name, "", values)
-        changed = {name: new for name, new in values.items() if getattr(entry, name) != new}
+        changed = news(entry, values)
         if not changed:
             return Deed(Line(number, SAME, player.name), entry)
         if "seed" in changed and not self.before_start:
@@ -269,3 +269,12 @@ def labels(row: Mapping[str, str]) -> dict[str, Any]:
             raise cells.WrongCell("seed", _("A seed is a number from 1."))
         found["seed"] = number
     return found
+
+
+def news(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What of these values is not there yet; how words are spaced is no news."""
+    return {name: new for name, new in values.items() if _spaced(getattr(entry, name)) != new}
+
+
+def _spaced(value: Any) -> Any:
+    return " ".join(value.split()) if isinstance(value, str) else value

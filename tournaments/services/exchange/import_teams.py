@@ -19,7 +19,7 @@ from tournaments.services.entry.entries import admit
 from tournaments.services.entry.places import Applicant, require_makeup
 from tournaments.services.entry.teams import set_members
 from tournaments.services.exchange import import_cells as cells
-from tournaments.services.exchange.import_entries import BEFORE, GONE, MOST_LATE, labels
+from tournaments.services.exchange.import_entries import BEFORE, GONE, MOST_LATE, labels, news
 from tournaments.services.exchange.import_lines import (
     BAD,
     CHANGED,
@@ -186,7 +186,7 @@ class _Plan:
             )
         before = [member.player_id for member in entry.members.all()]
         after = [person.player.pk if person.player else None for person in persons]
-        changes = {key: new for key, new in values.items() if getattr(entry, key) != new}
+        changes = news(entry, values)
         if before != after and not self.before_start:
             raise cells.WrongCell("members", _("Who plays in a team is fixed since the start."))
         if before != after and entry.player_id not in after:
