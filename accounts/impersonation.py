@@ -19,7 +19,9 @@ from accounts.trail import doer
 
 KEY = "impersonation"
 END = "/impersonation/end/"
-PRIVATE = ("/accounts/", "/admin/", "/profile/tokens/", "/profile/data/", "/profile/delete/")
+PRIVATE = (
+    "/accounts/", "/admin/", "/api/v1/tokens", "/profile/tokens/", "/profile/data/", "/profile/delete/",
+)  # fmt: skip
 """Passwords, second factors, tokens, everything kept about him: his alone. And the staff's own pages."""
 UNSEEN = ("/static/", "/i18n/", "/favicon.ico", "/healthz", "/readyz", "/metrics", "/tickets/")
 PROGRAMS = ("/api/", "/tickets/")

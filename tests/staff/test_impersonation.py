@@ -64,8 +64,12 @@ def test_nothing_unsafe_is_done(method: str, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/profile/tokens/", "/profile/data/", "/accounts/2fa/", "/accounts/email/", "/admin/"]
-)
+    "path",
+    [
+        "/profile/tokens/", "/profile/data/", "/accounts/2fa/", "/accounts/email/", "/admin/",
+        "/api/v1/tokens",
+    ],
+)  # fmt: skip
 def test_what_is_private_to_the_login_is_not_shown(path: str) -> None:
     tiina = user("tiina")
     create_token(tiina, "secret bot")
