@@ -35,7 +35,8 @@ ENTRIES: Names = {
     "status": ("status",),
 }  # fmt: skip
 MOST_MEMBERS = 12
-TEAMS: Names = ENTRIES | {
+TEAMS: Names = {
+    **ENTRIES,
     "team": ("team", "team name", "pair", "mannschaft", "paar"),
     "members": ("members", "players", "mitglieder", "spieler der mannschaft"),
     **{

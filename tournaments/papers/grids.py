@@ -143,11 +143,12 @@ class _Setting:
     ) -> float:  # fmt: skip
         (top, high), (left, cell) = down, across
         baseline = top + high / 2 + size * 0.36
-        at = self.free.x + 4
+        begins = self.free.x + 4
         if row.number:
-            pen.text((at + NUMBER - 6, baseline), row.number, size=size, align="right", ink=GREY)
-            at += NUMBER
-        pen.text((at, baseline), row.name, size=size, room=left - at - 4)
+            edge = (begins + NUMBER - 6, baseline)
+            pen.text(edge, row.number, size=size, align="right", ink=GREY)
+            begins += NUMBER
+        pen.text((begins, baseline), row.name, size=size, room=left - begins - 4)
         for n, text in enumerate(row.cells):
             x = left + n * cell
             if text is None:

@@ -108,9 +108,7 @@ def event_timetable(request: HttpRequest, slug: str) -> HttpResponse:
     """An event's timetable, for everybody who sees the event."""
     event = events.get_event(slug, request.user)
     sheets = paper_times.timetable_of_event(request, event)
-    days = [
-        date_format(day, "j F Y") for day in dict.fromkeys((event.starts_on, event.ends_on))
-    ]
+    days = [date_format(day, "j F Y") for day in dict.fromkeys((event.starts_on, event.ends_on))]
     above = " · ".join(part for part in (" – ".join(days), event.place) if part)
     zone = _("All times: %(zone)s") % {"zone": event.time_zone}
     head = Head(event.name, above, papers.address_of(event), facts=zone)
