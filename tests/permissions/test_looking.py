@@ -1,0 +1,93 @@
+"""Looking through a user's eyes is for reading: asked of every address there is, with every method that it takes."""
+
+import logging
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.impersonation import KEY
+from accounts.models import AuditLine
+from accounts.services import impersonating
+from accounts.services.audit import Doer
+from accounts.services.tokens import create_token
+from tests.permissions.asked import Route, body, routes
+from tests.permissions.asking import BACKEND, watched
+from tests.permissions.world import World
+from tests.tournaments.making import NOW
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+AT = NOW + timedelta(seconds=30)
+LEFT_OUT = {"/impersonation/end/", "/healthz", "/readyz", "/metrics"}
+"""Its own end, and what is answered before anybody is asked who he is."""
+WITHOUT_FRAME = "/api/v1/docs/"
+"""The description of the API, which is the same for everybody and shows nothing of anybody."""
+UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
+
+
+@pytest.fixture
+def eyes() -> Iterator[tuple[World, Client]]:
+    """Root looks at the site as the director does, who has a token and a match of his own."""
+    logging.disable(logging.CRITICAL)
+    with time_machine.travel(AT, tick=False):
+        world = World()
+        create_token(world.users["director"], "secret bot")
+        world.users["root"].refresh_from_db()
+        look = impersonating.begin(world.users["director"], Doer(world.users["root"], AT))
+        client = Client(raise_request_exception=False)
+        client.force_login(world.users["root"], backend=BACKEND)
+        session = client.session
+        session[KEY] = look.pk
+        session.save()
+        yield world, client
+    logging.disable(logging.NOTSET)
+
+
+def asked(world: World, method: str) -> Iterator[tuple[Route, str, dict[str, Any]]]:
+    for route in routes():
+        for thing in route.targets:
+            values = world.row_of(thing) if "." in thing else world.targets[thing]
+            path = route.path(values)
+            if path not in LEFT_OUT and (method in route.methods or method in UNSAFE):
+                yield route, path, body(route, method, values)
+
+
+def test_no_address_lets_anything_through_that_could_change_something(eyes) -> None:
+    world, client = eyes
+    passed, number = [], 0
+    with watched() as written:
+        for method in UNSAFE:
+            for _route, path, sent in asked(world, method):
+                answer = getattr(client, method.lower())(path, **sent)
+                number += 1
+                if answer.status_code != 403 or b"read_only" not in answer.content:
+                    passed.append((method, path, answer.status_code))
+    assert passed == []
+    assert written == []
+    assert number > 1_000
+
+
+def test_the_banner_is_on_every_page_and_no_page_shows_what_is_private(eyes) -> None:
+    world, client = eyes
+    bare, told, changed = [], [], []
+    for _route, path, sent in asked(world, "GET"):
+        cache.clear()
+        with watched() as written:
+            answer = client.get(path, **sent)
+        page = b"".join(answer) if answer.streaming else answer.content
+        if answer.status_code == 200 and b"<html" in page and b"over--eyes" not in page:
+            bare.append(path)
+        if b"secret bot" in page:
+            told.append(path)
+        if written:
+            changed.append((path, written))
+    assert bare == [WITHOUT_FRAME]
+    assert told == []
+    assert changed == []
+    seen = AuditLine.objects.filter(what="impersonation.saw")
+    assert seen.count() > 100
+    assert set(seen.values_list("by_name", flat=True)) == {"root"}
