@@ -90,7 +90,7 @@ def started(site: Site, slug: str) -> str:
     """A tournament begins in the middle of it; the match that this makes."""
     site.shell(STARTED.format(slug=slug))
     [made] = site.get_json(f"/api/v1/tournaments/{slug}/matches")["results"]
-    return str(made["id"])
+    return str(made["match"])
 
 
 def trail(boss: Any) -> str:

@@ -82,9 +82,7 @@ def hall(tournament: Tournament, now: datetime, *, division: str = "") -> Hall:
     parts = outline(tournament)
     if not parts.stages:
         return Hall(tournament.name, "", (), (), ())
-    on = [
-        row for row in open_rows(parts) if row.state in ("playing", "waiting", "ruling")
-    ]
+    on = [row for row in open_rows(parts) if row.state in ("playing", "waiting", "ruling")]
     held = {row.pairing: row for row in on[:MOST]}
     over = _just_over(tournament, now)
     coming = _coming(tournament, set(held))

@@ -45,9 +45,7 @@ class Proposal:
         return {}
 
 
-def waiting(
-    tournament: Tournament, parts: Outline, *, named: bool = True
-) -> tuple[Waiting, ...]:
+def waiting(tournament: Tournament, parts: Outline, *, named: bool = True) -> tuple[Waiting, ...]:
     """Stages that are drawn on, with what they wait for. A query a stage; none where the matches need not be `named`."""
     if tournament.status != Tournament.Status.RUNNING:
         return ()
