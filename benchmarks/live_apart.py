@@ -28,6 +28,10 @@ class Reopened:
     def close(self) -> None:
         """In the place of a transport that never was."""
 
+    def is_closing(self) -> bool:
+        """Never: what was closed is opened again by whoever asks."""
+        return False
+
     async def ask(self, request: bytes) -> tuple[int, bytes]:
         if self._connection is not None and not self._connection.transport.is_closing():
             try:
