@@ -76,7 +76,8 @@ def serve(listening: socket.socket) -> None:
 
     from config.asgi import application
     from config.background import Background
-    from config.server import end_quietly, make_server, spare_collecting
+    from config.garbage import spare_collecting
+    from config.server import end_quietly, make_server
 
     background = Background() if embeds_worker(settings.REDIS_URL) else None
     if background:

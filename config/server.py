@@ -14,6 +14,7 @@ from typing import Any
 import uvicorn
 
 from config.connections import Connection, Sweep
+from config.garbage import spare_collecting
 
 # Whoever has not finished by then is cut off: clients come back with the last action they saw.
 GRACE_S = 2
@@ -21,8 +22,6 @@ GRACE_S = 2
 KEEP_ALIVE_S = 75
 # Tenths of a second between two looks for clients who have begun to ask and do not go on.
 SWEEP_TICKS = 20
-# New objects between two looks for garbage (Python: 700, 10, 10).
-COLLECT_AFTER = (20_000, 20, 20)
 
 
 class Server(uvicorn.Server):
@@ -59,14 +58,6 @@ def make_server(application: Any, **options: Any) -> Server:
             **options,
         )
     )
-
-
-def spare_collecting() -> None:
-    """What is imported by now stays for good, and a busy table makes much that dies by itself: look for garbage less often."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
-    gc.enable()
 
 
 def end_quietly() -> None:
