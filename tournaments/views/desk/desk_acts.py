@@ -5,11 +5,9 @@ The forms, the actions and the preview are those of the pairing's own page.
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
@@ -20,14 +18,12 @@ from tournaments.selectors.ruling import rulings as selectors
 from tournaments.selectors.shapes import PairingRow
 from tournaments.selectors.tournament import bracket
 from tournaments.selectors.tournament.names import names_of
-from tournaments.services.ruling import at_the_table
-from tournaments.views.desk.confirming import confirmed
 from tournaments.views.desk.director import at_desk
-from tournaments.views.ruling.pairing_forms import PairingForms, require_as_seen
+from tournaments.views.ruling.carrying_out import ruled
+from tournaments.views.ruling.pairing_forms import PairingForms
 
 VERBS = {"result": "correct", "forfeit": "forfeit", "pause": "pause", "resume": "resume"}
 VERBS |= {"clock": "clock", "void": "void"}
-AT_THE_TABLE = {"pause": at_the_table.pause, "resume": at_the_table.resume}
 
 
 @login_required
@@ -46,7 +42,7 @@ def act(request: HttpRequest, slug: str, pairing_id: int, verb: str) -> HttpResp
     form = forms.by_verb[name]
     if request.method == "POST" and forms.verb == name and form.is_valid():
         try:
-            return _done(request, tournament, forms, row)
+            return ruled(request, tournament, forms, row)
         except Stale as error:
             stale = error
     context = {
@@ -61,25 +57,6 @@ def act(request: HttpRequest, slug: str, pairing_id: int, verb: str) -> HttpResp
     }
     status = 409 if stale else 422 if form.errors else 200
     return render(request, "tournaments/director/desk_act.html", context, status=status)
-
-
-def _done(
-    request: HttpRequest, tournament: Tournament, forms: PairingForms, row: PairingRow
-) -> HttpResponse:
-    verb, data = forms.verb, forms.data
-    by, now, reason = request.user, timezone.now(), str(data["reason"])
-    if verb in AT_THE_TABLE or verb == "clock":
-        require_as_seen(request, forms)  # what is confirmed asks under the lock
-    if verb in AT_THE_TABLE:
-        AT_THE_TABLE[verb](row.id, by=by, now=now, reason=reason)
-    elif verb == "clock":
-        given = {"entry": data["entry"], "seconds": data["seconds"]}
-        at_the_table.give_time(row.id, by=by, now=now, reason=reason, **given)
-    else:
-        title = f"{forms.title} · {row.name}"
-        return confirmed(request, tournament, forms.action(), title=title, reason=reason)
-    messages.success(request, _("Done, and written down."))
-    return redirect("tournament-manage", tournament.slug)
 
 
 def find(

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
@@ -20,16 +18,15 @@ from tournaments.selectors.ruling import rulings as selectors
 from tournaments.selectors.shapes import PairingRow, RoundRow
 from tournaments.selectors.tournament import bracket
 from tournaments.selectors.tournament.names import names_of
-from tournaments.services.ruling import at_the_table
 from tournaments.services.ruling.drawing_anew import RedrawStage, outdated
 from tournaments.services.ruling.leaving import Leave
 from tournaments.services.ruling.undo import Undo, require_undoable
 from tournaments.views.desk.confirming import confirmed
 from tournaments.views.desk.director import directed
-from tournaments.views.ruling.pairing_forms import PairingForms, require_as_seen
+from tournaments.views.ruling.carrying_out import ruled
+from tournaments.views.ruling.pairing_forms import PairingForms
 
 PER_PAGE = 50
-AT_THE_TABLE = {"pause": at_the_table.pause, "resume": at_the_table.resume}
 LEAVING = ("withdraw", "disqualify")
 
 
@@ -42,7 +39,7 @@ def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     stale = None
     if forms.posted is not None and forms.posted.is_valid():
         try:
-            return _ruled(request, tournament, forms, row)
+            return ruled(request, tournament, forms, row)
         except Stale as error:
             stale = error
     context = {
@@ -61,25 +58,6 @@ def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     failed = forms.posted is not None and bool(forms.posted.errors)
     status = 409 if stale else 422 if failed else 200
     return render(request, "tournaments/director/pairing.html", context, status=status)
-
-
-def _ruled(
-    request: HttpRequest, tournament: Tournament, forms: PairingForms, row: PairingRow
-) -> HttpResponse:
-    verb, data = forms.verb, forms.data
-    now, by, reason = timezone.now(), request.user, str(data["reason"])
-    if verb in AT_THE_TABLE or verb == "clock":
-        require_as_seen(request, forms)  # what is confirmed asks under the lock
-    if verb in AT_THE_TABLE:
-        AT_THE_TABLE[verb](row.id, by=by, now=now, reason=reason)
-    elif verb == "clock":
-        given = {"entry": data["entry"], "seconds": data["seconds"]}
-        at_the_table.give_time(row.id, by=by, now=now, reason=reason, **given)
-    else:
-        title = f"{forms.title} · {row.name}"
-        return confirmed(request, tournament, forms.action(), title=title, reason=reason)
-    messages.success(request, _("Done, and written down."))
-    return redirect("tournament-manage", tournament.slug)
 
 
 @login_required
