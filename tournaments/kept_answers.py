@@ -1,45 +1,76 @@
-"""Standings for visitors, answered from memory: the bytes are kept by the tournament's version, which each request checks.
+"""Standings for visitors, answered from memory before Django begins: kept whole, with every header that it gave them.
 
-Only what is the same for everybody is kept: who sends a token or a session goes the whole way, and so does whatever is
-not here yet. A kept answer costs less than counting requests would, so it is not throttled.
+They are kept by the tournament's version, which each request checks. Only what is the same for everybody is kept: who
+sends a token or a session goes the whole way, and so does whatever is not here yet. A kept answer costs less than
+counting requests would, so it is not throttled.
 """
 
 import gzip
 import re
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from threading import Lock
+from time import perf_counter
+from typing import Any, cast
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.urls import ResolverMatch
+from django.http import HttpResponse
+from django.urls import resolve
 
+from accounts import occasion
 from tournaments.selectors.public.versions import Version, Versions
 
-STANDINGS = re.compile(r"/api/v1/tournaments/([-\w]+)/standings")
+STANDINGS = re.compile(r"/api/v1/tournaments/([-\w]+)/standings", re.ASCII)
 MOST_BYTES = 32 * 2**20
 SMALLEST = 1024  # bytes from which packing is worth it
-TOLD = ("Content-Type", "ETag", "Cache-Control", "Vary", "Allow")
+UNCHANGED = frozenset({"Content-Type", "Allow"})
+"""What 304 does not repeat."""
+NUMBER = "X-Request-ID"
+NOT_KEPT = frozenset({NUMBER, "Content-Length", "Content-Language"})
 
-GetResponse = Callable[[HttpRequest], HttpResponseBase]
-Key = tuple[str, str]  # the tournament's address, the query
+Environ = dict[str, Any]
+Headers = list[tuple[str, str]]
+StartResponse = Callable[..., Any]
+Application = Callable[[Environ, StartResponse], Iterable[bytes]]
+Key = tuple[str, ...]
+"""The tournament's address, the query, the name and the scheme by which the site was asked."""
+Counted = Callable[[str, int, float], None]
+"""Told the view, the status and the seconds of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """As it goes out, but for its number."""
+
+    status: str
+    headers: Headers
+    body: bytes
+
+    def begin(self, start_response: StartResponse, number: str) -> list[bytes]:
+        start_response(self.status, [*self.headers, (NUMBER, number)])
+        return [self.body]
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An answer as it goes out, plain and packed."""
+    """What is said to who asks for the first time, to who can unpack it, and to who has it."""
 
     version: Version
-    body: bytes
-    packed: bytes
-    headers: dict[str, str]
+    view: str
     etag: str
-    view: ResolverMatch | None
+    plain: Answer
+    packed: Answer
+    unchanged: Answer
 
     def holds(self, seen: Version) -> bool:
         return self.version[0] == seen[0] and self.version[1] >= seen[1]
+
+    @property
+    def size(self) -> int:
+        """Bytes, the headers' few hundred left out."""
+        return len(self.plain.body) + len(self.packed.body)
 
 
 class Shelf:
@@ -59,7 +90,7 @@ class Shelf:
         with self._lock:
             self._drop(key)
             self._kept[key] = kept
-            self.bytes += len(kept.body) + len(kept.packed)
+            self.bytes += kept.size
             while self.bytes > self.most:
                 self._drop(next(iter(self._kept)))
 
@@ -73,81 +104,102 @@ class Shelf:
     def _drop(self, key: Key) -> None:
         kept = self._kept.pop(key, None)
         if kept is not None:
-            self.bytes -= len(kept.body) + len(kept.packed)
+            self.bytes -= kept.size
 
 
 class KeptAnswers:
-    """Inside the middleware that makes answers safe, outside all that looks at who asks."""
+    """A WSGI application around Django's. `counted` hears of what is answered here."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
+    def __init__(self, application: Application, counted: Counted) -> None:
+        self.application, self.counted = application, counted
         self.versions, self.shelf = Versions(), Shelf()
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        found = STANDINGS.fullmatch(request.path_info)
-        if found is None or not _is_visitor(request):
-            return self.get_response(request)
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        began = perf_counter()
+        found = STANDINGS.fullmatch(environ["PATH_INFO"])
+        if found is None or not _is_visitor(environ):
+            return self.application(environ, start_response)
         seen = self.versions.of(found[1])
         if seen is None:
-            return self.get_response(request)
-        request.get_host()  # refuses foreign names as CommonMiddleware does
-        key = (found[1], request.META.get("QUERY_STRING", ""))
-        kept = self.shelf.get(key, seen)
-        return self._made(request, key, seen) if kept is None else _answer(request, kept)
-
-    def _made(self, request: HttpRequest, key: Key, seen: Version) -> HttpResponseBase:
+            return self.application(environ, start_response)
+        key = _key(found[1], environ)
         with ExitStack() as held:
-            held.enter_context(self.shelf.making(key))
             kept = self.shelf.get(key, seen)
-            if kept is not None:
-                return _answer(request, kept)
-            response = self._whole(request)
-            shown: Version | None = getattr(response, "shown_version", None)
-            if response.status_code == 200 and shown and isinstance(response, HttpResponse):
-                kept = _kept(shown, response, request.resolver_match)
-                self.shelf.put(key, kept)
-                return _answer(request, kept)
-        return response
+            if kept is None:
+                held.enter_context(self.shelf.making(key))
+                kept = self.shelf.get(key, seen)
+            if kept is None:
+                return self._made(environ, start_response, key)
+        answer = _fitting(environ, kept)
+        number = occasion.request_id(environ.get("HTTP_X_REQUEST_ID", ""))
+        self.counted(kept.view, int(answer.status[:3]), perf_counter() - began)
+        return answer.begin(start_response, number)
 
-    def _whole(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer with its body even for who has it, to be kept for who has not."""
-        held = request.META.pop("HTTP_IF_NONE_MATCH", None)
-        response = self.get_response(request)
-        if held is not None:
-            request.META["HTTP_IF_NONE_MATCH"] = held
-        return response
+    def _made(self, environ: Environ, start_response: StartResponse, key: Key) -> Iterable[bytes]:
+        """Django's answer with its body even for who has it, to be kept for who has not."""
+        told: list[Any] = []
+        whole = {name: value for name, value in environ.items() if name != "HTTP_IF_NONE_MATCH"}
+        response = cast(HttpResponse, self.application(whole, lambda *line: told.extend(line)))
+        shown: Version | None = getattr(response, "shown_version", None)
+        if shown is None or response.status_code != 200 or response.cookies:
+            start_response(*told)
+            return response
+        response.close()
+        view = resolve(environ["PATH_INFO"]).view_name
+        kept = _kept(shown, view, response.content, told[1])
+        self.shelf.put(key, kept)
+        return _fitting(environ, kept).begin(start_response, response.headers.get(NUMBER, ""))
 
 
-def _is_visitor(request: HttpRequest) -> bool:
+def _is_visitor(environ: Environ) -> bool:
     """Nobody we know, who takes JSON."""
-    told = request.META
-    accept = told.get("HTTP_ACCEPT", "*/*")
+    accept = environ.get("HTTP_ACCEPT", "*/*")
     return (
-        request.method in {"GET", "HEAD"}
-        and "HTTP_AUTHORIZATION" not in told
-        and settings.SESSION_COOKIE_NAME not in told.get("HTTP_COOKIE", "")
+        environ["REQUEST_METHOD"] in {"GET", "HEAD"}
+        and "HTTP_AUTHORIZATION" not in environ
+        and settings.SESSION_COOKIE_NAME not in environ.get("HTTP_COOKIE", "")
         and accept in {"*/*", "application/json", "application/json, */*"}
     )
 
 
-def _kept(version: Version, response: HttpResponse, view: ResolverMatch | None) -> Kept:
-    body = response.content
+def _key(slug: str, environ: Environ) -> Key:
+    """Names that are not ours never come to be kept: Django refuses them."""
+    asked = (
+        "QUERY_STRING",
+        "HTTP_HOST",
+        "SERVER_PORT",
+        "wsgi.url_scheme",
+        "HTTP_X_FORWARDED_PROTO",
+    )
+    return (slug, *(environ.get(name, "") for name in asked))
+
+
+def _kept(version: Version, view: str, body: bytes, headers: Headers) -> Kept:
     packed = gzip.compress(body, 6, mtime=0) if len(body) >= SMALLEST else b""
-    headers = {name: response.headers[name] for name in TOLD if name in response.headers}
-    varying = {*headers.get("Vary", "").split(", "), "Accept-Encoding"} - {"", "Accept-Language"}
-    headers["Vary"] = ", ".join(sorted(varying))
-    return Kept(version, body, packed, headers, response.headers.get("ETag", ""), view)
+    own = {name: value for name, value in headers if name not in NOT_KEPT}
+    varying = {*own.get("Vary", "").split(", "), "Accept-Encoding"} - {"", "Accept-Language"}
+    own["Vary"] = ", ".join(sorted(varying))
+    plain = _whole(own, body)
+    return Kept(
+        version,
+        view,
+        own.get("ETag", ""),
+        plain,
+        _whole(own | {"Content-Encoding": "gzip"}, packed) if packed else plain,
+        Answer("304 Not Modified", [one for one in own.items() if one[0] not in UNCHANGED], b""),
+    )
 
 
-def _answer(request: HttpRequest, kept: Kept) -> HttpResponse:
-    request.resolver_match = kept.view  # for whoever counts requests by view
-    told = request.META
-    wanted = told.get("HTTP_IF_NONE_MATCH")
+def _whole(headers: dict[str, str], body: bytes) -> Answer:
+    return Answer("200 OK", [*headers.items(), ("Content-Length", str(len(body)))], body)
+
+
+def _fitting(environ: Environ, kept: Kept) -> Answer:
+    wanted = environ.get("HTTP_IF_NONE_MATCH")
     if wanted is not None and kept.etag.removeprefix("W/") in wanted:
-        names = ("ETag", "Cache-Control", "Vary")
-        return HttpResponse(status=304, headers={name: kept.headers[name] for name in names})
-    body, headers = kept.body, kept.headers
-    if kept.packed and "gzip" in told.get("HTTP_ACCEPT_ENCODING", ""):
-        body, headers = kept.packed, headers | {"Content-Encoding": "gzip"}
-    headers = headers | {"Content-Length": str(len(body))}
-    return HttpResponse(b"" if request.method == "HEAD" else body, headers=headers)
+        return kept.unchanged
+    packed = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
+    answer = kept.packed if packed else kept.plain
+    if environ["REQUEST_METHOD"] == "HEAD":
+        return Answer(answer.status, answer.headers, b"")
+    return answer

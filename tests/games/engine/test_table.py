@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import MISSING, fields, replace
-from time import perf_counter
 
 import pytest
 
@@ -152,18 +151,12 @@ def test_replaying_the_log_gives_the_same_table() -> None:
     assert now == step_by_step
 
 
-def test_the_snapshot_is_exact_and_quick() -> None:
+def test_the_snapshot_is_exact_and_short() -> None:
     now = opened().step(play("A", "13/7 8/7"), 20 * S)
     now = replace(now, match=replace(now.match, nonces=("a", ""), nonce_hashes=("ab" * 32, None)))
     text = json.dumps(now.to_json())
     assert Table.from_json(json.loads(text)) == now
     assert len(text) < 1500
-    start = perf_counter()
-    for _ in range(200):
-        Table.from_json(now.to_json())
-    assert (
-        perf_counter() - start
-    ) / 200 < 0.002  # usually 0.00002; the test only catches disasters
 
 
 def test_no_field_of_a_snapshot_is_lost() -> None:

@@ -22,28 +22,28 @@ from tests.games.live.house import Guest, House, in_db, live, running
 from tests.games.services.tables import playing, sit
 
 pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE_S = 15.0
 
 
-async def heard_within(client: Stream, seq: int, seconds: float) -> float:
-    began = monotonic()
-    assert seq in action_ids(await client.until_view(seq, timeout=seconds))
-    return monotonic() - began
+async def hear(client: Stream, seq: int) -> None:
+    assert seq in action_ids(await client.until_view(seq, timeout=PATIENCE_S))
 
 
-def test_a_commit_of_another_thread_in_this_process_is_heard_at_once() -> None:
+def test_a_commit_of_another_thread_in_this_process_is_heard_without_asking() -> None:
     sitting = sit()
 
     async def story(house: House) -> None:
         async with house.guest("B").listen() as client:
             start = await house.seq()
             await client.until_view(start)
+            house.table.feed.ask = _nothing  # type: ignore[method-assign]
             await in_db(sitting.act, "A", "ready")
-            assert await heard_within(client, start + 1, 0.5) < 0.5
+            await hear(client, start + 1)
 
     live(sitting, story)
 
 
-def test_a_lost_hint_costs_about_a_second() -> None:
+def test_a_lost_hint_is_made_good_by_asking() -> None:
     sitting = sit()
 
     async def story(house: House) -> None:
@@ -55,7 +55,7 @@ def test_a_lost_hint_costs_about_a_second() -> None:
                 await in_db(sitting.act, "A", "ready")
             finally:
                 hooks.register()
-            assert await heard_within(client, start + 1, 2.0) < 1.6
+            await hear(client, start + 1)
 
     live(sitting, story)
 
@@ -70,7 +70,7 @@ def test_a_flag_found_by_a_late_action_is_heard_although_the_action_is_refused()
             view = (await house.guest("A").view()).json
             answer = await house.guest(view["to_act"]).act("roll")
             assert (answer.status, answer.json["code"]) == (409, "flag_fell")
-            await heard_within(client, start + 1, 0.9)
+            await hear(client, start + 1)
 
     live(sitting, story)
 
@@ -179,10 +179,12 @@ def test_spectators_see_a_delayed_match_late_and_players_at_once() -> None:
             late = (await spectator.until_view(start))[-1].data["now"]
             now = (await opponent.until_view(start))[-1].data["now"]
             assert 1_500 < now - late < 10_000, "the clocks of whoever sees it late run late"
+            began = monotonic()
             answer = await house.guest("A").act("ready")
-            await heard_within(opponent, start + 1, 0.5)
             assert (await house.guest().view()).json["seq"] == start
-            assert await heard_within(spectator, start + 1, 5) > 1.0
+            await hear(opponent, start + 1)
+            await hear(spectator, start + 1)
+            assert monotonic() - began > 1.0, "no sooner than it may"
             assert (await house.guest().view()).json["seq"] == answer.json["seq"]
 
     live(sitting, story)
@@ -232,7 +234,7 @@ def test_redis_carries_actions_and_presence_from_one_process_to_the_other(two_si
                 await client.until_view(start)
                 await asyncio.sleep(0.3)
                 await here.guest("A").act("ready")
-                assert await heard_within(client, start + 1, 1.0) < 0.5
+                await hear(client, start + 1)
                 async with asyncio.timeout(5):
                     while True:
                         event = await client.event()
@@ -255,6 +257,6 @@ def test_without_redis_play_goes_on_in_one_process(settings: Any) -> None:
             start = await house.seq()
             await client.until_view(start)
             assert (await house.guest("A").act("ready")).status == 200
-            await heard_within(client, start + 1, 0.5)
+            await hear(client, start + 1)
 
     live(sit(), story)

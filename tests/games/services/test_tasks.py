@@ -1,7 +1,6 @@
 """The tasks are just another way in: each settles what is due and comes to an end by itself."""
 
 from datetime import timedelta
-from time import monotonic
 
 import pytest
 from django.utils import timezone
@@ -31,11 +30,9 @@ def test_the_watch_ends_a_wait() -> None:
     assert match.reason == "double_forfeit"
 
 
-def test_the_watch_lets_bots_play_and_ends_within_its_second() -> None:
+def test_the_watch_lets_bots_play_and_comes_to_an_end() -> None:
     match = sit(bot(BotKind.STEADY), bot(), length=1, bot_pace_ms=0).match
-    began = monotonic()
     tasks.sweep_bots()
-    assert monotonic() - began < 1.5
     match.refresh_from_db()
     assert match.seq > 4
 

@@ -9,7 +9,7 @@ from functools import cache
 from threading import Event, Lock
 from typing import Any
 
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 
 from tournaments.models import Tournament
 
@@ -77,7 +77,8 @@ class Versions:
                 self._gathering = None
             try:
                 asking.found = self._ask(set(asking.slugs))
-            except DatabaseError:
+            except Error:
                 asking.found = {}
             finally:
                 asking.done.set()
+                connection.close_if_unusable_or_obsolete()  # no request of Django's ends here
