@@ -1,4 +1,4 @@
-"""Standings for visitors, answered from memory before Django begins: kept whole, with every header that it gave them.
+"""Standings and entries for visitors, answered from memory before Django begins: kept whole, with every header that it gave them.
 
 They are kept by the tournament's version, which each request checks. Only what is the same for everybody is kept: who
 sends a token or a session goes the whole way, and so does whatever is not here yet. A kept answer costs less than
@@ -22,7 +22,11 @@ from django.urls import resolve
 from accounts import occasion
 from tournaments.selectors.public.versions import Version, Versions
 
-STANDINGS = re.compile(r"/api/v1/tournaments/([-\w]+)/standings", re.ASCII)
+KEPT = re.compile(r"/api/v1/tournaments/([-\w]+)/(standings|entries)", re.ASCII)
+ASKED = (
+    "PATH_INFO", "QUERY_STRING", "HTTP_HOST", "SERVER_PORT", "wsgi.url_scheme",
+    "HTTP_X_FORWARDED_PROTO",
+)  # fmt: skip
 MOST_BYTES = 32 * 2**20
 SMALLEST = 1024  # bytes from which packing is worth it
 UNCHANGED = frozenset({"Content-Type", "Allow"})
@@ -35,7 +39,7 @@ Headers = list[tuple[str, str]]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
 Key = tuple[str, ...]
-"""The tournament's address, the query, the name and the scheme by which the site was asked."""
+"""What was asked: the address, the query, the name and the scheme by which the site was asked."""
 Counted = Callable[[str, int, float], None]
 """Told the view, the status and the seconds of an answer."""
 
@@ -116,13 +120,13 @@ class KeptAnswers:
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
-        found = STANDINGS.fullmatch(environ["PATH_INFO"])
+        found = KEPT.fullmatch(environ["PATH_INFO"])
         if found is None or not _is_visitor(environ):
             return self.application(environ, start_response)
         seen = self.versions.of(found[1])
         if seen is None:
             return self.application(environ, start_response)
-        key = _key(found[1], environ)
+        key = _key(environ)
         with ExitStack() as held:
             kept = self.shelf.get(key, seen)
             if kept is None:
@@ -162,16 +166,9 @@ def _is_visitor(environ: Environ) -> bool:
     )
 
 
-def _key(slug: str, environ: Environ) -> Key:
+def _key(environ: Environ) -> Key:
     """Names that are not ours never come to be kept: Django refuses them."""
-    asked = (
-        "QUERY_STRING",
-        "HTTP_HOST",
-        "SERVER_PORT",
-        "wsgi.url_scheme",
-        "HTTP_X_FORWARDED_PROTO",
-    )
-    return (slug, *(environ.get(name, "") for name in asked))
+    return tuple(environ.get(name, "") for name in ASKED)
 
 
 def _kept(version: Version, view: str, body: bytes, headers: Headers) -> Kept:

@@ -227,6 +227,16 @@ class RoundOut(serializers.Serializer[object]):
     pairings = PairingOut(many=True)
 
 
+class BracketQuery(serializers.Serializer[object]):
+    """Which rounds: all unless something is asked. `round` is its `number`."""
+
+    stage = serializers.IntegerField(required=False, min_value=1, max_value=100)
+    bracket = serializers.CharField(
+        required=False, max_length=16, help_text="main, consolation, last_chance or a group"
+    )
+    round = serializers.IntegerField(required=False, min_value=1, max_value=10_000)
+
+
 class StandingQuery(serializers.Serializer[object]):
     """Which table."""
 

@@ -29,7 +29,7 @@ from games.selectors.sheets import spans_of
 
 Review = dict[str, Any]
 VERSION = 1  # of the shape; another one makes other keys
-KEPT_S, KEPT_LIVE_S = 3600, 60
+KEPT_S, KEPT_LIVE_S = 600, 60
 SEATS: tuple[Seat, Seat] = ("A", "B")
 LEVELS = 8  # of the quiet bar that shows the time of a play
 LONG_PLAY_MS = 60_000  # fills the bar

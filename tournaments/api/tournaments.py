@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import Count, Max, QuerySet, Sum
+from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_filters import rest_framework as filters
@@ -11,12 +12,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.generics import ListAPIView, ListCreateAPIView
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.errors import NotFound
 from accounts.etag import ConditionalGet
+from accounts.kept_pages import kept_page
 from accounts.models import Scope, User
 from accounts.services.players import ensure_player
 from tournaments.models import PairingMatch, Tournament
@@ -24,6 +27,7 @@ from tournaments.selectors.public import cards, entries
 from tournaments.selectors.shapes import StandingRow
 from tournaments.selectors.tournament import bracket, lists, standings
 from tournaments.serializers import (
+    BracketQuery,
     EntryOut,
     RoundOut,
     StandingOut,
@@ -119,7 +123,21 @@ class TournamentDetail(OfTournament):
         return Response(_detail(request, slug))
 
 
-class EntryList(OfTournament):
+class AlikeForAll(OfTournament):
+    """What everybody sees alike: its answers name the version that they show, for tournaments.kept_answers."""
+
+    shows_all_alike = True
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if hasattr(self, "found"):
+            answer.shown_version = (self.found.pk, self.found.version)  # type: ignore[attr-defined]
+        return answer
+
+
+class EntryList(AlikeForAll):
     """Who is entered; POST enters yourself, DELETE takes you out again before the start."""
 
     @extend_schema(responses=EntryOut(many=True))
@@ -147,33 +165,35 @@ class BracketDetail(OfTournament):
     def version(self, request: Request) -> object | None:
         return bracket.bracket_version(self.found)
 
-    @extend_schema(responses=RoundOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(RoundOut(bracket.bracket_view(self.found, request.user), many=True).data)
+    @extend_schema(parameters=[BracketQuery], responses=RoundOut(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        query = BracketQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        if self._etag is None:
+            return Response(self._drawn(request, query))
+        key = f"bracket.{self.found.pk}.{self._etag}"
+        return kept_page(request._request, key, lambda: _json(self._drawn(request, query)))
+
+    def _drawn(self, request: Request, query: BracketQuery) -> Any:
+        shown = bracket.some_rounds(self.found, request.user, **query.validated_data)
+        return RoundOut(shown, many=True).data
 
 
-class StandingList(OfTournament):
+def _json(data: Any) -> HttpResponse:
+    return HttpResponse(JSONRenderer().render(data), content_type="application/json")
+
+
+class StandingList(AlikeForAll):
     """Places from the top; losers of one knockout round share places.
 
     Of the whole tournament, or of one table: a stage's main one or first group unless `bracket` names another.
     """
-
-    shows_all_alike = True
 
     @extend_schema(parameters=[StandingQuery], responses=StandingOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         query = StandingQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         return Response(StandingOut(self._rows(query.validated_data), many=True).data)
-
-    def finalize_response(
-        self, request: Request, response: Response, *args: Any, **kwargs: Any
-    ) -> Response:
-        """With the version it shows, for tournaments.kept_answers."""
-        answer = super().finalize_response(request, response, *args, **kwargs)
-        if hasattr(self, "found"):
-            answer.shown_version = (self.found.pk, self.found.version)  # type: ignore[attr-defined]
-        return answer
 
     def _rows(self, asked: Mapping[str, Any]) -> Sequence[StandingRow]:
         if not asked:

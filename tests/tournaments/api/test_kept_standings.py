@@ -14,11 +14,12 @@ from django.test import Client
 
 from accounts.services.logins import delete_account
 from accounts.services.profile import update_profile
-from tests.tournaments.making import NOW, director
+from tests.tournaments.making import NOW, director, entered
 from tests.tournaments.views.drawing_made import begun, decide
 from tournaments.kept_answers import Answer, Environ, Kept, KeptAnswers, Shelf
 from tournaments.models import Tournament
 from tournaments.selectors.public.versions import Versions
+from tournaments.services.entry.entries import withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +72,19 @@ def test_a_kept_answer_costs_one_query(made: Tournament, django_assert_num_queri
         again = client.get(address(made))
     assert again.json() == first.json()
     assert len(again.json()) == 8
+
+
+def test_entries_are_kept_too_until_somebody_comes_or_goes(
+    django_assert_num_queries: Any,
+) -> None:
+    made = entered(2)
+    client, entries = visitor(), f"/api/v1/tournaments/{made.slug}/entries"
+    first = client.get(entries)
+    with django_assert_num_queries(1):
+        assert client.get(entries).content == first.content
+    gone = made.entries.latest("pk")
+    withdraw(made.pk, gone.player)
+    assert [row["id"] for row in client.get(entries).json()] == [made.entries.first().pk]
 
 
 def test_the_next_get_shows_a_result_in_every_process(made: Tournament) -> None:

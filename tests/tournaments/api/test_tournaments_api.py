@@ -79,6 +79,36 @@ def test_a_tournament_is_made_opened_entered_and_started() -> None:
     assert client().get(f"{base}/bracket").json()[0]["pairings"][0]["match"]
 
 
+def test_a_bracket_is_sifted_by_stage_section_and_round() -> None:
+    made = started(8, format="consolation")
+    base = f"{API}/{made.slug}/bracket"
+    whole = client().get(base).json()
+    sections = {row["section"] for row in whole}
+    assert len(sections) == 2
+    for section in sections:
+        mine = [row for row in whole if row["section"] == section]
+        assert client().get(base, {"bracket": section}).json() == mine
+        assert (
+            client().get(base, {"bracket": section, "round": mine[0]["number"]}).json() == mine[:1]
+        )
+    assert client().get(base, {"stage": 1}).json() == whole
+    assert client().get(base, {"stage": 2}).json() == []
+    refused = client().get(base, {"round": "x"})
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+
+
+def test_a_bracket_is_drawn_once_for_visitors_and_anew_after_a_result(
+    django_assert_max_num_queries: Any,
+) -> None:
+    made = started(8)
+    base = f"{API}/{made.slug}/bracket"
+    first = client().get(base)
+    with django_assert_max_num_queries(3):
+        assert client().get(base).content == first.content
+    win(made, "W1.1", 1)
+    assert client().get(base).json()[0]["pairings"][0]["state"] == "done"
+
+
 def test_a_visitor_makes_none() -> None:
     assert client().post(API, {"name": "Mine"}, format="json").status_code in {401, 403}
 

@@ -32,6 +32,26 @@ def bracket_view(
     return view_of(tournament, viewer, Names(rounds), wanted)
 
 
+def some_rounds(
+    tournament: Tournament,
+    viewer: Viewer,
+    *,
+    stage: int | None = None,
+    bracket: str | None = None,
+    round: int | None = None,
+) -> tuple[RoundRow, ...]:
+    """The rounds that fit what is asked, in order; none where none fits. Their pairings alone are read."""
+    rounds = rounds_of(tournament)
+    wanted = [
+        row
+        for row in rounds
+        if (stage is None or row.stage.number == stage)
+        and (bracket is None or row.section == bracket)
+        and (round is None or row.number == round)
+    ]
+    return view_of(tournament, viewer, Names(rounds), wanted)
+
+
 def view_of(
     tournament: Tournament, viewer: Viewer, names: Names, rounds: Sequence[Round]
 ) -> tuple[RoundRow, ...]:
