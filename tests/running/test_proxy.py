@@ -13,6 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tests.services import caddy
+from tests.services.running import free_port
 
 pytestmark = [
     pytest.mark.e2e,
@@ -26,8 +27,12 @@ class Echo(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     name = "web"
     go_on = threading.Event()
+    over = threading.Event()
 
     def do_GET(self) -> None:
+        if self.path.endswith("/hangs"):
+            self.over.wait(30)
+            return
         if self.path != "/live/stream":
             self._say(json.dumps({"by": self.name, **self.headers}).encode())
             return
@@ -65,8 +70,10 @@ def proxy() -> Iterator[caddy.Caddy]:
     servers = [ThreadingHTTPServer(("127.0.0.1", 0), kind) for kind in (Echo, LiveEcho)]
     for server in servers:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-    running = caddy.Caddy(web=servers[0].server_port, live=servers[1].server_port)
+    ports = {"web": servers[0].server_port, "live": servers[1].server_port}
+    running = caddy.Caddy(**ports, ANSWERED_WITHIN="1s")
     yield running
+    Echo.over.set()
     running.stop()
     for server in servers:
         server.shutdown()
@@ -156,6 +163,25 @@ def test_an_absurd_body_is_refused_and_a_large_file_is_not(proxy: caddy.Caddy) -
     connection.putheader("Content-Length", "50000000")
     connection.endheaders(b"x")
     assert connection.getresponse().status == 413
+
+
+@pytest.mark.parametrize("path", ["/live/hangs", "/api/v1/hangs"])
+def test_who_hangs_is_answered_for_with_when_to_come_again(proxy: caddy.Caddy, path: str) -> None:
+    answer = ask(proxy, path)
+    assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+    assert json.load(answer)["code"] == "unavailable"
+
+
+def test_a_site_that_is_not_there_is_a_page_that_asks_again() -> None:
+    running = caddy.Caddy(web=free_port(), live=free_port())
+    try:
+        for path, said in (("/", b"One moment"), ("/live/matches/x/view", b'"unavailable"')):
+            answer = ask(running, path)
+            assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+            assert said in answer.read()
+            assert answer.headers["Server"] is None
+    finally:
+        running.stop()
 
 
 def test_no_key_of_an_address_and_no_ticket_is_written_down(proxy: caddy.Caddy) -> None:
