@@ -4,6 +4,8 @@ A view says which version of its data it is about to show; the ETag is that vers
 """
 
 import hashlib
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +14,8 @@ from django.utils.translation import get_language
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+
+from accounts.kept_pages import kept_page
 
 
 def etag_for(request: HttpRequest, version: object, *, alike: bool = False) -> str:
@@ -34,6 +38,8 @@ class ConditionalGet:
     """Mixin for DRF views. `version(request)` names the state shown; without one the body itself is compared."""
 
     shows_all_alike = False
+    is_kept_for_visitors = False
+    """What is shown of a version is made once for all visitors (accounts.kept_pages)."""
     _etag: str | None = None
 
     def version(self, request: Request) -> object | None:
@@ -48,6 +54,18 @@ class ConditionalGet:
         if _holds(request, self._etag):
             unchanged: Any = _unchanged  # each view's own takes other arguments
             self.get = self.head = unchanged
+        elif self.is_kept_for_visitors:
+            kept: Any = partial(self._kept, self.get)
+            self.get = self.head = kept
+
+    def _kept(
+        self, get: Callable[..., Response], request: Request, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        def make() -> HttpResponse:
+            data = get(request, *args, **kwargs).data
+            return HttpResponse(JSONRenderer().render(data), content_type="application/json")
+
+        return kept_page(request._request, f"api.{self._etag}", make)
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any

@@ -19,6 +19,7 @@ from rest_framework.views import APIView
 from accounts.errors import DomainError, NotAllowed
 from accounts.etag import ConditionalGet
 from accounts.models import Player
+from accounts.pagination import KeyedPages
 from games import intake, rule_texts, selectors
 from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchStatus
@@ -57,6 +58,7 @@ class MatchList(ConditionalGet, ListAPIView[Match]):
     """Matches played here, the newest first; imported ones have a link and stand in no list."""
 
     serializer_class = MatchOut
+    pagination_class = KeyedPages
     filterset_class = MatchFilter
     queryset = selectors.matches_listed().exclude(kind=MatchKind.IMPORTED)
 

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count, Max, QuerySet, Sum
-from django.http import HttpResponse
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_filters import rest_framework as filters
@@ -12,15 +11,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.generics import ListAPIView, ListCreateAPIView
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.errors import NotFound
 from accounts.etag import ConditionalGet
-from accounts.kept_pages import kept_page
 from accounts.models import Scope, User
+from accounts.pagination import KeyedPages
 from accounts.services.players import ensure_player
 from tournaments.models import PairingMatch, Tournament
 from tournaments.selectors.public import cards, entries
@@ -57,6 +55,7 @@ class TournamentList(ConditionalGet, ListCreateAPIView[Tournament]):
     """Tournaments, the newest first; drafts only for those who direct them."""
 
     token_scope = Scope.DIRECT
+    is_kept_for_visitors = True
     serializer_class = TournamentOut
     filterset_class = TournamentFilter
 
@@ -64,11 +63,7 @@ class TournamentList(ConditionalGet, ListCreateAPIView[Tournament]):
         return lists.counted(lists.visible(self.request.user), self.request.user)
 
     def version(self, request: Request) -> object:
-        changed = lists.visible(request.user).aggregate(
-            n=Count("pk"), changes=Sum("version"), latest=Max("pk")
-        )
-        live = PairingMatch.objects.filter(match__finished_at=None, voided_at=None).count()
-        return f"{changed}{live}"
+        return lists.list_version(request.user)
 
     @extend_schema(request=TournamentIn, responses={201: TournamentDetailOut})
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -162,25 +157,17 @@ class EntryList(AlikeForAll):
 class BracketDetail(OfTournament):
     """Rounds with their pairings; empty before the draw."""
 
+    is_kept_for_visitors = True
+
     def version(self, request: Request) -> object | None:
         return bracket.bracket_version(self.found)
 
     @extend_schema(parameters=[BracketQuery], responses=RoundOut(many=True))
-    def get(self, request: Request, slug: str) -> HttpResponse:
+    def get(self, request: Request, slug: str) -> Response:
         query = BracketQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
-        if self._etag is None:
-            return Response(self._drawn(request, query))
-        key = f"bracket.{self.found.pk}.{self._etag}"
-        return kept_page(request._request, key, lambda: _json(self._drawn(request, query)))
-
-    def _drawn(self, request: Request, query: BracketQuery) -> Any:
-        shown = bracket.some_rounds(self.found, request.user, **query.validated_data)
-        return RoundOut(shown, many=True).data
-
-
-def _json(data: Any) -> HttpResponse:
-    return HttpResponse(JSONRenderer().render(data), content_type="application/json")
+        rows = bracket.some_rounds(self.found, request.user, **query.validated_data)
+        return Response(RoundOut(rows, many=True).data)
 
 
 class StandingList(AlikeForAll):
@@ -208,6 +195,9 @@ class StandingList(AlikeForAll):
 class TournamentMatchList(OfTournament, ListAPIView[PairingMatch]):
     """All matches of a tournament in the order in which they were made."""
 
+    is_kept_for_visitors = True
+
+    pagination_class = KeyedPages
     serializer_class = TournamentMatchOut  # type: ignore[assignment]  # reads rows, not a model
     filter_backends: list[Any] = []
 

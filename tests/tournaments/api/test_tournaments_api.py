@@ -230,7 +230,7 @@ def test_the_matches_take_the_same_queries_at_any_size(
     n: int, django_assert_num_queries: Any
 ) -> None:
     made = started(n)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client().get(at(made, "/matches"))
 
 

@@ -1,6 +1,6 @@
 """Tournaments in lists, and one of them by its address. Drafts are seen by those who direct them only."""
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -76,6 +76,14 @@ def counted(
         match__finished_at=None,
     )
     return found.annotate(live_count=_count(on, "pairing__stage__tournament"))
+
+
+def list_version(viewer: Viewer) -> str:
+    """Changes whenever the list of tournaments does: with each of them, and with how many of their matches go on. Two
+    queries, whose cost does not grow with what was played."""
+    known = visible(viewer).aggregate(n=Count("pk"), changes=Sum("version"), latest=Max("pk"))
+    on = PairingMatch.objects.filter(recorded_at=None, voided_at=None).count()
+    return f"{known['n']}.{known['changes'] or 0}.{known['latest'] or 0}.{on}"
 
 
 def _counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tournament]:

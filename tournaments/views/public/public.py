@@ -22,7 +22,13 @@ from games.selectors.cards import live_cards
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import rights_in
 from tournaments.selectors.event import announcements
-from tournaments.selectors.event.events import EventRow, event_row, event_rows, is_seen
+from tournaments.selectors.event.events import (
+    EventRow,
+    event_row,
+    event_rows,
+    events_version,
+    is_seen,
+)
 from tournaments.selectors.money.pots import money_card
 from tournaments.selectors.public import cards, entries, freshness, own
 from tournaments.selectors.public.entry_pages import entry_page
@@ -45,6 +51,12 @@ YEAR_S = 31_536_000
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """Tournaments by status, newest first."""
+    today = timezone.localdate()
+    key = f"list.{lists.list_version(request.user)}.{events_version()}.{today}"
+    return kept_page(request, key, lambda: _list(request))
+
+
+def _list(request: HttpRequest) -> HttpResponse:
     status = request.GET.get("status", "")
     found = lists.counted(lists.visible(request.user), request.user)
     if status in STATUSES:
