@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.papers.frame import Sheet
 from tournaments.papers.ink import Paper
-from tournaments.papers.tables import Column, Table, table_sheets
+from tournaments.papers.tables import Column, Strong, Table, table_sheets
 from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
 
 MANY = 44  # lines after which two columns stand beside each other
@@ -43,8 +43,8 @@ def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> Table:
     ]
     rows: list[tuple[str, ...]] = [
         (
-            str(p.table or ""), p.name, _who(p.slots[0]), _score(p, 0), "–", _score(p, 1),
-            _who(p.slots[1]),
+            str(p.table or ""), p.name, _winning(p.slots[0]), _score(p, 0), "–", _score(p, 1),
+            _winning(p.slots[1]),
         )
         for p in pairings
     ]  # fmt: skip
@@ -59,6 +59,11 @@ def _who(slot: SlotRow) -> str:
     if slot.player is not None:
         return slot.player.name
     return _("bye") if slot.state == "bye" else slot.source
+
+
+def _winning(slot: SlotRow) -> str:
+    """A score does not always say who has won: a match can be conceded."""
+    return Strong(_who(slot)) if slot.is_winner else _who(slot)
 
 
 def _score(pairing: PairingRow, side: int) -> str:

@@ -13,6 +13,12 @@ TITLE: Final = 22.0
 LEAST: Final = 26.0
 
 
+class Strong(str):
+    """A cell's text, printed bold."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """`grows` says how much of the room that is left it takes; `least` is its width (points) whatever is in it."""
@@ -133,7 +139,7 @@ def _cell(  # noqa: PLR0913  # see Pen.text
         text,
         size=size,
         room=wide - PAD,
-        bold=bold,
+        bold=bold or isinstance(text, Strong),
         align=column.align,
         ink=ink,
         is_name=not head,

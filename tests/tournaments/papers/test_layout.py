@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -100,6 +101,18 @@ def test_who_drops_into_a_losers_bracket_is_named_by_where_he_comes_from() -> No
     found = texts_in(pages_of(losers))
     assert [found[f"loser of W1.{k}"] for k in (1, 2, 3, 4)] == [1, 1, 1, 1]
     assert found["loser of W3.1"] == 1
+
+
+def test_who_has_won_is_bold_although_the_score_does_not_tell() -> None:
+    (row,) = by_rounds(4, rounds=1)
+    first, second = row.pairings[0].slots
+    won = replace(second, score=0, is_winner=True)
+    conceded = replace(row.pairings[0], slots=(replace(first, score=0), won), outcome="conceded")
+    (page,) = pages_of(
+        round_sheets(PAPERS["a4"], "Swiss", [replace(row, pairings=(conceded, *row.pairings[1:]))])
+    )
+    names = {text.text: text.bold for text in page.texts() if "Entrant" in text.text}
+    assert [name for name, bold in names.items() if bold] == [won.player.name]
 
 
 @pytest.mark.parametrize("n", SIZES)
