@@ -35,8 +35,8 @@ def brought(of: Tournament, text: str, **choices: Any) -> list[str]:
 def test_a_row_a_team_names_its_members_in_one_column_or_in_several() -> None:
     made = with_teams(0)
     text = "team,members,seed\nRed,Ann; Bob; Cem; Zoe,2\nBlue,Dan;Eve;Fay,1"
-    assert brought(made, text) == ["new"] * 2
-    assert brought(made, "name;member 1;member 2;member 3\nGreen;Flo;Gus;Hal") == ["new"]
+    assert brought(made, text) == ["team"] * 2
+    assert brought(made, "name;member 1;member 2;member 3\nGreen;Flo;Gus;Hal") == ["team"]
     assert members(made) == {
         "Red": ["Ann", "Bob", "Cem", "Zoe"], "Blue": ["Dan", "Eve", "Fay"],
         "Green": ["Flo", "Gus", "Hal"],
@@ -62,7 +62,7 @@ def test_a_row_a_member_groups_by_the_teams_name_and_asks_who_is_meant() -> None
 
 def test_a_pair_without_a_name_is_called_by_its_two() -> None:
     made = with_pairs(0)
-    assert brought(made, "player 1,player 2\nAnn,Bob\nCem,Dan") == ["new", "new"]
+    assert brought(made, "player 1,player 2\nAnn,Bob\nCem,Dan") == ["team", "team"]
     assert list(members(made)) == ["Ann / Bob", "Cem / Dan"]
 
 

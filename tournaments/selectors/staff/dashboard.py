@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Count, Min, Q, QuerySet, Sum, Value
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from games import queues
@@ -161,7 +162,11 @@ def _play(now: datetime) -> tuple[Figure, ...]:
 
 def _speed(seen: Pace, now: datetime) -> tuple[Figure, ...]:
     last_minute, looked_back = (f"at__gt={_utc(now - since)}" for since in (FRESH, LOOKED_BACK))
-    hint = _("last 15 minutes, %(number)d live processes") % {"number": seen.processes}
+    hint = ngettext(
+        "last 15 minutes, %(number)d live process",
+        "last 15 minutes, %(number)d live processes",
+        seen.processes,
+    ) % {"number": seen.processes}
     return (
         Figure(
             _("Players' actions in the last minute"),

@@ -8,8 +8,8 @@ from hashlib import sha256
 
 from django.utils.translation import gettext as _
 
-NEW, KNOWN, CHOOSE, CHANGED, SAME, TWICE, BAD, SET = (
-    "new", "known", "choose", "changed", "same", "twice", "bad", "set",
+NEW, KNOWN, TEAM, CHOOSE, CHANGED, SAME, TWICE, BAD, SET = (
+    "new", "known", "team", "choose", "changed", "same", "twice", "bad", "set",
 )  # fmt: skip
 
 
@@ -17,11 +17,11 @@ def names() -> dict[str, str]:
     """The states of a row, in the reader's language, in the order in which they are shown."""
     return {
         BAD: _("wrong"), CHOOSE: _("who is it?"), NEW: _("new player"), KNOWN: _("known player"),
-        SET: _("result"), CHANGED: _("changes"), TWICE: _("twice"), SAME: _("unchanged"),
+        TEAM: _("comes in"), SET: _("result"), CHANGED: _("changes"), TWICE: _("twice"), SAME: _("unchanged"),
     }  # fmt: skip
 
 
-DOES = frozenset({NEW, KNOWN, CHOOSE, CHANGED, SET})
+DOES = frozenset({NEW, KNOWN, TEAM, CHOOSE, CHANGED, SET})
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 from accounts.models import Player
 from tournaments.csv_reading import MOST_MEMBERS, Table
 from tournaments.models import Entry
-from tournaments.services.exchange.import_lines import CHOOSE, KNOWN, NEW, Line
+from tournaments.services.exchange.import_lines import CHOOSE, KNOWN, NEW, TEAM, Line
 
 COLUMNS = tuple(f"member_{n}" for n in range(1, MOST_MEMBERS + 1))
 NumberedRow = tuple[int, dict[str, str]]
@@ -40,7 +40,7 @@ class TeamDeed:
 
     @property
     def comes(self) -> bool:
-        return self.entry is None and self.lines[0].state in (NEW, KNOWN, CHOOSE)
+        return self.entry is None and self.lines[0].state in (NEW, KNOWN, TEAM, CHOOSE)
 
 
 def is_row_a_team(table: Table) -> bool:

@@ -27,6 +27,7 @@ from tournaments.services.exchange.import_lines import (
     KNOWN,
     NEW,
     SAME,
+    TEAM,
     Line,
 )
 from tournaments.services.exchange.import_players import Players, chosen_of, told_options
@@ -267,8 +268,7 @@ class _Plan:
                     for n, one in enumerate(lines)
                 ]
             return lines
-        is_new = any(person.player is None for person in persons)
-        return [Line(number, state or (NEW if is_new else KNOWN), name, detail)]
+        return [Line(number, state or TEAM, name, detail)]
 
 
 def _comes(persons: list[Person], values: dict[str, Any]) -> str:

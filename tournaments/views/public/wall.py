@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.errors import NotFound
 from tournaments.models import Event, Tournament
 from tournaments.selectors.event.announcements import AnnouncementRow, current
+from tournaments.selectors.event.events import short_names
 from tournaments.selectors.public import freshness
 from tournaments.selectors.public.wall import NOBODY, Hall, hall, panels
 from tournaments.selectors.tournament import lists
@@ -50,8 +51,8 @@ def _wall(
     key = _key(shown, said, now)
     if request.GET.get("key") == key:
         return HttpResponse(status=204)
-    many = len(shown) > 1
-    halls = [hall(one, now, division=one.name if many else "") for one in shown]
+    named = short_names(subject, shown) if isinstance(subject, Event) and len(shown) > 1 else {}
+    halls = [hall(one, now, division=named.get(one.pk, "")) for one in shown]
     context = {
         "subject": subject,
         "key": key,
