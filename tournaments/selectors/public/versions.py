@@ -81,4 +81,5 @@ class Versions:
                 asking.found = {}
             finally:
                 asking.done.set()
-                connection.close_if_unusable_or_obsolete()  # no request of Django's ends here
+                if not connection.in_atomic_block:  # no request of Django's ends here
+                    connection.close_if_unusable_or_obsolete()
