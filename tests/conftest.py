@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
@@ -43,6 +44,12 @@ def need(key: str) -> None:
     service = installed.SERVICES[key]
     if service.find() is None:
         (pytest.fail if required() else pytest.skip)(f"needs {service.name}")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept() -> None:
+    """Rolled back ids come again, and what was kept of them by another test would be shown."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

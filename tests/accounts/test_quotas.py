@@ -2,17 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
-from django.core.cache import cache
-
 from accounts.quotas import is_within
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def _empty_cache() -> None:
-    cache.clear()
 
 
 def test_so_many_pass_in_one_stretch_of_time_and_again_in_the_next() -> None:

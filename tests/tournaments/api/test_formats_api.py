@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from accounts.models import User
@@ -16,11 +15,6 @@ from tournaments.services.trial.rehearsal import rehearse
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1/tournaments"
-
-
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
-    cache.clear()
 
 
 def client(user: User | None = None) -> APIClient:

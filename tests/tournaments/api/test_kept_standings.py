@@ -6,7 +6,6 @@ from collections.abc import Collection
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.db import connection
 from django.http import HttpResponse
@@ -25,8 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _fresh_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    cache.clear()
+def _no_request_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     # A server's request ends its connection when that is old or broken; to it a test's transaction looks broken.
     monkeypatch.setattr(connection, "close_if_unusable_or_obsolete", lambda: None)
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
 
 from tests.tournaments.making import (
     NOW,
@@ -28,11 +27,6 @@ from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 ANYBODY = AnonymousUser()
-
-
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
-    cache.clear()
 
 
 def row(of: Tournament, key: str, viewer: Any = ANYBODY) -> PairingRow:

@@ -9,11 +9,6 @@ from tournaments.selectors.tournament.kept_tables import PER_PAGE, KeptStage
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
-    cache.clear()
-
-
 def test_a_table_is_computed_once_a_version(django_assert_num_queries) -> None:
     made = begun(8, format="swiss", options={"rounds": 2})
     KeptStage(made, 1)

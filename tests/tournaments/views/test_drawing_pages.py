@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from tests.tournaments.making import NOW, entry, nobody, started, tournament
@@ -24,11 +23,6 @@ FORMATS = {
     "lives": {},
     "continuous_swiss": {},
 }
-
-
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
-    cache.clear()
 
 
 def page(client: Client, of: Tournament, rest: str = "", status: int = 200) -> str:

@@ -1,7 +1,6 @@
 """Whoever plays in a pair or a team finds his own board, his tournaments and his way, not the captain alone."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import Player
@@ -20,11 +19,6 @@ from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 NAMES = ("2a", "2b", "2c")
-
-
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
-    cache.clear()
 
 
 def page(client: Client, address: str, who: str) -> str:

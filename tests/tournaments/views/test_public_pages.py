@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import Player
@@ -27,11 +26,6 @@ from tournaments.services.setup import lifecycle
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 TABS = ("bracket", "rounds", "standings", "entries", "live", "rules")
-
-
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
-    cache.clear()
 
 
 def page(client: Client, address: str, status: int = 200, **headers: str) -> str:

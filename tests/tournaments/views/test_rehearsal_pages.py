@@ -1,7 +1,6 @@
 """The pages of a rehearsal: begun from the desk, played by buttons, thrown away; closed to everybody else."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
@@ -9,11 +8,6 @@ from tests.tournaments.making import director, tournament
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
-    cache.clear()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The tab with the standings: tables, tie-breaks, cross-tables, why somebody stands where he stands."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from tests.tournaments.making import entry
@@ -10,11 +9,6 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 KO = {"format": "single_elimination", "options": {}, "take": {"cut": "top_of_group", "n": 1}}
-
-
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
-    cache.clear()
 
 
 def page(client: Client, of: Tournament, rest: str = "") -> str:
