@@ -24,10 +24,17 @@ RUN = """async (only) => {
     }
     return false;
   };
+  // The same where a bar that sticks to an edge of the screen lies over it.
+  const bars = [...document.body.querySelectorAll("*")].filter((one) => /sticky|fixed/.test(getComputedStyle(one).position));
+  const covered = (one) => bars.some((bar) => {
+    const [inside, over] = [one.getBoundingClientRect(), bar.getBoundingClientRect()];
+    return !bar.contains(one) && inside.top < over.bottom && over.top < inside.bottom && inside.left < over.right && over.left < inside.right;
+  });
+  const scrolls = (one) => one && (cut(one) || covered(one));
   const asked = only ? { runOnly: only } : { rules: { "target-size": { enabled: true } } };
   const found = await axe.run(document, { ...asked, resultTypes: ["violations"] });
   return found.violations.flatMap(({ id, help, nodes }) =>
-    nodes.filter(({ target }) => id !== "target-size" || !cut(document.querySelector(target[0]))).map(({ target, html, any, all, none }) => `${id}: ${help} | ${target.join(" ")} | ${html.slice(0, 160)} | ` +
+    nodes.filter(({ target }) => id !== "target-size" || !scrolls(document.querySelector(target[0]))).map(({ target, html, any, all, none }) => `${id}: ${help} | ${target.join(" ")} | ${html.slice(0, 160)} | ` +
       [...any, ...all, ...none].map((check) => check.message).join("; ").slice(0, 240)));
 }"""
 # Not ours: the pages of Django's administration and of the API's reader; and what ends the session.

@@ -57,3 +57,18 @@ def test_axe_would_complain_about_a_page_with_faults(browser: Any) -> None:
     page.close()
     assert {"image-alt", "button-name", "color-contrast", "html-has-lang"} <= rules
     assert of_colour == {"color-contrast"}
+
+
+def test_what_a_bar_covers_at_the_edge_of_the_screen_is_not_held_to_be_small(browser: Any) -> None:
+    """Whoever aims at it scrolls; what is small by itself is still found."""
+    page = browser.new_page(viewport={"width": 390, "height": 300})
+    rows = "".join(
+        f"<a href='#{n}' style='display:block;height:28px'>Row {n}</a>" for n in range(30)
+    )
+    bar = "<div style='position:fixed;bottom:0;left:0;right:0;height:53px;background:#fff'></div>"
+    tiny = "<p style='line-height:9px'><a href='#a'>ab</a><br><a href='#b'>ab</a></p>"
+    page.set_content(f"<html lang=en><title>Rows</title><main><h1>Rows</h1>{rows}{bar}</main>")
+    assert [words for words in complaints(page) if words.startswith("target-size")] == []
+    page.set_content(f"<html lang=en><title>Rows</title><main><h1>Rows</h1>{tiny}{bar}</main>")
+    assert any(words.startswith("target-size") for words in complaints(page))
+    page.close()
