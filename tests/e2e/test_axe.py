@@ -63,9 +63,9 @@ def test_what_a_bar_covers_at_the_edge_of_the_screen_is_not_held_to_be_small(bro
     """Whoever aims at it scrolls; what is small by itself is still found."""
     page = browser.new_page(viewport={"width": 390, "height": 300})
     rows = "".join(
-        f"<a href='#{n}' style='display:block;height:28px'>Row {n}</a>" for n in range(30)
+        f"<a href='#{n}' style='display:block;height:24px'>Row {n}</a>" for n in range(30)
     )
-    bar = "<div style='position:fixed;bottom:0;left:0;right:0;height:53px;background:#fff'></div>"
+    bar = "<div style='position:sticky;bottom:0;height:40px'><button style='width:100%;height:100%'>Next</button></div>"
     tiny = "<p style='line-height:9px'><a href='#a'>ab</a><br><a href='#b'>ab</a></p>"
     page.set_content(f"<html lang=en><title>Rows</title><main><h1>Rows</h1>{rows}{bar}</main>")
     assert [words for words in complaints(page) if words.startswith("target-size")] == []
