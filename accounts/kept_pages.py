@@ -8,6 +8,8 @@ import zlib
 from collections.abc import Callable
 from hashlib import blake2s
 from secrets import token_hex
+from time import monotonic
+from typing import NamedTuple
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -17,14 +19,29 @@ from django.utils.translation import get_language
 
 from accounts.announced import current
 from accounts.requests import by_htmx
+from accounts.shelf import Shelf
 
 KEPT_S = 60
+AT_HAND_BYTES = 32 * 2**20
+AT_HAND_S = 10.0
 # What is worth keeping: no search, nothing made up. Whoever asks for all of them fills a minute of the cache, not more.
 ASKED = re.compile(r"((stage|round|page|section|why|follow|from|how|zoom)=[\w-]{0,9}&?){0,4}")
 LONGEST_ACCEPT = 60
 KNOWN_COOKIES = frozenset({"csrftoken", "__Host-csrftoken", "django_language", "zoom"})
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
 KEPT_HEADERS = ("Content-Type", "Content-Disposition")
+
+
+class Drawn(NamedTuple):
+    """A page without its token, which stands where `blank` does; of use until then, by the clock of this process."""
+
+    headers: dict[str, str]
+    blank: bytes
+    body: bytes
+    until: float
+
+
+_at_hand: Shelf[Drawn] = Shelf(AT_HAND_BYTES)
 
 
 def kept_page(
@@ -37,8 +54,8 @@ def kept_page(
     if not _is_visitor(request):
         return make()
     name = _name(request, key)
-    held = cache.get(name)
-    if held is None:
+    drawn = _found(name)
+    if drawn is None:
         response = make()
         if response.status_code == 200 and not response.cookies and getattr(response, "keep", True):
             blank = token_hex(16).encode()  # nobody can write it into a page beforehand
@@ -46,13 +63,26 @@ def kept_page(
             headers = {each: response[each] for each in KEPT_HEADERS if each in response}
             cache.set(name, (headers, blank, zlib.compress(body, 1)), kept_s)
         return response
-    headers, blank, packed = held
-    body = zlib.decompress(packed)
-    if blank in body:
-        body = body.replace(blank, get_token(request).encode())
-    response = HttpResponse(body, headers=headers)
+    body = drawn.body
+    if drawn.blank in body:
+        body = body.replace(drawn.blank, get_token(request).encode())
+    response = HttpResponse(body, headers=drawn.headers)
     patch_vary_headers(response, ["Cookie"])
     return response
+
+
+def _found(name: str) -> Drawn | None:
+    """At hand here for some seconds, or packed where all processes look."""
+    drawn = _at_hand.get(name)
+    if drawn is not None and drawn.until > monotonic():
+        return drawn
+    held = cache.get(name)
+    if held is None:
+        return None
+    headers, blank, packed = held
+    drawn = Drawn(headers, blank, zlib.decompress(packed), monotonic() + AT_HAND_S)
+    _at_hand.put(name, drawn, len(drawn.body))
+    return drawn
 
 
 def _is_visitor(request: HttpRequest) -> bool:

@@ -16,6 +16,7 @@ from django.test import TransactionTestCase
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
+from accounts import shelf
 from tests.services import emptying, installed
 from tests.services.servers import Postgres, Redis
 from tests.services.suite import required
@@ -50,6 +51,7 @@ def need(key: str) -> None:
 def _nothing_is_kept() -> None:
     """Rolled back ids come again, and what was kept of them by another test would be shown."""
     cache.clear()
+    shelf.clear_all()
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ counting requests would, so it is not throttled.
 
 import gzip
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from django.http import HttpResponse
 from django.urls import resolve
 
 from accounts import occasion
+from accounts.shelf import Shelf
 from tournaments.selectors.public.versions import Version, Versions
 
 KEPT = re.compile(r"/api/v1/tournaments/([-\w]+)/(standings|entries)", re.ASCII)
@@ -77,46 +77,13 @@ class Kept:
         return len(self.plain.body) + len(self.packed.body)
 
 
-class Shelf:
-    """The answers of this process, those asked for last; never more than `most` bytes."""
-
-    def __init__(self, most: int = MOST_BYTES) -> None:
-        self.most, self.bytes = most, 0
-        self._kept: OrderedDict[Key, Kept] = OrderedDict()
-        self._making: dict[Key, Lock] = {}
-        self._lock = Lock()
-
-    def get(self, key: Key, seen: Version) -> Kept | None:
-        kept = self._kept.get(key)
-        return kept if kept is not None and kept.holds(seen) else None
-
-    def put(self, key: Key, kept: Kept) -> None:
-        with self._lock:
-            self._drop(key)
-            self._kept[key] = kept
-            self.bytes += kept.size
-            while self.bytes > self.most:
-                self._drop(next(iter(self._kept)))
-
-    def making(self, key: Key) -> Lock:
-        """Held by whoever makes this answer, so that others wait for it instead of making it, too."""
-        with self._lock:
-            if len(self._making) > 1000:
-                self._making.clear()
-            return self._making.setdefault(key, Lock())
-
-    def _drop(self, key: Key) -> None:
-        kept = self._kept.pop(key, None)
-        if kept is not None:
-            self.bytes -= kept.size
-
-
 class KeptAnswers:
     """A WSGI application around Django's. `counted` hears of what is answered here."""
 
     def __init__(self, application: Application, counted: Counted) -> None:
         self.application, self.counted = application, counted
-        self.versions, self.shelf = Versions(), Shelf()
+        self.versions, self.shelf = Versions(), Shelf[Kept](MOST_BYTES)
+        self._making: dict[Key, Lock] = {}
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
@@ -128,16 +95,22 @@ class KeptAnswers:
             return self.application(environ, start_response)
         key = _key(environ)
         with ExitStack() as held:
-            kept = self.shelf.get(key, seen)
-            if kept is None:
-                held.enter_context(self.shelf.making(key))
-                kept = self.shelf.get(key, seen)
-            if kept is None:
+            kept = self.shelf.get(key)
+            if kept is None or not kept.holds(seen):
+                held.enter_context(self._made_by_one(key))
+                kept = self.shelf.get(key)
+            if kept is None or not kept.holds(seen):
                 return self._made(environ, start_response, key)
         answer = _fitting(environ, kept)
         number = occasion.request_id(environ.get("HTTP_X_REQUEST_ID", ""))
         self.counted(kept.view, int(answer.status[:3]), perf_counter() - began)
         return answer.begin(start_response, number)
+
+    def _made_by_one(self, key: Key) -> Lock:
+        """Held by whoever makes this answer, so that others wait for it instead of making it, too."""
+        if len(self._making) > 1000:
+            self._making.clear()
+        return self._making.setdefault(key, Lock())
 
     def _made(self, environ: Environ, start_response: StartResponse, key: Key) -> Iterable[bytes]:
         """Django's answer with its body even for who has it, to be kept for who has not."""
@@ -151,7 +124,7 @@ class KeptAnswers:
         response.close()
         view = resolve(environ["PATH_INFO"]).view_name
         kept = _kept(shown, view, response.content, told[1])
-        self.shelf.put(key, kept)
+        self.shelf.put(key, kept, kept.size)
         return _fitting(environ, kept).begin(start_response, response.headers.get(NUMBER, ""))
 
 

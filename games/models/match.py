@@ -103,6 +103,12 @@ class Match(models.Model):
                 "created_at", name="games_match_live", condition=Q(finished_at__isnull=True)
             ),
             models.Index(
+                F("created_at").desc(),
+                "id",
+                name="games_match_newest",
+                condition=~Q(kind="imported"),
+            ),
+            models.Index(
                 "imported_by",
                 name="games_match_imported",
                 condition=Q(imported_by__isnull=False),

@@ -1,6 +1,8 @@
 """The public counts of all throws of closed epochs, and which epochs are still to be counted."""
 
+from collections.abc import Iterator
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from django.db.models import QuerySet
@@ -8,6 +10,8 @@ from django.db.models import QuerySet
 from games.models import MatchSeed, RollCount
 from games.records.tally import Tally, tally
 from games.selectors.seen import delay_of
+
+AT_ONCE = 100
 
 
 def owed() -> QuerySet[MatchSeed]:
@@ -17,10 +21,19 @@ def owed() -> QuerySet[MatchSeed]:
 
 def rolls(now: datetime) -> tuple[Tally, datetime]:
     """The tally, and the moment up to which every epoch that was closed, as spectators see it, is in it."""
-    closed = owed().order_by("revealed_at").values_list("revealed_at", "match__context")
-    missing = next((at for at, context in closed.iterator() if _is_seen(at, context, now)), None)
+    missing = next((at for at, context in _closed() if _is_seen(at, context, now)), None)
     rows = RollCount.objects.values_list("first", "second", "count")
-    return tally({(a, b): count for a, b, count in rows}), missing or now
+    return tally({(a, b): times for a, b, times in rows}), missing or now
+
+
+def _closed() -> Iterator[tuple[datetime | None, dict[str, Any]]]:
+    """What is owed, the oldest first, a few at a time: a cursor would have the database read all of it."""
+    told = owed().order_by("revealed_at", "pk").values_list("revealed_at", "match__context")
+    for first in count(0, AT_ONCE):
+        rows = list(told[first : first + AT_ONCE])
+        yield from rows
+        if len(rows) < AT_ONCE:
+            return
 
 
 def _is_seen(at: datetime | None, context: dict[str, Any], now: datetime) -> bool:

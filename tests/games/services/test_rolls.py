@@ -8,6 +8,7 @@ from django.db import connections
 from django.utils import timezone
 
 from games.models import Match, MatchSeed, RollCount
+from games.selectors import rolls as tally_selectors
 from games.selectors.certificates import certificate_of
 from games.selectors.rolls import rolls
 from games.services import rolls as counting
@@ -84,6 +85,19 @@ def test_a_match_shown_late_is_counted_when_spectators_have_seen_its_end() -> No
     assert rolls(LATER)[1] == end
     assert count_rolls(end + timedelta(seconds=600)) == 1
     assert rolls(LATER)[1] == LATER
+
+
+def test_the_first_that_spectators_have_seen_is_found_behind_many_that_they_have_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tally_selectors, "AT_ONCE", 2)
+    early = [finished(spectator_delay_s=3600) for _ in range(4)]
+    seen = finished()
+    ends = START + timedelta(minutes=10)
+    MatchSeed.objects.filter(match__in=[one.match.pk for one in early]).update(revealed_at=ends)
+    shown = ends + timedelta(minutes=1)
+    MatchSeed.objects.filter(match=seen.match.pk).update(revealed_at=shown)
+    assert rolls(ends + timedelta(minutes=2))[1] == shown
 
 
 def test_many_are_counted_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

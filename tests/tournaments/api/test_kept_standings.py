@@ -15,7 +15,7 @@ from accounts.services.logins import delete_account
 from accounts.services.profile import update_profile
 from tests.tournaments.making import NOW, director, entered
 from tests.tournaments.views.drawing_made import begun, decide
-from tournaments.kept_answers import Answer, Environ, Kept, KeptAnswers, Shelf
+from tournaments.kept_answers import Answer, Environ, Kept, KeptAnswers
 from tournaments.models import Tournament
 from tournaments.selectors.public.versions import Versions
 from tournaments.services.entry.entries import withdraw
@@ -231,16 +231,11 @@ def names(client: Client, made: Tournament) -> list[str]:
     return [row["player"]["name"] for row in client.get(address(made)).json()]
 
 
-def test_the_shelf_lets_the_oldest_go_when_it_is_full() -> None:
-    shelf = Shelf(most=250)
-    for number in range(3):
-        plain, empty = Answer("200 OK", [], b"x" * 100), Answer("200 OK", [], b"")
-        shelf.put(("one", str(number)), Kept((1, 1), "", "", plain, empty, empty))
-    assert shelf.bytes == 200
-    assert shelf.get(("one", "0"), (1, 1)) is None
-    assert shelf.get(("one", "2"), (1, 1)) is not None
-    assert shelf.get(("one", "2"), (1, 2)) is None
-    assert shelf.get(("one", "2"), (2, 1)) is None
+def test_an_answer_holds_for_its_version_and_those_before_of_its_tournament() -> None:
+    plain, empty = Answer("200 OK", [], b"x" * 100), Answer("200 OK", [], b"")
+    kept = Kept((1, 2), "", "", plain, empty, empty)
+    held = [version for version in ((1, 1), (1, 2), (1, 3), (2, 1)) if kept.holds(version)]
+    assert held == [(1, 1), (1, 2)]
 
 
 def test_who_comes_while_a_query_runs_shares_the_next_and_never_that_one() -> None:

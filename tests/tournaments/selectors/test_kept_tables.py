@@ -43,3 +43,35 @@ def test_who_has_no_tables_before_computes_too_and_leaves_the_first_alone() -> N
     cache.add(mark, 1)
     assert len(KeptStage(made, 1).rows("main")) == 8
     assert cache.get(mark) == 1
+
+
+def test_why_is_told_for_a_page_at_once_and_kept_with_its_version(
+    django_assert_num_queries,
+) -> None:
+    made = begun(8, format="swiss", options={"rounds": 2})
+    entries = {row.entry for row in KeptStage(made, 1).rows("main")}
+    assert KeptStage(made, 1).explained("main", 1).reasons.keys() == entries
+    with django_assert_num_queries(0):
+        assert KeptStage(made, 1).explained("main", 1).reasons.keys() == entries
+    assert KeptStage(made, 1).explained("main", 2).reasons == {}
+    assert KeptStage(made, 1).explained("nowhere", 1).reasons == {}
+    decide(made)
+    winner = KeptStage(made, 1).rows("main")[0].entry
+    said = KeptStage(made, 1).explained("main", 1).reasons[winner][0]
+    assert said.code == "points"
+    assert said.params["won"] == 1
+
+
+def test_tables_and_their_reasons_read_the_stage_once(django_assert_num_queries) -> None:
+    made = begun(8, format="swiss", options={"rounds": 2})
+    with django_assert_num_queries(6):
+        KeptStage(made, 1).explained("main", 1)
+
+
+def test_where_losses_count_the_last_of_them_is_told() -> None:
+    made = begun(8)
+    decide(made)
+    told = KeptStage(made, 1).explained("main", 1)
+    assert told.reasons == {}
+    assert len(told.last_losses) == 4
+    assert not any(meeting.won for meeting in told.last_losses.values())

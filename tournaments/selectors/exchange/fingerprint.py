@@ -18,6 +18,7 @@ from django.db.models import Model
 
 from games.models import Heartbeat, ProcessMinute
 from tournaments.models import Stage, Tournament
+from tournaments.selectors.tournament.positions import position_of
 from tournaments.selectors.tournament.tables import counted
 
 AREAS = {
@@ -74,7 +75,7 @@ def _rows(model: type[Model]) -> Iterator[list[object]]:
 def _standings() -> Iterator[list[object]]:
     stages = Stage.objects.select_related("tournament").order_by("tournament", "number")
     for stage in stages.iterator(chunk_size=AT_ONCE):
-        for section, rows in counted(stage).tables.items():
+        for section, rows in counted(stage, position_of(stage)).tables.items():
             for row in rows:
                 yield [stage.tournament_id, stage.number, section, asdict(row)]
 

@@ -1,11 +1,14 @@
 """Entries looked up by name."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from accounts.shelf import Shelf
 from tournaments.models import Entry, Tournament
 
 SHOWN = 12
+AT_HAND_BYTES = 16 * 2**20
+BYTES_EACH = 400  # of a name at hand, roughly
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +18,23 @@ class Named:
     entry: int
     name: str
     tournament: int = 0
+    folded: str = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "folded", self.name.casefold())
+
+
+_at_hand: Shelf[list[Named]] = Shelf(AT_HAND_BYTES)
+
+
+def people(tournament: Tournament) -> list[Named]:
+    """`named`, at hand for as long as the version lasts: whatever changes a name raises it."""
+    key = tournament.pk, tournament.version
+    found = _at_hand.get(key)
+    if found is None:
+        found = named(tournament)
+        _at_hand.put(key, found, BYTES_EACH * len(found))
+    return found
 
 
 def named(*tournaments: Tournament | int) -> list[Named]:
@@ -32,9 +52,10 @@ def matching(people: Sequence[Named], asked: str) -> list[Named]:
     wanted = asked.casefold()
     if not wanted:
         return []
-    exact = [one for one in people if one.name.casefold() == wanted]
-    begins = exact or [one for one in people if one.name.casefold().startswith(wanted)]
-    return (begins or [one for one in people if wanted in one.name.casefold()])[:SHOWN]
+    holding = [one for one in people if wanted in one.folded]
+    exact = [one for one in holding if one.folded == wanted]
+    begins = exact or [one for one in holding if one.folded.startswith(wanted)]
+    return (begins or holding)[:SHOWN]
 
 
 def _title(name: str, attempt: int) -> str:

@@ -9,8 +9,10 @@ from typing import Any
 
 from django.core.cache import cache
 
+from tournaments.formats.protocol import Position
 from tournaments.models import Stage, Tournament
-from tournaments.selectors.tournament.tables import counted
+from tournaments.selectors.tournament.positions import position_of
+from tournaments.selectors.tournament.tables import Explained, counted, explained
 from tournaments.standings.cross import Cell, CrossTable
 from tournaments.standings.row import Row
 
@@ -47,6 +49,8 @@ class KeptStage:
         self.key = f"{self.name}.{tournament.version}"
         self.is_before = False
         self._made: dict[str, Any] = {}
+        self._stage: Stage | None = None
+        self._position: Position | None = None
         self.heads: dict[str, TableHead] = cache.get(self.key) or self._made_once()
 
     def lines(self, section: str, page: int | None = None) -> list[Line]:
@@ -66,6 +70,20 @@ class KeptStage:
     def rows(self, section: str) -> list[Row]:
         return [row for row, _cells in self.lines(section)]
 
+    def explained(self, section: str, page: int) -> Explained:
+        """Why those of a page stand where they stand: for all of them at once, since many ask on the same day."""
+        key = f"{self.key}.{section}.{page}.why"
+        found: Explained | None = None if self.is_before else cache.get(key)
+        if found is None:
+            stage = self._read()
+            entries = [row.entry for row, _cells in self.lines(section, page)]
+            found = (
+                explained(stage, section, entries, self._position) if stage else Explained({}, {})
+            )
+            if not self.is_before:
+                cache.set(key, found, KEPT_S)
+        return found
+
     def _made_once(self) -> dict[str, TableHead]:
         """Computed by whoever asks first; who asks meanwhile may get the tables before, which take no time."""
         is_first = cache.add(f"{self.name}.computing", 1, COMPUTED_WITHIN_S)
@@ -82,20 +100,24 @@ class KeptStage:
                 cache.delete(f"{self.name}.computing")
 
     def _compute(self) -> dict[str, TableHead]:
-        stage = (
-            Stage.objects.filter(tournament=self.tournament, number=self.number)
-            .select_related("tournament")
-            .first()
-        )
+        stage = self._read()
         heads: dict[str, TableHead] = {}
-        if stage is not None:
-            told = counted(stage)
+        if stage is not None and self._position is not None:
+            told = counted(stage, self._position)
             for section, rows in told.tables.items():
                 cross = told.crosses.get(section)
                 heads[section] = _head(section, rows, cross)
                 self._pieces(section, rows, cross)
         cache.set_many({**self._made, self.key: heads, f"{self.name}.last": self.key}, KEPT_S)
         return heads
+
+    def _read(self) -> Stage | None:
+        """The stage, and once the position in it."""
+        if self._stage is None:
+            found = Stage.objects.filter(tournament=self.tournament, number=self.number)
+            self._stage = found.select_related("tournament").first()
+            self._position = position_of(self._stage) if self._stage else None
+        return self._stage
 
     def _pieces(self, section: str, rows: tuple[Row, ...], cross: CrossTable | None) -> None:
         lines = [(row, _cells(row.entry, cross)) for row in rows]

@@ -1,6 +1,6 @@
 """The tables of a stage, section by section, computed from what stands in it now; with cross-tables and reasons."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.base import MAIN
@@ -25,6 +25,14 @@ class Counted:
     crosses: dict[str, CrossTable]
 
 
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """By entry: reasons where points are counted; elsewhere the pairing with which somebody went out, if he did."""
+
+    reasons: dict[int, list[Reason]]
+    last_losses: dict[int, Meeting]
+
+
 def tables_of(
     stage: Stage, position: Position | None = None, *, over: bool | None = None
 ) -> Tables:
@@ -33,9 +41,8 @@ def tables_of(
     return tables(seen, stage.options, counts_of(stage), order_of(stage), over=over)
 
 
-def counted(stage: Stage) -> Counted:
-    """The tables as they stand, and the cross-tables in their order; the stage is read once."""
-    position = position_of(stage)
+def counted(stage: Stage, position: Position) -> Counted:
+    """The tables as they stand, and the cross-tables in their order."""
     found = tables_of(stage, position, over=_over(stage))
     if counts_of(stage) == "knockout":
         return Counted(found, {})
@@ -43,23 +50,19 @@ def counted(stage: Stage) -> Counted:
     return Counted(found, cross_table(position, ranked))
 
 
-def reasons_of(stage: Stage, section: str, entry: int) -> list[Reason]:
-    """Why an entry stands where it stands, where points are counted; nothing for who is not in that table."""
+def explained(
+    stage: Stage, section: str, entries: Collection[int], position: Position | None = None
+) -> Explained:
+    """Why these entries stand where they stand; nothing for who is not in that table."""
+    seen = position or position_of(stage)
     if counts_of(stage) != "points":
-        return []
-    found = points_tables(position_of(stage), stage.options, order_of(stage), over=_over(stage))
-    table = found.get(section)
-    if table is None or all(row.entry != entry for row in table.rows):
-        return []
-    return why(table, entry)
-
-
-def last_loss_of(stage: Stage, section: str, entry: int) -> Meeting | None:
-    """The pairing with which an entry went out of this table, where losses decide; None for who did not lose."""
-    position = position_of(stage)
-    nodes = sections(position).get(section, ())
-    lost = [m for m in histories(nodes, position.decisions).get(entry, ()) if not m.won]
-    return lost[-1] if lost else None
+        nodes = sections(seen).get(section, ())
+        met = histories(nodes, seen.decisions)
+        lost = {entry: [m for m in met.get(entry, ()) if not m.won] for entry in entries}
+        return Explained({}, {entry: meetings[-1] for entry, meetings in lost.items() if meetings})
+    table = points_tables(seen, stage.options, order_of(stage), over=_over(stage)).get(section)
+    listed = {row.entry for row in table.rows} if table else set()
+    return Explained({one: why(table, one) for one in entries if table and one in listed}, {})
 
 
 def order_of(stage: Stage) -> Sequence[str]:

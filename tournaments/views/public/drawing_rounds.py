@@ -92,7 +92,7 @@ def _found(request: HttpRequest, shown: Tournament) -> tuple[list[find.Named], f
     asked = request.GET.get("find", "").strip()[:80]
     if not asked:
         return [], None
-    found = find.matching(find.named(shown), asked)
+    found = find.matching(find.people(shown), asked)
     return found, found[0] if len(found) == 1 else None
 
 

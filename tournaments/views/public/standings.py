@@ -1,6 +1,6 @@
 """The tab with the standings: a table a section, page by page; why somebody stands where he stands; cross-tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from tournaments import tie_break_texts
 from tournaments.cell_texts import mark
 from tournaments.formats.history import Meeting
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.selectors.shapes import StandingRow
 from tournaments.selectors.tournament import find, standings
 from tournaments.selectors.tournament.kept_tables import PER_PAGE, KeptStage, Line, TableHead
 from tournaments.selectors.tournament.outline import Outline, StageHead
-from tournaments.selectors.tournament.tables import last_loss_of, reasons_of
+from tournaments.selectors.tournament.tables import Explained
 from tournaments.standings.row import Row
 from tournaments.views.public.drawing_tab import number_in
 
@@ -51,9 +51,10 @@ def context(
     tables = tuple(kept.heads)
     section = request.GET.get("section")
     head = kept.heads[section if section in kept.heads else tables[0]]
-    why = number_in(request.GET.get("why"))
     page = _page(request, shown, head)
     lines = kept.lines(head.section, page.number)
+    why = number_in(request.GET.get("why"))
+    asked_of = next((row for row, _cells in lines if row.entry == why), None)
     named = standings.entries_of(shown, [row.entry for row, _cells in lines])
     ranks = head.ranks()
     to_be_asked_again = {"key": ""} if kept.is_before else {}
@@ -67,7 +68,9 @@ def context(
         "breaks": _columns(head),
         "columns": _cross_columns(head),
         "counts": stage.counts,
-        "why": _why(shown, stage, head, lines, why) if why else None,
+        "why": _why(shown, stage, kept.explained(head.section, page.number), asked_of)
+        if asked_of
+        else None,
         "find": request.GET.get("find", "")[:80],
     }
 
@@ -93,7 +96,7 @@ def _page_of(request: HttpRequest, shown: Tournament, head: TableHead) -> int | 
     entry = number_in(request.GET.get("why"))
     asked = request.GET.get("find", "").strip()[:80]
     if asked:
-        found = find.matching(find.named(shown), asked)
+        found = find.matching(find.people(shown), asked)
         entry = found[0].entry if found else None
     if entry is None or head.count <= PER_PAGE:
         return None
@@ -134,22 +137,15 @@ def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> T
     )
 
 
-def _why(
-    shown: Tournament, stage: StageHead, head: TableHead, lines: Sequence[Line], entry: int
-) -> dict[str, Any] | None:
+def _why(shown: Tournament, stage: StageHead, told: Explained, row: Row) -> dict[str, Any]:
     """Sentences for one row: what was counted and who is next to it; where losses decide, the last of them."""
-    row = next((row for row, _cells in lines if row.entry == entry), None)
-    if row is None:
-        return None
-    stored = Stage.objects.select_related("tournament").get(pk=stage.id)
-    names = {one.entry: one.name for one in find.named(shown)}
+    names = {one.entry: one.name for one in find.people(shown)}
     if stage.counts == "points":
-        reasons = reasons_of(stored, head.section, entry)
+        reasons = told.reasons.get(row.entry, [])
         sentences = [tie_break_texts.told(reason, names) for reason in reasons]
     else:
-        lost = last_loss_of(stored, head.section, entry)
-        sentences = _by_losses(row, lost, stage, names)
-    return {"entry": entry, "name": names.get(entry, ""), "sentences": sentences}
+        sentences = _by_losses(row, told.last_losses.get(row.entry), stage, names)
+    return {"entry": row.entry, "name": names.get(row.entry, ""), "sentences": sentences}
 
 
 def _by_losses(

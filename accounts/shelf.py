@@ -1,0 +1,55 @@
+"""What one process keeps at hand in its own memory, so many bytes and no more; who came first goes first.
+
+Values are never changed, only put anew. Whatever they depend on belongs into the key, or is checked by who takes them.
+"""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from threading import Lock
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
+
+Value = TypeVar("Value")
+
+_ALL: "WeakSet[Shelf[Any]]" = WeakSet()
+
+
+class Shelf(Generic[Value]):
+    """`most` bytes at once, as whoever puts a value says how large it is."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.bytes = most, 0
+        self._kept: OrderedDict[Hashable, tuple[Value, int]] = OrderedDict()
+        self._lock = Lock()
+        _ALL.add(self)
+
+    def get(self, key: Hashable) -> Value | None:
+        kept = self._kept.get(key)
+        return None if kept is None else kept[0]
+
+    def put(self, key: Hashable, value: Value, size: int) -> None:
+        """What is larger than a quarter of the shelf would push off too much, and is left out."""
+        with self._lock:
+            self._drop(key)
+            if size * 4 > self.most:
+                return
+            self._kept[key] = value, size
+            self.bytes += size
+            while self.bytes > self.most:
+                self._drop(next(iter(self._kept)))
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+            self.bytes = 0
+
+    def _drop(self, key: Hashable) -> None:
+        kept = self._kept.pop(key, None)
+        if kept is not None:
+            self.bytes -= kept[1]
+
+
+def clear_all() -> None:
+    """For tests: ids that were rolled back come again."""
+    for shelf in list(_ALL):
+        shelf.clear()
