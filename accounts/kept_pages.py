@@ -25,7 +25,7 @@ KEPT_S = 60
 AT_HAND_BYTES = 32 * 2**20
 AT_HAND_S = 10.0
 # What is worth keeping: no search, nothing made up. Whoever asks for all of them fills a minute of the cache, not more.
-ASKED = re.compile(r"((stage|round|page|section|why|follow|from|how|zoom)=[\w-]{0,9}&?){0,4}")
+ASKED = re.compile(r"((stage|round|page|section|why|follow|from|how|zoom)=[\w-]{0,9}&?){0,5}")
 LONGEST_ACCEPT = 60
 KNOWN_COOKIES = frozenset({"csrftoken", "__Host-csrftoken", "django_language", "zoom"})
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')

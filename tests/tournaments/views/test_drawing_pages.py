@@ -100,7 +100,7 @@ def test_a_player_is_looked_up_without_javascript(client: Client) -> None:
     seven = entry(made, 7)
     answer = client.get(f"/tournaments/{made.slug}/?find=7")
     place = Pairing.objects.get(slots__entry=seven)
-    assert answer.url == f"?follow={seven.pk}&stage=1#pair-{place.pk}"
+    assert answer.url == f"?stage=1&follow={seven.pk}#pair-{place.pk}"
     assert "The way of <b>7</b>" in page(client, made, f"?follow={seven.pk}")
 
 
@@ -176,9 +176,36 @@ def test_a_large_round_is_shown_page_by_page_and_somebody_is_found_in_it(client:
     assert first.count('<li class="meeting') == 100
     assert "Page 1 of 2" in first
     assert page(client, made, "rounds/?page=2").count('<li class="meeting') == 30
-    found = page(client, made, "rounds/?find=120")
+    answer = client.get(f"/tournaments/{made.slug}/rounds/?find=120")
+    where, _, anchor = answer["Location"].partition("#")
+    found = page(client, made, f"rounds/{where}")
     assert "Page 2 of 2" in found
     assert found.count("followed") == 1
+    assert f'id="{anchor}"' in found
+
+
+def test_who_is_out_is_found_in_the_last_round_in_which_he_sat(client: Client) -> None:
+    made = begun(128)
+    decide(made, rounds=2)
+    answer = client.get(f"/tournaments/{made.slug}/rounds/?find=64")
+    assert "round=2&" in answer["Location"]
+    html = page(client, made, "rounds/" + answer["Location"].partition("#")[0])
+    assert html.count("followed") == 1
+
+
+def test_whom_nobody_is_called_and_several_are_is_said_in_place_of_a_round(client: Client) -> None:
+    made = begun(128)
+    html = page(client, made, "rounds/?find=zzz")
+    assert "Nobody called “zzz” is here." in html
+    assert '<li class="meeting' not in html
+    html = page(client, made, "rounds/?find=0")
+    assert "Whom do you mean?" in html
+    assert "follow=" in html
+
+
+def test_an_empty_seat_is_not_taken_for_somebody_who_is_followed(client: Client) -> None:
+    made = begun(5)
+    assert "followed" not in page(client, made, "rounds/")
 
 
 @pytest.mark.parametrize("n", [20, 260])

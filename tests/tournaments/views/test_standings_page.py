@@ -88,9 +88,24 @@ def test_a_large_table_is_shown_page_by_page_and_somebody_is_found_in_it(client:
     decide(made)
     assert "Page 1 of 2" in page(client, made)
     last = entry(made, 130)
-    found = page(client, made, "?find=130")
-    assert f'id="row-{last.pk}"' in found
+    answer = client.get(f"/tournaments/{made.slug}/standings/?find=130")
+    assert answer["Location"] == f"?stage=1&section=main&page=2&follow={last.pk}#row-{last.pk}"
+    shown = page(client, made, answer["Location"].partition("#")[0])
+    assert f'id="row-{last.pk}" class="followed"' in shown
     assert f'id="row-{last.pk}"' not in page(client, made, "?page=1")
+
+
+def test_several_of_a_name_are_asked_about_and_each_leads_to_his_row(client: Client) -> None:
+    made = begun(130, format="swiss", options={"rounds": 2})
+    decide(made)
+    html = page(client, made, "?find=0")
+    assert "Whom do you mean?" in html
+    one = entry(made, 110)
+    assert f"follow={one.pk}#row-{one.pk}" in html
+    assert "<tbody>" not in html
+    html = page(client, made, "?find=zzz")
+    assert "Nobody called “zzz” is here." in html
+    assert "<tbody>" not in html
 
 
 @pytest.mark.parametrize("n", [10, 130])

@@ -1,14 +1,34 @@
-"""Has a page of a tournament changed since it was last shown? One query, so that asking again is cheap."""
+"""Has a page of a tournament changed since it was last shown? One query, so that asking again is cheap.
+
+Where thousands of matches are on, that query takes long and everybody asks it: for half a second they share what one was told.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from time import monotonic
+from typing import NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.utils import timezone
 
+from accounts.shelf import Shelf
 from games.models import Action, Match
 from tournaments.models import Tournament
 from tournaments.selectors.public.own import NOT_PLAYING
+
+MANY = 500
+HELD_S = 0.5
+
+
+class Held(NamedTuple):
+    """What `page_state` said; true enough until then, by the clock of this process."""
+
+    key: str
+    live: int
+    until: float
+
+
+_held: Shelf[Held] = Shelf(1000)
 
 
 def page_key(tournament: Tournament, *, with_moves: bool = False) -> str:
@@ -27,6 +47,18 @@ def page_state(tournament: Tournament, *, with_moves: bool = False) -> tuple[str
     """
     if tournament.status != Tournament.Status.RUNNING:
         return f"{tournament.version}", 0
+    asked = (tournament.pk, tournament.version, with_moves)
+    held = _held.get(asked)
+    if held is not None and held.until > monotonic():
+        return held.key, held.live
+    key, live, among = _page_state(tournament, with_moves)
+    if among >= MANY:
+        _held.put(asked, Held(key, live, monotonic() + HELD_S), 1)
+    return key, live
+
+
+def _page_state(tournament: Tournament, with_moves: bool) -> tuple[str, int, int]:
+    """The same, and among how many matches."""
     delay = timedelta(seconds=tournament.spectator_delay_s)
     played = ["playing", "nonces", "break"] if delay else ["playing", "nonces"]
     asked = {
@@ -46,12 +78,12 @@ def page_state(tournament: Tournament, *, with_moves: bool = False) -> tuple[str
         matches = matches.filter(pairing_match__recorded_at=None, pairing_match__voided_at=None)
     stands = Q(pairing_match__recorded_at=None, pairing_match__voided_at=None)
     on = Q(finished_at=None) & ~Q(status__in=NOT_PLAYING)
-    now = matches.aggregate(**asked, live=Count("pk", filter=stands & on))
-    live = now.pop("live")  # never in the key, which tells late spectators nothing
+    now = matches.aggregate(**asked, live=Count("pk", filter=stands & on), among=Count("pk"))
+    live, among = now.pop("live"), now.pop("among")  # never in the key: late spectators read it
     if with_moves and delay:
         now["actions"] = _seen(matches, timezone.now() - delay)
     key = "-".join(str(value or 0) for value in (tournament.version, *now.values()))
-    return key, live
+    return key, live, among
 
 
 def desk_key(tournaments: Sequence[Tournament]) -> str:

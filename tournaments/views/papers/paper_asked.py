@@ -10,7 +10,7 @@ from tournaments.papers.frame import Sheet
 from tournaments.papers.ink import SIZES, Paper
 from tournaments.papers.slips import ROWS
 from tournaments.selectors.tournament.outline import Outline, outline
-from tournaments.views.public.drawing_tab import number_in
+from tournaments.views.public.finding import number_in
 
 
 def size_in(request: HttpRequest) -> str:

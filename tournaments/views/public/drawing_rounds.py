@@ -1,6 +1,7 @@
 """The tab with the rounds: one at a time, page by page, where a stage is large or pairs round by round."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -11,10 +12,11 @@ from django.utils.translation import ngettext
 from tournaments import pairing_texts
 from tournaments.models import Entry, Pairing, Slot, Tournament
 from tournaments.selectors.shapes import PairingRow, RoundRow
-from tournaments.selectors.tournament import bracket, find
+from tournaments.selectors.tournament import bracket
 from tournaments.selectors.tournament.outline import Outline, RoundHead, SectionHead, StageHead
 from tournaments.selectors.tournament.standings import entries_of
-from tournaments.views.public.drawing_tab import number_in
+from tournaments.views.public import finding
+from tournaments.views.public.finding import number_in
 
 PER_PAGE = 100
 SMALL_FIELD = 64  # entries up to which all rounds of a knockout are shown at once
@@ -30,13 +32,7 @@ def context(
         return {}
     section = _section(request, stage)
     heads = section.rounds if section else stage.rounds
-    found, person = _found(request, shown)
-    told: dict[str, Any] = {
-        "stage": stage,
-        "section": section,
-        "find": request.GET.get("find", "")[:80],
-    }
-    told |= {"found": found, "person": person, "next_round": _next(shown, stage)}
+    told: dict[str, Any] = {"stage": stage, "section": section, "next_round": _next(shown, stage)}
     told |= {"how": bool(request.GET.get("how"))}
     told |= {"order_said": pairing_texts.order_said(stage.options.get("method"))}
     if _all_at_once(shown, stage, section):
@@ -44,9 +40,15 @@ def context(
         rounds = bracket.view_of(shown, request.user, parts.names, rows)
         return told | {"rounds": _told(rounds, shown, stage.counts)}
     head = _head(request, heads)
-    page = _page(request, head, person)
-    rounds = bracket.pairings_view(shown, request.user, parts.names, list(page))
+    people = finding.asked_among(request, shown)
+    looked = finding.looked_up(request, people, partial(_places, request, heads, head))
+    if "to" in looked:
+        return looked
+    page = _page(request, head)
+    pairings = [] if looked["find"] else list(page)  # whom do you mean? Or nobody
+    rounds = bracket.pairings_view(shown, request.user, parts.names, pairings)
     place = heads.index(head)
+    told |= looked
     return told | {
         "rounds": _told(rounds, shown, stage.counts),
         "head": head,
@@ -75,25 +77,31 @@ def _head(request: HttpRequest, heads: tuple[RoundHead, ...]) -> RoundHead:
     return chosen or next((head for head in heads if head.undecided), heads[-1])
 
 
-def _page(request: HttpRequest, head: RoundHead, person: find.Named | None) -> Page[int]:
+def _page(request: HttpRequest, head: RoundHead) -> Page[int]:
     """By id: all ids at once cost less than to count them first."""
     pairings = Pairing.objects.filter(round=head.row, voided_at=None).order_by("number")
     pages = Paginator(list(pairings.values_list("pk", flat=True)), PER_PAGE)
-    number = request.GET.get("page")
-    if person and number is None:
-        seat = Slot.objects.filter(pairing__round=head.row, pairing__voided_at=None)
-        place = seat.filter(entry=person.entry).values_list("pairing__number", flat=True).first()
-        number = None if place is None else str((place - 1) // PER_PAGE + 1)
-    return pages.get_page(number)
+    return pages.get_page(request.GET.get("page"))
 
 
-def _found(request: HttpRequest, shown: Tournament) -> tuple[list[find.Named], find.Named | None]:
-    """Those of the name asked for, and the one if it is one."""
-    asked = request.GET.get("find", "").strip()[:80]
-    if not asked:
-        return [], None
-    found = find.matching(find.people(shown), asked)
-    return found, found[0] if len(found) == 1 else None
+def _places(
+    request: HttpRequest, heads: Sequence[RoundHead], head: RoundHead, entries: list[int]
+) -> dict[int, str]:
+    """Where each sits in the round shown, else in the last one in which he does. One query."""
+    rounds = {one.row.pk: one.number for one in heads}
+    seats = Slot.objects.filter(
+        entry__in=entries, pairing__round__in=rounds, pairing__voided_at=None
+    ).values_list("entry", "pairing__round", "pairing__number", "pairing")
+    held: dict[int, tuple[bool, int, int, int]] = {}
+    for entry, pk, number, pairing in seats:
+        seat = (pk == head.row.pk, rounds[pk], number, pairing)
+        held[entry] = max(seat, held.get(entry, seat))
+    return {
+        entry: finding.place(
+            request, entry, f"pair-{pairing}", round=of, page=(number - 1) // PER_PAGE + 1
+        )
+        for entry, (_here, of, number, pairing) in held.items()
+    }
 
 
 def _told(rounds: Sequence[RoundRow], shown: Tournament, counts: str) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest
@@ -9,12 +10,13 @@ from django.urls import reverse
 
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.shapes import RoundRow
-from tournaments.selectors.tournament import bracket, find
+from tournaments.selectors.tournament import bracket
 from tournaments.selectors.tournament.find import Named
 from tournaments.selectors.tournament.outline import SMALL, Outline, StageHead
 from tournaments.selectors.tournament.standings import group_tables
-from tournaments.views.public import drawing
+from tournaments.views.public import drawing, finding
 from tournaments.views.public.drawing_paths import NO_PATH, Path, path_of
+from tournaments.views.public.finding import number_in
 
 ZOOMS = ("fit", "normal")
 TALL = 32  # lines from which a tree may begin later than with its first round
@@ -45,22 +47,19 @@ def context(
     rows = [r for r in parts.names.rounds.values() if r.stage.number == stage.number]
     rounds = bracket.view_of(shown, request.user, parts.names, rows)
     people = _people(shown, rounds)
-    asked = request.GET.get("find", "").strip()[:80]
-    found = find.matching(people, asked)
+    looked = finding.looked_up(request, people, partial(_places, request, stage, rounds))
+    if "to" in looked:
+        return looked
     followed = _followed(request, mine, people)
     path = path_of(rounds, followed.entry) if followed else NO_PATH
     told = {
         "stage": stage,
-        "find": asked,
-        "found": found,
-        "lost": bool(asked) and not found,
         "people": people if len(people) <= OFFERED else [],
         "followed": followed,
         "zoom": _zoom(request),
         "is_tall": False,
     }
-    if len(found) == 1:
-        return {"to": _found_at(request, stage, rounds, found[0].entry)}
+    told |= looked
     if not stage.is_tree:
         return told | {"groups": _groups(shown, stage, rounds)}
     section = _section(request, stage, rounds, path)
@@ -81,14 +80,17 @@ def context(
     }
 
 
+def _places(
+    request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow], entries: list[int]
+) -> dict[int, str]:
+    return {entry: _found_at(request, stage, rounds, entry) for entry in entries}
+
+
 def _found_at(
     request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow], entry: int
 ) -> str:
     """The same page with this player followed, at the pairing where he sits now or sat last."""
-    again = request.GET.copy()
-    for name in ("find", "key", "section", "from"):
-        again.pop(name, None)
-    again["follow"], again["stage"] = str(entry), str(stage.number)
+    where: dict[str, object] = {"stage": stage.number}
     sat = [
         (pairing.state != "done", row.number, row.section, pairing.id)
         for row in rounds
@@ -97,10 +99,10 @@ def _found_at(
     ]
     _now, _number, section, pairing = max(sat)
     if not stage.is_tree:
-        return f"?{again.urlencode()}#group-{section}"
+        return finding.place(request, entry, f"group-{section}", **where)
     if sum(len(row.pairings) for row in rounds) > SMALL:
-        again["section"] = drawing.TREE_OF.get(section, section)
-    return f"?{again.urlencode()}#pair-{pairing}"
+        where["section"] = drawing.TREE_OF.get(section, section)
+    return finding.place(request, entry, f"pair-{pairing}", **where)
 
 
 def _people(shown: Tournament, rounds: Sequence[RoundRow]) -> list[Named]:
@@ -200,7 +202,3 @@ def _groups(
         }
         for section in stage.sections
     ]
-
-
-def number_in(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -18,7 +19,8 @@ from tournaments.selectors.tournament.kept_tables import PER_PAGE, KeptStage, Li
 from tournaments.selectors.tournament.outline import Outline, StageHead
 from tournaments.selectors.tournament.tables import Explained
 from tournaments.standings.row import Row
-from tournaments.views.public.drawing_tab import number_in
+from tournaments.views.public import finding
+from tournaments.views.public.finding import number_in
 
 WIDEST = 32  # opponents that a cross-table can show beside each other
 
@@ -51,12 +53,17 @@ def context(
     tables = tuple(kept.heads)
     section = request.GET.get("section")
     head = kept.heads[section if section in kept.heads else tables[0]]
-    page = _page(request, shown, head)
-    lines = kept.lines(head.section, page.number)
+    ranks = head.ranks()
+    people = [one for one in finding.asked_among(request, shown) if one.entry in ranks]
+    at = partial(_places, request, stage, head.section, ranks)
+    looked = finding.looked_up(request, people, at)
+    if "to" in looked:
+        return looked
+    page = _page(request, head)
+    lines = [] if looked["find"] else kept.lines(head.section, page.number)
     why = number_in(request.GET.get("why"))
     asked_of = next((row for row, _cells in lines if row.entry == why), None)
     named = standings.entries_of(shown, [row.entry for row, _cells in lines])
-    ranks = head.ranks()
     to_be_asked_again = {"key": ""} if kept.is_before else {}
     return to_be_asked_again | {
         "stage": stage,
@@ -71,7 +78,7 @@ def context(
         "why": _why(shown, stage, kept.explained(head.section, page.number), asked_of)
         if asked_of
         else None,
-        "find": request.GET.get("find", "")[:80],
+        **looked,
     }
 
 
@@ -86,22 +93,31 @@ def _title(stage: StageHead, key: str) -> str:
     return next((one.title for one in stage.sections if one.key == key), "") or key
 
 
-def _page(request: HttpRequest, shown: Tournament, head: TableHead) -> Page[int]:
-    """The page asked for; or the one where somebody stands."""
-    pages = Paginator(range(head.count), PER_PAGE)
-    return pages.get_page(request.GET.get("page") or _page_of(request, shown, head))
-
-
-def _page_of(request: HttpRequest, shown: Tournament, head: TableHead) -> int | None:
+def _page(request: HttpRequest, head: TableHead) -> Page[int]:
+    """The page asked for; or the one where he stands about whom it is asked why."""
     entry = number_in(request.GET.get("why"))
-    asked = request.GET.get("find", "").strip()[:80]
-    if asked:
-        found = find.matching(find.people(shown), asked)
-        entry = found[0].entry if found else None
-    if entry is None or head.count <= PER_PAGE:
-        return None
-    place = head.ranks().get(entry)
-    return None if place is None else (place - 1) // PER_PAGE + 1
+    rank = head.ranks().get(entry) if entry else None
+    pages = Paginator(range(head.count), PER_PAGE)
+    return pages.get_page(request.GET.get("page") or (_page_at(rank) if rank else None))
+
+
+def _places(
+    request: HttpRequest,
+    stage: StageHead,
+    section: str,
+    ranks: Mapping[int, int],
+    entries: list[int],
+) -> dict[int, str]:
+    """On the page of the table on which each has its row."""
+    told = {}
+    for one in entries:
+        where = {"stage": stage.number, "section": section, "page": _page_at(ranks[one])}
+        told[one] = finding.place(request, one, f"row-{one}", **where)
+    return told
+
+
+def _page_at(rank: int) -> int:
+    return (rank - 1) // PER_PAGE + 1
 
 
 def _columns(head: TableHead) -> list[tuple[str, str, str]]:

@@ -1,0 +1,51 @@
+"""The key of a tournament's pages: asked anew each time, but of thousands of matches not more often than is worth it."""
+
+import pytest
+
+from games.models import Match
+from tests.tournaments.making import entered
+from tests.tournaments.views.drawing_made import NOW
+from tournaments.models import Tournament
+from tournaments.selectors.public import freshness
+from tournaments.services.bracket.start import start
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made() -> Tournament:
+    drawn = entered(8)
+    start(drawn.pk, by=None, now=NOW, draw_seed="5e" * 32)
+    drawn.refresh_from_db()
+    return drawn
+
+
+def a_match_begins() -> None:
+    waiting = Match.objects.filter(status="joining").first()
+    assert waiting is not None
+    Match.objects.filter(pk=waiting.pk).update(status="playing")
+
+
+def test_a_match_that_begins_changes_the_key_at_once(made: Tournament) -> None:
+    before = freshness.page_state(made)
+    a_match_begins()
+    after = freshness.page_state(made)
+    assert after[0] != before[0]
+    assert after[1] == before[1] + 1
+
+
+def test_of_very_many_matches_it_is_asked_now_and_then(
+    made: Tournament, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries
+) -> None:
+    at = [100.0]
+    monkeypatch.setattr(freshness, "MANY", 4)
+    monkeypatch.setattr(freshness, "monotonic", lambda: at[0])
+    before = freshness.page_state(made)
+    a_match_begins()
+    with django_assert_num_queries(0):
+        assert freshness.page_state(made) == before
+    made.version += 1  # a ruling, a result: shown without delay
+    assert freshness.page_state(made)[1] == before[1] + 1
+    made.version -= 1
+    at[0] += freshness.HELD_S
+    assert freshness.page_state(made)[1] == before[1] + 1

@@ -1,0 +1,51 @@
+"""A player looked up on a page of a tournament: one who is found leads to the page where he is, several are asked about."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest
+
+from tournaments.models import Tournament
+from tournaments.selectors.tournament import find
+from tournaments.selectors.tournament.find import Named
+
+LONGEST = 80
+Places = Callable[[list[int]], Mapping[int, str]]
+"""Where these entries are to be seen, by `place`; not all of them need to be."""
+
+
+def asked_among(request: HttpRequest, shown: Tournament) -> Sequence[Named]:
+    """Everybody, if anybody is asked for."""
+    return find.people(shown) if _asked(request) else ()
+
+
+def looked_up(request: HttpRequest, people: Sequence[Named], places: Places) -> dict[str, Any]:
+    """For the template: who was asked for, who is called so and where he is, and who is followed since.
+
+    `to` alone: where the only one is.
+    """
+    asked = _asked(request)
+    called = find.matching(people, asked)
+    at = places([one.entry for one in called]) if called else {}
+    found = [(one.name, at[one.entry]) for one in called if one.entry in at]
+    if len(found) == 1:
+        return {"to": found[0][1]}
+    return {"find": asked, "found": found, "follow": number_in(request.GET.get("follow"))}
+
+
+def place(request: HttpRequest, entry: int, anchor: str, **where: object) -> str:
+    """The same page with this entry followed, there where it is."""
+    again = request.GET.copy()
+    for name in ("find", "key", "page", "section", "from", "why"):
+        again.pop(name, None)
+    for name, value in {**where, "follow": entry}.items():
+        again[name] = str(value)
+    return f"?{again.urlencode()}#{anchor}"
+
+
+def number_in(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _asked(request: HttpRequest) -> str:
+    return request.GET.get("find", "").strip()[:LONGEST]
