@@ -27,13 +27,23 @@ class Kept:
         """The statements that put the triggers up."""
         make = self._postgresql if vendor == "postgresql" else self._sqlite
         told = make("update", self.unless)
-        return told if self.may_go else [*told, *make("delete", "")]
+        return told if self.may_go else [*told, *make("delete", ""), *self._whole(vendor)]
 
     def down(self, vendor: str) -> list[str]:
         """The statements that take them down, where there are any."""
         on = f" ON {self.table}" if vendor == "postgresql" else ""
         return [
-            f"DROP TRIGGER IF EXISTS {self.table}_no_{what}{on}" for what in ("update", "delete")
+            f"DROP TRIGGER IF EXISTS {self.table}_no_{what}{on}"
+            for what in ("update", "delete", "truncate")
+        ]
+
+    def _whole(self, vendor: str) -> list[str]:
+        """PostgreSQL can empty a table without a look at its rows; the function is the one that refuses a delete."""
+        if vendor != "postgresql":
+            return []
+        return [
+            f"CREATE TRIGGER {self.table}_no_truncate BEFORE TRUNCATE ON {self.table}"
+            f" FOR EACH STATEMENT EXECUTE FUNCTION {self.table}_no_delete()"
         ]
 
     def _sqlite(self, what: str, unless: str) -> list[str]:

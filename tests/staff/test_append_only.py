@@ -49,6 +49,15 @@ def test_no_line_can_be_deleted_or_emptied_while_the_login_is_there() -> None:
     assert one.get().object_name == "tiina"
 
 
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_the_trail_cannot_be_emptied_as_a_whole() -> None:
+    written = line(user("tiina"), root())
+    with connection.cursor() as cursor:
+        assert refused(lambda: cursor.execute("TRUNCATE accounts_auditline"))
+    assert AuditLine.objects.filter(pk=written.pk).exists()
+
+
 @pytest.mark.django_db
 def test_with_a_deleted_login_its_name_and_reasons_go_and_the_line_stays() -> None:
     tiina, boss = user("tiina"), root()
