@@ -73,9 +73,9 @@ function open() {
 
 async function ask() {
   if (document.hidden || channel?.lingers) return;
-  const { match = "", pick = "" } = main.dataset;
+  const { match = "", pick = "", said = "" } = main.dataset;
   const over = channel?.overAt !== null && channel !== null;
-  const asked = new URLSearchParams({ pick, ask: "1", stay: over ? "" : match });
+  const asked = new URLSearchParams({ pick, said, ask: "1", stay: over ? "" : match });
   const answer = await fetch(`${location.pathname}?${asked}`, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok || answer.status === 204) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-tv]");
@@ -87,8 +87,9 @@ async function ask() {
   open();
 }
 
-/** The same match goes on: only the boards beside it are new. @param {HTMLElement} fresh */
+/** The same match goes on: only what stands beside it is new. @param {HTMLElement} fresh */
 function others(fresh) {
+  main.dataset.said = fresh.dataset.said;
   const [now, next] = [main, fresh].map((page) => page.querySelector(".tv-others"));
   if (now && next) now.replaceChildren(...next.childNodes);
 }

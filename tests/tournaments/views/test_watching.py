@@ -11,6 +11,7 @@ from tests.tournaments.making import director, entered, join, match_of, win
 from tournaments.models import Tournament
 from tournaments.selectors.public import on_air
 from tournaments.services.bracket.start import start
+from tournaments.services.event.announcing import announce
 from tournaments.services.event.television import put_on_tv
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +50,20 @@ def test_the_directors_choice_is_shown_while_it_is_played(client: Client) -> Non
         assert shown_on(client, tv(made)) == str(chosen.pk)
     win(made, "W1.1", 1)
     assert shown_on(client, tv(made)) == str(two.pk)
+
+
+def test_what_is_announced_stands_beside_the_match_and_is_news_to_a_page_that_asks(
+    client: Client,
+) -> None:
+    made = running()
+    on = shown_on(client, tv(made))
+    asking = tv(made, f"?ask=1&pick=director&stay={on}&said=")
+    assert client.get(asking).status_code == 204
+    announce(made, "Dinner at seven.", by=made.organizer, now=timezone.now())
+    answer = client.get(asking)
+    assert "Dinner at seven." in answer.content.decode()
+    key = answer.content.decode().split('data-said="')[1].split('"')[0]
+    assert client.get(asking + key).status_code == 204
 
 
 def test_the_closest_score_is_shown_when_it_is_asked_for(client: Client) -> None:

@@ -20,6 +20,7 @@ from games.selectors.cards import board_cards, live_cards
 from games.views.spectating import spectated
 from tournaments.models import Tournament
 from tournaments.permissions import Right
+from tournaments.selectors.event.announcements import current
 from tournaments.selectors.public import freshness, on_air
 from tournaments.selectors.tournament import lists
 from tournaments.selectors.tournament.names import names_of
@@ -33,14 +34,18 @@ BOARDS_PER_PAGE = 48
 @require_safe
 @never_cache
 def tv(request: HttpRequest, slug: str | None = None) -> HttpResponse:
-    """One match at a time, large. The page asks again with `stay`, the match it shows; 204: stay with it."""
+    """One match at a time, large. The page asks again with `stay`, the match it shows, and what is `said` beside it; 204: go
+    on."""
     shown = None if slug is None else lists.get_tournament(slug, request.user)
     now = timezone.now()
     found = on_air.candidates(request.user, shown, now)
     pick = _pick(request.GET.get("pick"))
     staying = _uuid(request.GET.get("stay"))
     match = on_air.on_air(found, pick, staying)
-    if "ask" in request.GET and match == staying:
+    said = current(shown, now) if shown else []
+    said_key = "-".join(str(one.id) for one in said)
+    is_same = match == staying and request.GET.get("said", "") == said_key
+    if "ask" in request.GET and is_same:
         return HttpResponse(status=204)
     on = None if match is None else spectated(request, match, now)
     others = [one.match for one in found if one.match != match][:OTHERS]
@@ -52,6 +57,8 @@ def tv(request: HttpRequest, slug: str | None = None) -> HttpResponse:
         "picks": _picks(),
         "has_choice": any(one.chosen for one in found),
         "cards": live_cards(now, ids=others, limit=OTHERS) if others else [],
+        "said": said,
+        "said_key": said_key,
     }
     return render(request, "tournaments/public/tv.html", context)
 
