@@ -2,10 +2,12 @@
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate, pre_migrate
+from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
+    verbose_name = _("Players and logins")
 
     def ready(self) -> None:
         from accounts.append_only import put_up, take_down

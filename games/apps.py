@@ -1,10 +1,12 @@
 """App registration."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     name = "games"
+    verbose_name = _("Matches")
 
     def ready(self) -> None:
         from accounts.errors import register_error

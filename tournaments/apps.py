@@ -1,10 +1,12 @@
 """App registration: where tournaments listen and plug into the account's life."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
+    verbose_name = _("Tournaments")
 
     def ready(self) -> None:
         from accounts.append_only import keep
