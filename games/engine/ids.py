@@ -67,7 +67,7 @@ class MatchId:
             raise _bad("Match length and scores go from 0 to 32767.")
 
     def encode(self) -> str:
-        """The Match ID, 12 characters."""
+        """The Match ID, 12 characters. The higher die comes first, however they fell."""
         values = (
             self.cube.bit_length() - 1,
             _CENTRE if self.cube_owner is None else self.cube_owner,
@@ -77,7 +77,7 @@ class MatchId:
             self.to_decide,
             self.doubled,
             self.resigned,
-            *(self.dice or (0, 0)),
+            *sorted(self.dice or (0, 0), reverse=True),
             self.length,
             *self.score,
             not self.jacoby,

@@ -23,6 +23,8 @@ OF_THE_CUBE = {"cube_differs", "points_differ", "no_such_stake", "no_stake_by_ja
 """What a game may be refused for because its cube began higher."""
 OF_JACOBY = {"points_differ", "no_such_stake", "no_stake_by_jacoby", "score_differs"}
 """What a file may be refused for because Jacoby was in force, or was not."""
+OF_THE_RULES = OF_JACOBY | {"beavers_off"}
+"""What a file may be refused for because it was played by other rules than the ones tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def check(filed: FiledMatch) -> Checked:
             return _checked(filed, rules, budget)
         except FileRefused as refused:
             refusals.append(refused)
-            if refused.code not in OF_JACOBY:
+            if refused.code not in OF_THE_RULES:
                 break
     raise max(refusals, key=lambda refused: refused.place.line)
 
@@ -51,10 +53,7 @@ def check(filed: FiledMatch) -> Checked:
 def _possible(filed: FiledMatch) -> Iterator[Rules]:
     """The rules the file may have been played by, the likeliest first."""
     if filed.length is not None:
-        crawford = filed.crawford is not False
-        yield Rules(
-            length=filed.length, cube=filed.cube, cube_cap=filed.cube_cap, crawford=crawford
-        )
+        yield from _possible_match(filed, filed.length)
         return
     session = Rules(
         kind="session", length=None, cube=filed.cube, cube_cap=filed.cube_cap, crawford=False,
@@ -68,6 +67,32 @@ def _possible(filed: FiledMatch) -> Iterator[Rules]:
     doubled = filed.source == "mat" or any(game.doubles for game in filed.games)
     if filed.jacoby is not False and doubled:
         yield replace(session, jacoby=True, jacoby_auto_counts=True)
+
+
+def _possible_match(filed: FiledMatch, length: int) -> Iterator[Rules]:
+    """What is customary in money play only counts where the file names it (R9.4); .sgf has no word for beavers."""
+    usual = Rules(
+        length=length,
+        cube=filed.cube,
+        cube_cap=filed.cube_cap,
+        crawford=filed.crawford is not False,
+    )
+    named = replace(
+        usual,
+        jacoby=bool(filed.jacoby),
+        max_beavers=None if filed.beavers else 0,
+        murphy_limit=None if _names_doubles(filed) else 0,
+    )
+    for rules in (named, replace(named, max_beavers=None))[: 1 + (filed.source == "sgf")]:
+        yield rules
+        if rules.jacoby and rules.murphy_limit is None:
+            yield replace(rules, jacoby_auto_counts=True)
+    if named != usual:
+        yield usual
+
+
+def _names_doubles(filed: FiledMatch) -> bool:
+    return bool(filed.murphy) or any(game.doubles for game in filed.games)
 
 
 def _checked(filed: FiledMatch, rules: Rules, budget: Budget) -> Checked:
@@ -105,12 +130,10 @@ def _with_game(
     replay: Replay, filed: FiledMatch, game: FiledGame, following: FiledGame | None
 ) -> Replay:
     """The game with the automatic doubles the file names, or, where .mat cannot name them, betrays."""
-    if filed.length is not None and game.doubles:
-        raise FileRefused("auto_doubles", game.place)
     if filed.source == "sgf":
         return _as_resigned(replay, game, following)
     if filed.length is not None:
-        return replay.game(game, 0)
+        return _with_doubles_shown(replay, game) if filed.murphy else replay.game(game, 0)
     after = _with_doubles_shown(replay, game)
     if following and (hidden := _hidden_doubles(replay.state.score, after.state, following.score)):
         return replay.game(game, hidden, hidden=True)
@@ -170,9 +193,7 @@ def _hidden_doubles(before: Score, state: MatchState, said: Score | None) -> int
 
 
 def _settled(rules: Rules, filed: FiledMatch, replay: Replay) -> Rules:
-    """In money play as many beavers and automatic doubles as there were: more the file does not tell."""
-    if filed.length is not None:
-        return rules
+    """As many beavers and automatic doubles as there were: more the file does not tell."""
     beavers = max(replay.beavers, 1 if filed.beavers else 0)
     try:
         return replace(rules, max_beavers=beavers, murphy_limit=replay.doubles)

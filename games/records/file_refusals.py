@@ -60,9 +60,6 @@ FILE_REFUSALS: Mapping[str, str] = {
     "game_not_over": gettext_noop("A new game begins here, but the one before is not over."),
     "game_over": gettext_noop("The game was over before this."),
     "match_over": gettext_noop("The match was decided before this."),
-    "auto_doubles": gettext_noop(
-        "A game cannot begin with this cube: automatic doubles are for money play."
-    ),
     "not_backgammon": gettext_noop("This .sgf file is of another game than backgammon."),
     "bad_property": gettext_noop("The value of %(name)s cannot be read."),
     "unclosed": gettext_noop("The file ends in the middle."),

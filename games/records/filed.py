@@ -104,6 +104,7 @@ class FiledMatch:
     crawford: bool | None = None
     jacoby: bool | None = None
     beavers: bool | None = None
+    murphy: bool | None = None
     cube: bool = True
     cube_cap: int | None = None
     played_on: date | None = None

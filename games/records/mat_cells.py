@@ -13,17 +13,19 @@ RIGHT_ALONE = 20
 
 _HEAD = re.compile(
     r"(?<!\S)(?:\d{1,4}:"
-    r"|(?:(?:re)?doubles?|beavers?|raccoons?|takes?|drops?|pass(?:es)?|wins?|resigns?)(?![^\s]))",
+    r"|(?:(?:re)?doubl(?:es?|ed|ing)|beaver(?:s|ed)?|raccoon(?:s|ed)?|tak(?:es?|en|ing)|took|drop(?:s|ped)?|pass(?:es|ed)?|wins?|won|winner|resign(?:s|ed)?)(?![^\s]))",
     re.IGNORECASE,
 )
 _DICE = re.compile(r"([1-6])([1-6]):\s*(.*)", re.DOTALL)
 _CUBE = re.compile(
-    r"(?P<word>(?:re)?double|beaver|raccoon|take|drop|pass)(?:s|es)?(?:\s*(?:=>|to)\s*(?P<value>\d{1,6}))?",
+    r"(?P<word>(?:re)?doubl|beaver|raccoon|tak|took|drop|pass)[a-z]{0,3}(?:\s*(?:=>|to)\s*(?P<value>\d{1,6}))?",
     re.IGNORECASE,
 )
-_WINS = re.compile(r"wins?\s+(\d{1,6})\s+points?(?:\s+and\s+the\s+match)?\.?", re.IGNORECASE)
+_WINS = re.compile(
+    r"(?:wins?|won|winner)\s+(\d{1,6})\s+points?(?:\s+and\s+the\s+match)?\.?", re.IGNORECASE
+)
 _DANCES = {"cannot move", "can't move", "no move", "no moves", "dance", "dances"}
-_WORDS: dict[str, CubeWord] = {"take": "take", "drop": "drop", "pass": "drop"}
+_WORDS: dict[str, CubeWord] = {"tak": "take", "took": "take", "drop": "drop", "pass": "drop"}
 
 
 def cells(body: str, offset: int, place: Place, right_from: int) -> Iterator[Event]:

@@ -27,11 +27,12 @@ from games.records.mat_cells import RIGHT_ALONE, RIGHT_IN_ROW, cells
 
 LONGEST_LINE = 500
 LONGEST_MATCH = 99
+LENGTH_WITHIN = 200  # lines
 
 _HEADER = re.compile(r'\s*;\s*\[([^"\]]{1,80})"([^"]*)"\s*\]\s*')
 LENGTH = re.compile(r"\s*(\d{1,6})\s+point\s+match\s*", re.IGNORECASE)
 _GAME = re.compile(r"\s*game\s+(\d{1,6})\s*", re.IGNORECASE)
-_SCORE = re.compile(r"\s*(\S.{0,239}?)\s+:\s+(\d{1,6})\s*(\S.{0,239}?)\s+:\s+(\d{1,6})\s*")
+_SCORE = re.compile(r"\s*(\S.{0,239}?)\s*:\s*(\d{1,6})\s*(\S.{0,239}?)\s*:\s*(\d{1,6})\s*")
 _ROW = re.compile(r"\s*(\d{1,6})\)")
 
 
@@ -50,7 +51,7 @@ class _Game:
 
 def looks_like_mat(text: str) -> bool:
     """Does one of the first lines tell the length of a match?"""
-    return any(LENGTH.fullmatch(line) for line in text.split("\n")[:200])
+    return any(LENGTH.fullmatch(line) for line in text.split("\n")[:LENGTH_WITHIN])
 
 
 def read_mat(text: str) -> FiledMatch:
@@ -64,6 +65,7 @@ class _Reader:
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
         self.length: int | None = None
+        self.before: Place | None = None
         self.names: tuple[str, str] | None = None
         self.games: list[_Game] = []
         self.many = 0
@@ -77,6 +79,8 @@ class _Reader:
                 self._line(line, Place(number))
         if self.games and self.games[-1].score is None:
             raise FileRefused("no_score", self.games[-1].place)
+        if self.length is None and self.before:
+            raise FileRefused("no_length", self.before)
         if self.length is None or self.names is None:
             raise FileRefused("no_games")
         return self._filed(self.names, self.length)
@@ -95,9 +99,13 @@ class _Reader:
             self._of_game(line, self.games[-1], Place(place.line, game=self.games[-1].number))
 
     def _point_match(self, line: str, place: Place) -> None:
+        """What stands before it, in whatever words, is passed over."""
         found = LENGTH.fullmatch(line)
         if found is None:
-            raise FileRefused("no_length", place)
+            self.before = self.before or place
+            if _GAME.fullmatch(line) or place.line >= LENGTH_WITHIN:
+                raise FileRefused("no_length", self.before)
+            return
         self.length = int(found[1])
         if self.length > LONGEST_MATCH:
             raise FileRefused("long_match", place, most=LONGEST_MATCH)
@@ -158,6 +166,8 @@ class _Reader:
             crawford=on_or_off(headers.get("crawford")),
             jacoby=on_or_off(headers.get("jacoby")),
             beavers=on_or_off(headers.get("beaver")),
+            murphy=on_or_off(headers.get("murphy")),
+            cube=headers.get("cubelimit", "").strip() != "1",
             cube_cap=_cap(headers.get("cubelimit", "")),
             played_on=date_in(headers.get("eventdate", "")),
             event=cut_line(headers.get("event", "")),

@@ -60,9 +60,11 @@ def _head(record: Record, games: tuple[GameTold, ...]) -> Iterator[str]:
     yield from _said("Variation", "Backgammon")
     if rules.kind == "match":
         yield from _said("Crawford", _switch(rules.plays_crawford))
-    if rules.kind == "session" or rules.jacoby:
+    if rules.kind == "session" or rules.jacoby or rules.max_beavers != 0:
         yield from _said("Jacoby", _switch(rules.jacoby))
         yield from _said("Beaver", _switch(rules.max_beavers != 0))
+    if rules.kind == "match" and rules.murphy_limit != 0:
+        yield from _said("Murphy", "On")
     yield from _said("CubeLimit", str(rules.highest_cube if rules.cube_possible else 1))
     if record.clock is not None:
         clock = record.clock

@@ -1,6 +1,7 @@
 """What holds for every board and roll."""
 
 from contextlib import suppress
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -123,8 +124,13 @@ match_ids = st.builds(
 @MANY
 @given(boards, match_ids)
 def test_match_ids_survive_the_round_trip(seen: Board, match: MatchId) -> None:
-    assert MatchId.decode(match.encode()) == match
-    assert read_gnubg_id(gnubg_id(seen, match)) == (seen, match)
+    dice = match.dice and (
+        max(match.dice),
+        min(match.dice),
+    )  # the higher one first, as gnubg has it
+    again = replace(match, dice=dice)
+    assert MatchId.decode(match.encode()) == again
+    assert read_gnubg_id(gnubg_id(seen, match)) == (seen, again)
 
 
 @MANY

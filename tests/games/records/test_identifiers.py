@@ -22,6 +22,14 @@ def test_a_roll_to_play_is_told_to_both_programs() -> None:
     assert (match.dice, match.score, match.length, match.on_roll) == ((3, 1), (5, 2), 7, 1)
 
 
+def test_the_higher_die_comes_first_for_gnubg_however_they_fell() -> None:
+    ids = {
+        identifiers_of(run(in_game(Rules(length=7)), act.Roll("A", dice))).gnubg
+        for dice in ((1, 3), (3, 1))
+    }
+    assert ids == {"4HPwATDgc/ABMA:cInlAAAAAAAE"}
+
+
 def test_a_double_waits_for_the_other() -> None:
     state = run(in_game(Rules(length=7), turn="B"), act.Double("B"))
     told = identifiers_of(state)

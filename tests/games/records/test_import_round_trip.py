@@ -14,6 +14,13 @@ from games.records.story import Record
 from tests.games.records.matches import SESSIONS, STYLES, record
 
 WRITERS = {"mat": mat, "sgf": sgf}
+UNUSUAL = (
+    Rules(length=7, jacoby=True),
+    Rules(length=9, max_beavers=None),
+    Rules(length=9, murphy_limit=2),
+    Rules(length=7, jacoby=True, max_beavers=3, murphy_limit=None),
+    Rules(length=5, cube=False),
+)
 MATCHES = (*(Rules.preset("tournament", n) for n in (1, 3, 5, 7)), Rules(length=5, crawford=False))
 
 
@@ -23,13 +30,14 @@ def points(told: Record | Checked) -> list[tuple[str, int, bool]]:
 
 
 @pytest.mark.parametrize("format", WRITERS)
-@pytest.mark.parametrize("rules", [*MATCHES, *SESSIONS], ids=lambda rules: rules.kind)
+@pytest.mark.parametrize("rules", [*MATCHES, *UNUSUAL, *SESSIONS], ids=lambda rules: rules.kind)
 def test_a_match_comes_back_from_its_file(format: str, rules: Rules) -> None:
-    for seed, style in enumerate(STYLES):
+    for seed, style in enumerate(STYLES * 3):
         played = record(seed, rules, style)
         read = check(read_file(WRITERS[format](played).encode()))
         assert read.state.score == played.end.match.score
         assert points(read) == points(played)
+        assert read.rules.cube_possible == rules.cube_possible
         plays = [m.action for m in played.moments if isinstance(m.action, MakePlay)]
         assert [a for _, a in read.actions if isinstance(a, MakePlay)] == plays
 

@@ -1,12 +1,14 @@
 """Reading .mat: both programs' dialects, and what is not one."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from games.engine.actions import Imported, MakePlay, OpeningRoll
 from games.engine.match import replay
-from games.records.filed import Cubed, Rolled, Won
+from games.records.filed import Cubed, FiledMatch, Place, Rolled, Won
+from games.records.mat_reader import read_mat
 from games.records.reading import MOST_BYTES, read_file
 from tests.games.records.files import GOLDEN, checked, game, golden, match_to, refusal, row, won
 
@@ -133,3 +135,32 @@ def test_latin_1_a_byte_order_mark_and_old_line_ends_are_read() -> None:
         text.replace("\n", "\r").encode(),
     ):
         assert read_file(data).names == ("Mia Õun", "Leo")
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        (" Doubles => 2", " Doubled to 2"),
+        (" Takes", " Took"),
+        (" Takes", " taken"),
+        (" Drops", " Dropped"),
+        ("Wins 1 point", "Winner 1 point"),
+        ("Wins 1 point", "won 1 point and the match"),
+        ("Ann : 0", "Ann: 0"),
+        (" 3 point match", "Played on a train, written by hand\n\n 3 point match"),
+    ],
+)
+def test_other_programs_words_say_the_same(text: str, other: str) -> None:
+    file = "\n".join(
+        [" 3 point match", "", " Game 1", " Ann : 0                        Ben : 0",
+         "  1) 31: 8/5 6/5                  Doubles => 2", "  2)  Takes                      64: 24/14",
+         "  3) 21: 13/11 6/5                Doubles => 4", "  4)  Drops",
+         "                                  Wins 1 point", ""]
+    )  # fmt: skip
+    assert text in file
+    assert events(read_mat(file.replace(text, other, 1))) == events(read_mat(file))
+
+
+def events(told: FiledMatch) -> list[object]:
+    nowhere = Place()
+    return [replace(event, place=nowhere) for game in told.games for event in game.events]

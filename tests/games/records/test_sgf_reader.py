@@ -80,7 +80,6 @@ def test_comments_may_hold_anything() -> None:
         (tree(";AE[a:y]AW[a]"), "set_up"),
         (tree(";W[61mghg]", more="AE[a:y]"), "set_up"),
         (tree(";W[61mghg];CV[4]"), "set_up"),
-        (tree(";W[61mghg]", more="CV[2]"), "auto_doubles"),
         (money(";W[61mghg]", "CV[3]"), "bad_property"),
         (tree(";W[61mghg", more=""), "bad_line"),
         (tree(";W[61mghg]").rstrip(")"), "unclosed"),
