@@ -51,13 +51,19 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One board of a team match: its match, and the points of both sides where they are known."""
+    """One board of a team match: its match, whether that was begun, and the points of both sides where they are known."""
 
     number: int
     match: UUID | None
     state: str
     scores: tuple[int | None, int | None]
     winner: int | None
+    begun: bool = False
+
+    @property
+    def opens(self) -> bool:
+        """Is there something to look at: a match to watch, or one that was played?"""
+        return self.match is not None and (self.begun or self.state != "done")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,12 @@ class PairingRow:
     notes: dict[str, Any] = field(default_factory=dict)
     slip: int | None = None
     table: int | None = None
+    begun: bool = False
+
+    @property
+    def opens(self) -> bool:
+        """Is there something to look at: a match to watch, or one that was played here and not only decided?"""
+        return self.match is not None and (self.begun or self.state != "done")
 
     @property
     def score_shown(self) -> bool:

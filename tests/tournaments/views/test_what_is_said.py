@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.models import Match
 from tests.tournaments.making import (
     NOW,
     director,
@@ -60,6 +61,20 @@ def test_the_record_tells_what_was_ruled_and_by_whom(client: Client, boss: User)
     assert "ruling" in rounds
     assert "played" not in rounds
     assert "W1." not in rounds
+
+
+def test_a_result_that_was_only_written_down_is_no_ruling_and_has_no_review(client, boss) -> None:
+    shown = started(4, organizer=boss)
+    correct(shown, "1", "4", (3, 2))
+    rounds = page(client, shown, "rounds/")
+    assert "ruling" not in rounds
+    assert ">played<" in rounds
+    assert "/review/" not in rounds + page(client, shown)
+    Match.objects.filter(pairing_match__pairing=pairing(shown, "W1.2")).update(started_at=NOW)
+    win_all(shown, "W1.2 2")
+    assert page(client, shown, "rounds/").count("/review/") == 1
+    correct(shown, "3", "2", (3, 1), key="W1.2")
+    assert "ruling" in page(client, shown, "rounds/")
 
 
 def test_a_forfeit_is_a_walkover_and_no_score(client: Client, boss: User) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from tournaments.models import Pairing, PairingMatch, Result, Round, Slot, Stage, Tournament
+from tournaments.models import Pairing, PairingMatch, Round, Slot, Stage, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
 from tournaments.selectors.tournament.lists import entrant_ref
@@ -176,13 +176,12 @@ class _View:
             notes=pairing.notes,
             slip=slip.pk if slip else None,
             table=slip.table_number if slip else None,  # type: ignore[attr-defined]  # annotated by scores
+            begun=match is not None and match.match.started_at is not None,
         )
 
     def _outcome_label(self, pairing: Pairing) -> str:
-        """What a director set was not played."""
-        result = self.scores.result(pairing)
-        ruled = result is not None and result.source == Result.Source.RULING
-        if ruled and pairing.outcome == Pairing.Outcome.PLAYED:
+        """What a director set against what was said before was not played."""
+        if pairing.outcome == Pairing.Outcome.PLAYED and self.scores.is_ruled(pairing):
             return _("ruling")
         return self.outcomes[pairing.outcome]
 

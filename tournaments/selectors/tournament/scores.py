@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
 from tournaments.models import Pairing, PairingMatch, Result, Slip, Slot, TableUse
 from tournaments.selectors.shapes import BoardRow
@@ -29,7 +29,8 @@ class Scores:
         for row in live.select_related("match").defer("match__state"):
             self.matches.setdefault(row.pairing_id, {})[row.board] = row
         self.results: dict[int, dict[int, list[Result]]] = {}
-        for result in counting_results().filter(**of):
+        older = Result.objects.filter(superseded_by=OuterRef("pk"))
+        for result in counting_results().filter(**of).annotate(corrects=Exists(older)):
             told = self.results.setdefault(result.pairing_id, {})
             told.setdefault(result.board, []).append(result)
 
@@ -67,6 +68,14 @@ class Scores:
         two = (pairing.winner_id, pairing.loser_id)
         found = [result for result in standing if (result.winner_id, result.loser_id) == two]
         return found[-1] if found and pairing.outcome else None
+
+    def is_ruled(self, pairing: Pairing) -> bool:
+        """Did a director decide otherwise than was said, or end what was begun? A result he merely wrote down is none."""
+        result = self.result(pairing)
+        if result is None or result.source != Result.Source.RULING:
+            return False
+        corrects: bool = result.corrects  # type: ignore[attr-defined]  # annotated above
+        return corrects or any(_begun(row) for row in self.matches.get(pairing.pk, {}).values())
 
     def of(self, pairing: Pairing, sides: Sides, *, is_mine: bool) -> Pair:
         """A ruling's score if it gave one, else what the match says; boards won by each team."""
@@ -106,7 +115,8 @@ class Scores:
         elif row is not None:
             scores = _live(row, entries, is_mine=is_mine)
         winner = result.winner_id if result else None
-        return BoardRow(number, row.match_id if row else None, state, scores, winner)
+        match = row.match_id if row else None
+        return BoardRow(number, match, state, scores, winner, row is not None and _begun(row))
 
     def _boards_won(self, pairing: Pairing, sides: Sides) -> Pair:
         told = self.results.get(pairing.pk, {})
@@ -125,6 +135,10 @@ def _slips(of: dict[str, Any]) -> dict[int, list[Slip]]:
     for slip in standing.annotate(table_number=Subquery(use.values("table__number")[:1])):
         found.setdefault(slip.pairing_id, []).append(slip)
     return found
+
+
+def _begun(row: PairingMatch) -> bool:
+    return row.match.started_at is not None
 
 
 def _state(row: PairingMatch) -> str:
