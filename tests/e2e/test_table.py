@@ -188,7 +188,8 @@ def test_giving_up_the_match_asks_first(two: Two) -> None:
     act(first, "concede_ask")
     expect(first.locator(".ask")).to_contain_text("Give up the whole match?")
     act(first, "concede")
-    expect(second.locator(SAY)).to_contain_text("You won")
+    expect(second.locator(SAY)).to_contain_text("You won.")
+    expect(second.locator(SAY)).to_contain_text("gave up the match.")
 
 
 def test_a_refused_play_says_why_and_the_board_is_right_again(two: Two) -> None:

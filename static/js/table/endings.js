@@ -23,8 +23,13 @@ export function over({ view, rows }) {
   if (reason === "unfinished") return { strong: gettext("The match is not finished."), rest: gettext("The file it comes from ends here.") };
   if (!winner) return { strong: reason === "drawn" ? gettext("The match is drawn.") : gettext("The match has no winner."), rest: why(view, null) };
   const values = { score: scoreOf(view, winner), name: view.players[winner].name };
-  const words = winner === view.seat ? gettext("You won %(score)s.") : gettext("%(name)s won %(score)s.");
-  return { strong: put(words, values), rest: why(view, other(winner)) };
+  return { strong: put(wonBy(winner === view.seat, view.score[winner] > view.score[other(winner)]), values), rest: why(view, other(winner)) };
+}
+
+/** A score that does not say who has won is left out. @param {boolean} mine @param {boolean} tells @returns {string} */
+function wonBy(mine, tells) {
+  if (!tells) return mine ? gettext("You won.") : gettext("%(name)s won.");
+  return mine ? gettext("You won %(score)s.") : gettext("%(name)s won %(score)s.");
 }
 
 /** Why a friendly match never began. @param {Row[]} rows @returns {string} */
