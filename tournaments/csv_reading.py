@@ -50,6 +50,7 @@ PEOPLE: Names = {
 } | {
     "tournaments": ("tournaments", "tournament", "divisions", "division", "turniere", "turnier"),
 }
+SAY_WHO = frozenset({"id", "name", "first_name", "last_name", "team", "members"})
 RESULTS: Names = {
     "stage": ("stage",),
     "pairing": ("pairing", "key", "match"),
@@ -89,7 +90,8 @@ def decoded(data: bytes) -> str:
 
 
 def table(text: str, names: Names, array: str) -> Table:
-    """The rows of a CSV, or of the list `array` in a JSON export. Refused: no_columns, too_many_rows, bad_json, bad_csv."""
+    """The rows of a CSV, or of the list `array` in a JSON export. Refused: no_columns, no_name_column,
+    too_many_rows, bad_json, bad_csv."""
     if text.lstrip()[:1] in ("{", "["):
         return _from_json(text, names, array)
     rows = _parsed(text)
@@ -166,7 +168,21 @@ def _columns(heading: list[str], names: Names) -> dict[int, str]:
         text = _("The first line has to name the columns, such as %(known)s. It says: %(heading)s")
         told = {"known": ", ".join(names), "heading": ", ".join(heading)[:200]}
         raise _bad("no_columns", text % told)
+    if "name" in names:
+        _require_name(heading, found)
     return found
+
+
+def _require_name(heading: list[str], found: Mapping[int, str]) -> None:
+    """Refused: no_name_column, once for the file and not in each of its rows."""
+    columns = set(found.values())
+    if columns & SAY_WHO or any(column.startswith("member_") for column in columns):
+        return
+    unread = ", ".join(cell for i, cell in enumerate(heading) if i not in found and cell)
+    if not unread:
+        raise _bad("no_name_column", _("There is no column “name”."))
+    text = _("There is no column “name”. Not understood: %(headings)s.")
+    raise _bad("no_name_column", text % {"headings": unread[:200]})
 
 
 def _cell(cell: str) -> str:

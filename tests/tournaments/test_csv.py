@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from accounts.errors import DomainError
 from tournaments.csv_cells import defused, fused, written
 from tournaments.csv_reading import ENTRIES, MOST_BYTES, RESULTS, decoded, table
+from tournaments.services.exchange.import_cells import country
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,24 @@ def test_headings_of_all_sorts_are_understood_and_the_others_named() -> None:
     )
     assert found.unread == ("Shoe size",)
     assert found.rows[0][0] == 3
+
+
+def test_a_heading_that_is_misspelt_is_told_once_for_the_whole_file() -> None:
+    with pytest.raises(DomainError) as refused:
+        table("naem,seed\nAnn,1\nBob,2\n", ENTRIES, "entries")
+    assert refused.value.detail == "There is no column “name”. Not understood: naem."
+
+
+@pytest.mark.parametrize(
+    ("written_as", "code"),
+    [
+        ("uk", "GB"), ("U.K.", "GB"), ("England", "GB"), ("Scotland", "GB"), ("Wales", "GB"), ("great britain", "GB"),
+        ("usa", "US"), ("U.S.A.", "US"), ("United States", "US"), ("the Netherlands", "NL"), ("Holland", "NL"),
+        ("GER", "DE"), ("de", "DE"), ("Norway", "NO"), ("Türkiye", "TR"), ("", ""),
+    ],
+)  # fmt: skip
+def test_countries_are_understood_as_people_write_them(written_as: str, code: str) -> None:
+    assert country(written_as) == code
 
 
 def test_lines_are_counted_as_an_editor_counts_them() -> None:

@@ -100,6 +100,15 @@ def test_each_row_is_judged(boss: User) -> None:
     assert "club: – → Paris" in run.lines[4].detail
 
 
+def test_a_row_that_comes_again_says_what_differs(boss: User) -> None:
+    of = tournament(boss)
+    run = look(of, boss, bring(of, boss, "name,seed\nAnn,1\nann,\nAnn,2\n"))
+    assert [line.detail for line in run.lines[1:]] == [
+        "The same as line 2; left out.",
+        "Line 2 again, with another seed; left out.",
+    ]
+
+
 def test_two_of_one_name_wait_for_a_choice(boss: User) -> None:
     of = tournament(boss)
     one, two = nobody("Twin"), nobody("Twin")

@@ -1,11 +1,25 @@
 """Single cells of a file: names, numbers, countries; and what is wrong with one, by its column."""
 
+import re
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 from django_countries import countries
 
 from accounts.models import Player
+
+WRITTEN_FOR = {
+    "GB": "uk, gb, britain, great britain, england, scotland, wales, northern ireland, eng, sco, wal, nir",
+    "US": "us, america, united states, states",
+    "NL": "holland, ned, nederland", "DE": "ger, deutschland", "CH": "sui, schweiz, suisse, svizzera",
+    "AT": "österreich, aut", "DK": "den, danmark", "SE": "sverige", "NO": "norge", "FI": "suomi", "EE": "eesti",
+    "PL": "polska", "RS": "srbija", "ES": "españa", "IT": "italia", "FR": "la france", "BE": "belgië, belgique",
+    "GR": "gre, hellas", "HR": "cro, hrvatska", "SI": "slo, slovenija", "BG": "bul", "PT": "por", "LV": "lat",
+    "CZ": "czech republic", "BA": "bosnia, bih", "MK": "macedonia", "RU": "russian federation",
+    "KR": "korea", "TR": "türkiye", "AE": "uae, emirates", "CI": "ivory coast", "ZA": "rsa", "IR": "iri, persia",
+    "TW": "tpe, chinese taipei", "CD": "dr congo", "VA": "vatican",
+}  # fmt: skip
+MEANT = {name: code for code, names in WRITTEN_FOR.items() for name in names.split(", ")}
 
 
 class WrongCell(ValueError):  # noqa: N818  # of a row, and told beside it
@@ -39,15 +53,21 @@ def whole(text: str) -> int | None:
 
 
 def country(text: str) -> str:
-    """The two letters of a country by its code or name; nothing of nothing. Raises WrongCell."""
+    """The two letters of a country by its code, its name or what people write; nothing of nothing. Raises WrongCell."""
     if not text:
         return ""
-    code = text.upper()
+    plain = (
+        " ".join(re.sub(r"\.(?=\S)", "", text.rstrip(".")).split()).casefold().removeprefix("the ")
+    )
+    code = plain.upper()
     if len(code) == 2 and code in dict(countries):
         return code
     if len(code) == 3 and (alpha2 := countries.alpha2(code)):
         return str(alpha2)
-    if found := countries.by_name(text):
+    known = dict(countries)
+    if (meant := MEANT.get(plain, "")) in known:
+        return meant
+    if found := countries.by_name(text) or countries.by_name(plain):
         return str(found)
     raise WrongCell("country", _("%(name)s is no country's name or code.") % {"name": text})
 

@@ -79,6 +79,7 @@ class _Plan:
             self.places = tournament.entry_limit - len(active)
         self.players = Players(row for _number, row in table.rows)
         self.seen: dict[object, int] = {}
+        self.said: dict[int, dict[str, Any]] = {}  # by line
         self.wanted = {cells.who(row): row.get("seed", "") for _number, row in table.rows}
         self.late = 0
 
@@ -94,6 +95,7 @@ class _Plan:
             home = cells.country(row.get("country", ""))
         except cells.WrongCell as wrong:
             return Deed(Line(number, BAD, name or row.get("id", ""), str(wrong), wrong.column))
+        self.said[number] = values | ({"country": home} if home else {})
         if row.get("status", "").casefold() in GONE:
             return Deed(Line(number, SAME, name, _("Not in it, says the file; left out.")))
         if isinstance(who, Player):
@@ -157,8 +159,13 @@ class _Plan:
         return None
 
     def _twice(self, number: int, name: str, before: int) -> Deed:
-        text = _("The same as line %(line)d; left out.") % {"line": before}
-        return Deed(Line(number, TWICE, name, text))
+        old = self.said[before]
+        other = [column for column, said in self.said[number].items() if said != old.get(column)]
+        text = _("The same as line %(line)d; left out.")
+        if other:
+            text = _("Line %(line)d again, with another %(columns)s; left out.")
+        told = text % {"line": before, "columns": ", ".join(other)}
+        return Deed(Line(number, TWICE, name, told))
 
     def _seeded(self, deed: Deed) -> Deed:
         """Nobody has the seed of somebody else, who keeps his."""
