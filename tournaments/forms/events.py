@@ -1,7 +1,7 @@
 """What an organizer says of an event, of another tournament in it, of its people and to everybody in it."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -57,7 +57,7 @@ class EventForm(forms.Form):
         if first and not 2000 <= first.year <= 2100:
             self.add_error("starts_on", _("This is no date to play on."))
         elif first and last and last < first:
-            self.add_error("ends_on", _("The last day comes after the first."))
+            self.add_error("ends_on", _("The last day must not be before the first."))
         elif first and last and (last - first).days > 732:
             self.add_error("ends_on", _("An event lasts two years at most."))
         return cleaned
@@ -83,6 +83,13 @@ class NewEventForm(EventForm):
         self.has_choice = len(template.tournaments) == 1 and len(plans) > 1
         names = {plan: format_texts.plan_name(plan) for plan in plans}
         self.fields["plan"].choices = [(plan, names[plan]) for plan in plans]  # type: ignore[attr-defined]
+        self.days = timedelta(days=template.days - 1)
+
+    def clean_ends_on(self) -> date | None:
+        """A last day that was left as it was offered moves with the first: the event stays as long as it is usual."""
+        first, last = self.cleaned_data.get("starts_on"), self.cleaned_data["ends_on"]
+        is_untouched = "ends_on" not in self.changed_data
+        return first + self.days if first and last and last < first and is_untouched else last
 
     def told(self) -> NewEvent:
         """What `events.create` is given."""

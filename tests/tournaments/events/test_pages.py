@@ -1,5 +1,7 @@
 """The pages of events and their people, as each role finds them."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -48,6 +50,23 @@ def test_what_is_wrong_with_an_event_stands_beside_the_field() -> None:
     assert answer.status_code == 422
     assert {"name", "begins", "time_zone", "currency"} <= set(answer.context["form"].errors)
     assert client.get("/events/new/carnival/").status_code == 404
+
+
+def test_a_last_day_that_was_offered_moves_with_the_first_and_one_that_was_typed_is_refused() -> (
+    None
+):
+    client = signed_in(director())
+    form = client.get("/events/new/league/").context["form"]
+    told = {name: form[name].value() or "" for name in form.fields}
+    told |= {"ends_on": str(form["ends_on"].value()), "begins": "14:00", "name": "Rhine League"}
+    first = form["ends_on"].value() + timedelta(days=3)
+    typed = told | {"starts_on": str(first), "ends_on": str(first - timedelta(days=1))}
+    refused = client.post("/events/new/league/", typed)
+    assert refused.status_code == 422
+    assert "The last day must not be before the first." in refused.content.decode()
+    client.post("/events/new/league/", told | {"starts_on": str(first)})
+    made = Event.objects.get(slug="rhine-league")
+    assert (made.starts_on, made.ends_on) == (first, first + timedelta(days=48))
 
 
 def test_visitors_see_a_public_event_with_what_is_open_in_it() -> None:

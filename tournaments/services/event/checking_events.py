@@ -26,7 +26,7 @@ def require_sound(event: Event) -> None:
         "bad_dates": (
             event.starts_on <= event.ends_on <= event.starts_on + LONGEST
             and 2000 <= event.starts_on.year <= 2100,
-            _("The last day comes after the first, within two years."),
+            _("The last day must not be before the first, nor more than two years after it."),
         ),
         "bad_currency": (
             len(event.currency) == 3 and event.currency.isascii() and event.currency.isupper(),
