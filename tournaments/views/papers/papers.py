@@ -147,7 +147,7 @@ def _printed(
     tag = f'"{hashlib.sha256(said.encode()).hexdigest()[:32]}"'
     answer = get_conditional_response(request, etag=tag)
     if answer is None:
-        stamp = date_format(now, "DATETIME_FORMAT")
+        stamp = date_format(now, "j M Y, H:i")
         printed = _("Printed %(at)s (%(zone)s)") % {"at": stamp, "zone": told.zone}
         made = pdf(framed(sheets, head, printed), f"{head.tournament} – {told.name}")
         answer = HttpResponse(made, content_type="application/pdf")
@@ -169,7 +169,7 @@ def _head(asked: Asked, kind: str) -> Head:
     tournament = asked.tournament
     zone = ZoneInfo(tournament.time_zone)
     on = (
-        date_format(tournament.starts_at.astimezone(zone), "DATE_FORMAT")
+        date_format(tournament.starts_at.astimezone(zone), "j F Y")
         if tournament.starts_at
         else ""
     )
