@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import NameField
+from accounts.models import Player
 from tournaments.forms.manage import ReasonForm
 from tournaments.models import EntryMember, Tournament
 
@@ -52,6 +53,30 @@ class TeamForm(forms.Form):
         """Who plays, in the order of the boards; a reserve left out leaves no gap."""
         told = self.cleaned_data.items()
         return [value for name, value in told if name.startswith("member_") and value]
+
+
+class NamesForm(forms.Form):
+    """What players without a login are called."""
+
+    def __init__(self, *args: Any, people: Sequence[Player], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.people = people
+        for one in people:
+            label = _("Name") if len(people) == 1 else one.name
+            self.fields[f"called_{one.pk}"] = NameField(label=label, help_text="", initial=one.name)
+
+    def changed(self) -> dict[int, str]:
+        """Who is called otherwise, by the player's id."""
+        told = {one.pk: self.cleaned_data[f"called_{one.pk}"] for one in self.people}
+        return {one.pk: told[one.pk] for one in self.people if told[one.pk] != one.name}
+
+    def refuse(self, why: str) -> None:
+        """Say it beside the first name that was changed."""
+        self.add_error(f"called_{next(iter(self.changed()))}", why)
+
+    def fields_shown(self) -> list[Any]:
+        """A player each."""
+        return [self[name] for name in self.fields]
 
 
 class LabelsForm(forms.Form):

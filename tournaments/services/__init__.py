@@ -9,6 +9,7 @@ entries.withdraw(tournament_id, player, *, now) -> Entry  a player leaves before
 entries.add_walk_in(tournament_id, *, by, name, country="", player=None, now) -> Entry
     both also once it runs, where there is a place: no_free_line (late_entries.py, seating.py)
 entries.set_labels(entry_id, *, by, club, family)         what a draw keeps apart
+correcting.correct_names(entry_id, *, by, now, names)     of players without a login (names_himself, entered_elsewhere, name_taken)
 late_entries.enter_again(tournament_id, player, *, by, now)       (not_lost, no_reentries_left, match_on)
 teams.add_team(tournament_id, *, by, name, members, now) / enter_team(…, captain, name=, partners=) / set_members
 teams.change_boards(entry_id, *, by, board, other, now, reason)   between rounds (match_on)

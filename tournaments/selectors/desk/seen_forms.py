@@ -25,10 +25,10 @@ def seen_settings(tournament: Tournament) -> Seen:
 
 
 def seen_labels(entry: Entry, members: Iterable[EntryMember]) -> Seen:
-    """Club and family, and of a team its name and who plays at which board. No query but that of the members."""
+    """Club and family, the player, of a team its name and who plays at which board. No query but that of the members."""
     people = [f"{one.board}. {one.player.name}" for one in members]
     told = {"club": entry.club, "family": entry.family, "name": entry.name, "people": people}
-    return Seen({**told, "status": entry.status}, None)
+    return Seen({**told, "player": entry.player.name, "status": entry.status}, None)
 
 
 def changed_since(mark: str, now: Seen, of: type[Model]) -> list[str]:

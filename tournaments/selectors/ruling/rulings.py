@@ -152,6 +152,8 @@ def _about(ruling: Ruling, places: Places) -> str:
 def _said(ruling: Ruling, names: Names) -> str:
     """What stood before, if anything did, and what stands now."""
     before, after = ruling.before, ruling.after
+    if ruling.verb == "rename":
+        return f"{before['name']} → {after['name']}"
     if ruling.pairing is None or "outcome" not in after:
         return ""
     if "table" in after:

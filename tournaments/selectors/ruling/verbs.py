@@ -31,6 +31,7 @@ def verb_name(verb: str) -> str:
         "publish": _("Published"),
         "redraw_stage": _("Stage drawn anew"),
         "reentry": _("Entered again"),
+        "rename": _("Name corrected"),
         "reopen": _("Match reopened"),
         "resume": _("Play resumed"),
         "resume_all": _("Play resumed everywhere"),

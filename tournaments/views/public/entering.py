@@ -15,7 +15,7 @@ from accounts.errors import DomainError, NotFound
 from accounts.models import Player
 from accounts.requests import me, posted
 from accounts.services.players import ensure_player
-from tournaments.forms.entries import BoardsForm, LabelsForm, TeamForm
+from tournaments.forms.entries import BoardsForm, LabelsForm, NamesForm, TeamForm
 from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm, changed_meanwhile
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.permissions import Right
@@ -25,6 +25,7 @@ from tournaments.selectors.public import entries as selectors
 from tournaments.selectors.timing import timing
 from tournaments.selectors.tournament import lists
 from tournaments.services.entry import bots, entries, late_entries, teams
+from tournaments.services.player import correcting
 from tournaments.views.desk.director import desk, directed, done, refused
 
 Kind = Tournament.EntryKind
@@ -125,7 +126,7 @@ def enter_again(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 
 @login_required
 def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """One entry: labels, who plays at which board, another line after a loss."""
+    """One entry: names, labels, who plays at which board, another line after a loss."""
     tournament = directed(request, slug)
     found = tournament.entries.select_related("player").filter(pk=entry_id).first()
     if found is None:
@@ -141,8 +142,7 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
         except Stale as error:
             changed = changes(error, Entry)
     is_good = verb == "again" or (form is not None and form.is_valid())
-    if request.method == "POST" and is_good and not changed:
-        _change(request, tournament, found, verb, form)
+    if request.method == "POST" and is_good and not changed and _change(request, found, verb, form):
         messages.success(request, _("Saved."))
         return redirect("tournament-entry", slug, entry_id)
     context = {
@@ -166,6 +166,9 @@ def _forms(request: HttpRequest, tournament: Tournament, found: Entry, verb: str
     labels = {"club": found.club, "family": found.family}
     forms: dict[str, Any] = {"labels": LabelsForm(data("labels"), initial=labels)}
     members = selectors.members_of(found)
+    people = [one.player for one in members] or [found.player]
+    if nameless := [one for one in people if correcting.may_be_corrected(one)]:
+        forms["names"] = NamesForm(data("names"), people=nameless)
     if tournament.entry_kind != Kind.SINGLE and tournament.status in BEFORE:
         names = [one.player.name for one in members]
         forms["team"] = TeamForm(
@@ -176,12 +179,19 @@ def _forms(request: HttpRequest, tournament: Tournament, found: Entry, verb: str
     return forms
 
 
-def _change(
-    request: HttpRequest, tournament: Tournament, found: Entry, verb: str, form: Any
-) -> None:
+def _change(request: HttpRequest, found: Entry, verb: str, form: Any) -> bool:
+    """Was it done? If not the form says why; what is no fault of a field is raised."""
     by, now = request.user, timezone.now()
     if verb == "again":
-        late_entries.enter_again(tournament.pk, found.player, by=by, now=now)
+        late_entries.enter_again(found.tournament_id, found.player, by=by, now=now)
+    elif verb == "names":
+        try:
+            correcting.correct_names(found.pk, by=by, now=now, names=form.changed())
+        except DomainError as refused:
+            if refused.code not in ("name_taken", "entered_elsewhere"):
+                raise
+            form.refuse(refused.detail)
+            return False
     elif verb == "labels":
         entries.set_labels(found.pk, by=by, **form.cleaned_data)
     elif verb == "team":
@@ -189,6 +199,7 @@ def _change(
         teams.set_members(found.pk, by=by, name=form.cleaned_data["name"], members=members)
     else:
         teams.change_boards(found.pk, by=by, now=now, **form.cleaned_data)
+    return True
 
 
 def _enter_own(shown: Tournament, captain: Player, mine: Entry | None, form: TeamForm) -> None:
