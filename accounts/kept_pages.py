@@ -11,7 +11,7 @@ from secrets import token_hex
 from time import monotonic
 from typing import NamedTuple
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.utils.cache import patch_vary_headers
@@ -61,7 +61,7 @@ def kept_page(
             blank = token_hex(16).encode()  # nobody can write it into a page beforehand
             body = TOKEN.sub(rb"\g<1>" + blank, response.content)
             headers = {each: response[each] for each in KEPT_HEADERS if each in response}
-            cache.set(name, (headers, blank, zlib.compress(body, 1)), kept_s)
+            caches["pages"].set(name, (headers, blank, zlib.compress(body, 1)), kept_s)
         return response
     body = drawn.body
     if drawn.blank in body:
@@ -76,7 +76,7 @@ def _found(name: str) -> Drawn | None:
     drawn = _at_hand.get(name)
     if drawn is not None and drawn.until > monotonic():
         return drawn
-    held = cache.get(name)
+    held = caches["pages"].get(name)
     if held is None:
         return None
     headers, blank, packed = held

@@ -21,22 +21,30 @@ ALONE_S = 5.0
 """So long nobody asks it after a failure, so that a Redis that hangs slows one request and not all."""
 
 OWN_ENTRIES = 2000
+COUNTED, DRAWN = 100_000, 1_000
+"""Entries in the memory of the one process: counters, which nobody may push out, and pages, which push one another."""
 
 
 def caches(redis_url: str) -> dict[str, dict[str, Any]]:
-    """Django's CACHES."""
+    """Django's CACHES: `default` counts and remembers, `pages` keeps what was drawn and can be drawn again."""
     if not redis_url:
-        return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+        return {"default": _own("counted", COUNTED), "pages": _own("drawn", DRAWN)}
     once = {"socket_timeout": ANSWERED_S, "socket_connect_timeout": ANSWERED_S}
-    return {
-        "default": {
-            "BACKEND": "config.cache.SharedCache",
-            "LOCATION": redis_url,
-            "KEY_PREFIX": "barpoint",
-            # A connection that Redis closed meanwhile is made anew, once, at once.
-            "OPTIONS": {**once, "retry": Retry(NoBackoff(), 1)},
-        }
+    shared = {
+        "BACKEND": "config.cache.SharedCache",
+        "LOCATION": redis_url,
+        # A connection that Redis closed meanwhile is made anew, once, at once.
+        "OPTIONS": {**once, "retry": Retry(NoBackoff(), 1)},
     }
+    return {
+        "default": {**shared, "KEY_PREFIX": "barpoint"},
+        "pages": {**shared, "KEY_PREFIX": "barpoint.pages"},
+    }
+
+
+def _own(name: str, entries: int) -> dict[str, Any]:
+    memory = "django.core.cache.backends.locmem.LocMemCache"
+    return {"BACKEND": memory, "LOCATION": name, "OPTIONS": {"MAX_ENTRIES": entries}}
 
 
 class SharedCache(RedisCache):
@@ -47,7 +55,8 @@ class SharedCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._own = LocMemCache(
-            f"alone:{server}", {**params, "OPTIONS": {"MAX_ENTRIES": OWN_ENTRIES}}
+            f"alone:{params.get('KEY_PREFIX', '')}:{server}",
+            {**params, "OPTIONS": {"MAX_ENTRIES": OWN_ENTRIES}},
         )
 
     def _asked(self, name: str, *args: Any, **options: Any) -> Any:

@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
-from accounts import shelf
+from tests.keeping import forget
 from tests.services import emptying, installed
 from tests.services.servers import Postgres, Redis
 from tests.services.suite import required
@@ -50,8 +49,7 @@ def need(key: str) -> None:
 @pytest.fixture(autouse=True)
 def _nothing_is_kept() -> None:
     """Rolled back ids come again, and what was kept of them by another test would be shown."""
-    cache.clear()
-    shelf.clear_all()
+    forget()
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,8 @@
 """Tournaments on the staff's pages. Directing happens on the director's pages, where every change is a ruling."""
 
 from django.contrib import admin
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +25,10 @@ class EntryInline(ReadOnlyInline):
 
     model = Entry
     fields = ["player", "seed", "status", "entered_at"]
+
+
+PLAIN = frozenset({"name", "description", "organizer"})
+"""What may be changed of a tournament; its directors are rows of their own."""
 
 
 @admin.register(Tournament)
@@ -53,9 +58,13 @@ class TournamentAdmin(HandOverAct):
     def entry_count(self, tournament: Tournament) -> int:
         return getattr(tournament, "entry_count", 0)
 
-    def save_model(self, request: HttpRequest, obj: Tournament, form: object, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        Tournament.objects.filter(pk=obj.pk).update(version=F("version") + 1)
+    def save_model(
+        self, request: HttpRequest, obj: Tournament, form: "ModelForm[Tournament]", change: bool
+    ) -> None:
+        """Only what was changed here: the rest may have moved on since the form was read."""
+        stored = Tournament.objects.select_for_update().get(pk=obj.pk)
+        obj.version = stored.version + 1
+        obj.save(update_fields=[*(set(form.changed_data) & PLAIN), "version"])
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

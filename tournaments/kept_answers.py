@@ -23,12 +23,16 @@ from accounts.shelf import Shelf
 from tournaments.selectors.public.versions import Version, Versions
 
 KEPT = re.compile(r"/api/v1/tournaments/([-\w]+)/(standings|entries)", re.ASCII)
+OF_TABLES = re.compile(r"((stage=\d{1,4}|bracket=[-\w]{1,40})(&(?!$)|$)){0,2}", re.ASCII)
+"""The questions that are kept. Whatever else is written behind an address is not: nobody fills the memory with it."""
 ASKED = (
     "PATH_INFO", "QUERY_STRING", "HTTP_HOST", "SERVER_PORT", "wsgi.url_scheme",
     "HTTP_X_FORWARDED_PROTO",
 )  # fmt: skip
 MOST_BYTES = 32 * 2**20
+AROUND = 4096  # bytes
 SMALLEST = 1024  # bytes from which packing is worth it
+NO_GZIP = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)")
 UNCHANGED = frozenset({"Content-Type", "Allow"})
 """What 304 does not repeat."""
 NUMBER = "X-Request-ID"
@@ -73,8 +77,8 @@ class Kept:
 
     @property
     def size(self) -> int:
-        """Bytes, the headers' few hundred left out."""
-        return len(self.plain.body) + len(self.packed.body)
+        """Bytes, headers and key guessed."""
+        return len(self.plain.body) + len(self.packed.body) + AROUND
 
 
 class KeptAnswers:
@@ -88,7 +92,7 @@ class KeptAnswers:
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
         found = KEPT.fullmatch(environ["PATH_INFO"])
-        if found is None or not _is_visitor(environ):
+        if found is None or not _is_visitor(environ) or not _is_kept(environ, found[2]):
             return self.application(environ, start_response)
         seen = self.versions.of(found[1])
         if seen is None:
@@ -139,6 +143,11 @@ def _is_visitor(environ: Environ) -> bool:
     )
 
 
+def _is_kept(environ: Environ, what: str) -> bool:
+    asked = environ.get("QUERY_STRING", "")
+    return not asked or (what == "standings" and OF_TABLES.fullmatch(asked) is not None)
+
+
 def _key(environ: Environ) -> Key:
     """Names that are not ours never come to be kept: Django refuses them."""
     return tuple(environ.get(name, "") for name in ASKED)
@@ -166,9 +175,10 @@ def _whole(headers: dict[str, str], body: bytes) -> Answer:
 
 def _fitting(environ: Environ, kept: Kept) -> Answer:
     wanted = environ.get("HTTP_IF_NONE_MATCH")
-    if wanted is not None and kept.etag.removeprefix("W/") in wanted:
+    if wanted is not None and (wanted == "*" or kept.etag.removeprefix("W/") in wanted):
         return kept.unchanged
-    packed = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
+    encodings = environ.get("HTTP_ACCEPT_ENCODING", "")
+    packed = "gzip" in encodings and NO_GZIP.search(encodings) is None
     answer = kept.packed if packed else kept.plain
     if environ["REQUEST_METHOD"] == "HEAD":
         return Answer(answer.status, answer.headers, b"")

@@ -12,7 +12,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.utils.translation import get_language
 
 from games import moment_texts, statistics_texts
@@ -41,14 +41,14 @@ def review_of(match: Match, until: datetime | None = None) -> tuple[Review, str]
     if until is not None:
         seq = Action.objects.filter(match=match.pk, at__lte=until).count()
     tag = _tag(match, seq)
-    found = cache.get(f"review:{tag}")
+    found = caches["pages"].get(f"review:{tag}")
     if found is not None:
         return json.loads(zlib.decompress(found)), tag
     record = record_of(match, until)
     # What came between the two looks at the log is not of this number: somebody may see just so far.
     told = _told(replace(record, moments=record.moments[:seq]), match)
     kept_s = KEPT_S if seq == match.seq and match.is_over else KEPT_LIVE_S
-    cache.set(f"review:{tag}", zlib.compress(json.dumps(told).encode(), 3), kept_s)
+    caches["pages"].set(f"review:{tag}", zlib.compress(json.dumps(told).encode(), 3), kept_s)
     return told, tag
 
 

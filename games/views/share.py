@@ -4,7 +4,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from uuid import UUID
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
@@ -50,7 +50,7 @@ def _pictured(drawing: str, etag: str, kind: str) -> HttpResponse:
     if kind == "svg":
         return HttpResponse(drawing, content_type="image/svg+xml")
     key = f"share:{etag.strip(chr(34))}"
-    drawn = cache.get(key)
+    drawn = caches["pages"].get(key)
     if drawn is None:
         if not is_within("share-drawn", DRAWN_A_MINUTE, 60, timezone.now()):
             return _busy()
@@ -58,7 +58,7 @@ def _pictured(drawing: str, etag: str, kind: str) -> HttpResponse:
             drawn = share_image.png(drawing)
         except share_image.DrawingError:
             return _busy()
-        cache.set(key, drawn, KEPT_S)
+        caches["pages"].set(key, drawn, KEPT_S)
     return HttpResponse(drawn, content_type="image/png")
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -17,6 +16,7 @@ from django.utils import timezone
 from accounts.attempts import bounds, take
 from accounts.models import User
 from accounts.services.logins import create_login
+from tests.keeping import forget
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long pass phrase"
@@ -27,7 +27,7 @@ ANEW = {"Content-Length", "Expires", "X-Request-ID"}
 def alice(monkeypatch: pytest.MonkeyPatch) -> User:
     now = timezone.now().replace(minute=1, second=1)
     monkeypatch.setattr(timezone, "now", lambda: now)
-    cache.clear()
+    forget()
     return create_login("alice", "alice@example.org", PASSWORD)
 
 
@@ -47,7 +47,7 @@ def test_a_wrong_password_says_the_same_of_a_login_that_nobody_has(login: str, t
             take(bounds("127.0.0.1", name, None), timezone.now())
         data = {"login": name, "password": "wrong"}
         answers.append(told(Client().post(reverse("account_login"), data), name))
-        cache.clear()
+        forget()
     assert answers[0] == answers[1]
 
 
@@ -126,7 +126,7 @@ def test_adding_an_address_says_the_same_when_another_has_it() -> None:
         answer = client.post(reverse("account_email"), form, follow=True)
         answers.append((answer.status_code, "error" in answer.content.decode()))
         User.objects.get(username="marek").emailaddress_set.filter(verified=False).delete()
-        cache.clear()
+        forget()
     assert answers == [(200, False), (200, False)]
 
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings as site_settings
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +13,7 @@ from accounts.attempts import bounds, network_of, take
 from accounts.known_browser import COOKIE
 from accounts.models import User
 from accounts.services.logins import create_login
+from tests.keeping import forget
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long pass phrase"
@@ -26,7 +26,7 @@ def alice(monkeypatch: pytest.MonkeyPatch) -> User:
     """The clock stands still, so that no stretch of counting ends in the middle of a test."""
     now = timezone.now().replace(minute=1, second=1)
     monkeypatch.setattr(timezone, "now", lambda: now)
-    cache.clear()
+    forget()
     return create_login("alice", "alice@example.org", PASSWORD)
 
 

@@ -4,12 +4,12 @@ import re
 
 import pytest
 from django.contrib.auth.password_validation import CommonPasswordValidator
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from accounts.services.logins import create_login
+from tests.keeping import forget
 
 pytestmark = pytest.mark.django_db
 OLD = "a long pass phrase"
@@ -17,7 +17,7 @@ OLD = "a long pass phrase"
 
 @pytest.fixture
 def alice(client: Client) -> User:
-    cache.clear()
+    forget()
     user = create_login("alice", "alice@example.org", OLD)
     client.force_login(user)
     return user

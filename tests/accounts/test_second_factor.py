@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
@@ -22,6 +21,7 @@ from pytest_django import Settings
 from accounts.models import User
 from accounts.second_factor import SecondFactorAdapter
 from accounts.services.logins import create_login
+from tests.keeping import forget
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long pass phrase"
@@ -40,7 +40,7 @@ def code_now(key: str) -> str:
 @pytest.fixture(autouse=True)
 def alice(monkeypatch: pytest.MonkeyPatch) -> User:
     monkeypatch.setattr(auth, "yield_hotp_counters_from_time", lambda: iter([NOW // 30]))
-    cache.clear()
+    forget()
     return create_login("alice", "alice@example.org", PASSWORD)
 
 
@@ -59,7 +59,7 @@ def with_app(client: Client) -> tuple[str, list[str]]:
     shown = client.post(reverse("mfa_activate_totp"), {"code": code_now(key[1])}, follow=True)
     codes = re.findall(r"<code>(\d{8})</code>", shown.content.decode())
     client.post(reverse("account_logout"))
-    cache.clear()
+    forget()
     return key[1], codes
 
 

@@ -3,7 +3,6 @@
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.sessions.models import Session
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +13,7 @@ from accounts.services.access import reinstate, suspend
 from accounts.services.logins import create_login
 from accounts.services.tokens import create_token, find_token
 from config import signing_in
+from tests.keeping import forget
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long pass phrase"
@@ -21,7 +21,7 @@ PASSWORD = "a long pass phrase"
 
 @pytest.fixture(autouse=True)
 def alice() -> User:
-    cache.clear()
+    forget()
     return create_login("alice", "alice@example.org", PASSWORD)
 
 

@@ -13,7 +13,6 @@ from urllib.parse import urlencode
 import pytest
 import time_machine
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 from rest_framework.throttling import SimpleRateThrottle
 
@@ -21,6 +20,7 @@ from accounts.models import User
 from games.models import ChatLine
 from tests.attacks.corpus import MARK, PAYLOADS, REFUSED, harm
 from tests.games.records.files import golden
+from tests.keeping import forget
 from tests.permissions.asked import Route, routes
 from tests.permissions.asking import BACKEND
 from tests.permissions.world import World
@@ -40,7 +40,7 @@ FILE = re.compile(r"([\w-]+/)*[\w-]+\.[a-z]{3,4}")
 def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"anon": None, "user": None})
     with time_machine.travel(NOW + timedelta(seconds=30), tick=False):
-        cache.clear()
+        forget()
         yield World()
 
 

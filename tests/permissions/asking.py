@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from typing import Any
 
-from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 
 from accounts.models import AuditLine
+from tests.keeping import forget
 from tests.permissions.asked import Route, body, routes
 from tests.permissions.table import Found
 from tests.permissions.world import ROLES, World
@@ -37,7 +37,7 @@ class Visitors:
         before = AuditLine.objects.count()
         client, cookies = self.clients["staff"]
         client.cookies = SimpleCookie({name: one.value for name, one in cookies.items()})
-        cache.clear()
+        forget()
         with transaction.atomic():
             getattr(client, method.lower())(path, **sent)
             written = AuditLine.objects.count() - before
@@ -48,7 +48,7 @@ class Visitors:
         """What came of it: `ok`, `did` (something was written), `login`, or the status that refused."""
         client, cookies = self.clients[role]
         client.cookies = SimpleCookie({name: one.value for name, one in cookies.items()})
-        cache.clear()
+        forget()
         with transaction.atomic(), watched() as written:
             answer = getattr(client, method.lower())(path, **sent)
             transaction.set_rollback(True)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.impersonation import KEY
@@ -15,6 +14,7 @@ from accounts.models import AuditLine
 from accounts.services import impersonating
 from accounts.services.audit import Doer
 from accounts.services.tokens import create_token
+from tests.keeping import forget
 from tests.permissions.asked import Route, body, routes
 from tests.permissions.asking import BACKEND, watched
 from tests.permissions.world import World
@@ -75,7 +75,7 @@ def test_the_banner_is_on_every_page_and_no_page_shows_what_is_private(eyes) -> 
     world, client = eyes
     bare, told, changed = [], [], []
     for _route, path, sent in asked(world, "GET"):
-        cache.clear()
+        forget()
         with watched() as written:
             answer = client.get(path, **sent)
         page = b"".join(answer) if answer.streaming else answer.content

@@ -1,10 +1,10 @@
 """Two desks about one payment, one prize and one file: it is taken once."""
 
 import pytest
-from django.core.cache import cache
 
 from accounts.errors import DomainError
 from accounts.models import Player
+from tests.keeping import forget
 from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import NOW, director, entered, entry, started, tournament, win_all
 from tournaments.models import ImportFile, LedgerLine, Tournament
@@ -23,7 +23,7 @@ WINNER = [{"section": "main", "place": 1, "share": 100}]
 @pytest.fixture(autouse=True)
 def _no_tables_of_other_tests() -> None:
     """Tables are kept by a tournament's number and version, which tests use again."""
-    cache.clear()
+    forget()
 
 
 def told(key: str) -> ledger.Told:

@@ -1,11 +1,11 @@
 """Staff and users for these tests."""
 
 from django.contrib.auth.models import Permission
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
 from accounts.services.logins import create_login
+from tests.keeping import forget
 
 PASSWORD = "a long pass phrase"
 
@@ -33,7 +33,7 @@ def staff(name: str, *rights: str) -> User:
 
 def signed_in(who: User) -> Client:
     """A browser in which he has just shown his password twice."""
-    cache.clear()  # so many log in that they would be taken for guessers
+    forget()  # so many log in that they would be taken for guessers
     client = Client()
     client.post("/accounts/login/", {"login": who.username, "password": PASSWORD})
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})

@@ -6,7 +6,6 @@ from io import StringIO
 
 import pytest
 from django.contrib.auth.models import Group
-from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -20,6 +19,7 @@ from games.models import FailedTask, Match, ProcessMinute
 from games.selectors.running import pace
 from games.services.failures import Failure, note_failure, retry
 from games.services.figures import KEPT, write_minute
+from tests.keeping import forget
 from tests.staff.people import root, signed_in, staff, user
 from tests.tournaments import making
 from tournaments.management.commands.staff_groups import GROUPS
@@ -88,7 +88,7 @@ def test_the_page_asks_as_much_of_a_large_site_as_of_a_small_one() -> None:
     client = signed_in(root())
 
     def queries() -> int:
-        cache.clear()
+        forget()
         with CaptureQueriesContext(connection) as seen:
             client.get("/admin/?days=30")
         return len(seen)

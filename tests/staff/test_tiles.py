@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -16,6 +15,7 @@ from accounts.models import Player, User
 from games.models import Match, MatchSeat, ProcessMinute
 from games.services.failures import Failure, note_failure
 from games.services.figures import write_minute
+from tests.keeping import forget
 from tests.permissions.world import World
 from tests.staff.people import root, signed_in
 from tournaments.models import Notice
@@ -68,7 +68,7 @@ def test_every_tile_and_every_owed_thing_is_as_many_as_its_list_has_rows() -> No
     boss = root("boss")
     busy(boss)
     client = signed_in(boss)
-    cache.clear()
+    forget()
     seen = client.get("/admin/").context["dashboard"]
     wrong, compared = [], 0
     for label, value, model, query in [
@@ -98,7 +98,7 @@ def test_every_number_of_a_day_is_as_many_as_its_list_has_rows() -> None:
     assert [day.players for day in days][-4:] == [1, 0, 1, 1]
     assert [day.sign_ups for day in days][-2:] == [1, 0]
     client = signed_in(boss)
-    cache.clear()
+    forget()
     page = client.get("/admin/?days=7").content.decode()
     cells = re.findall(r'<td class="staff-num"><a href="([^"]+)">(\d+)</a></td>', page)
     assert len(cells) == 7 * 4

@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -24,6 +23,7 @@ from games.services.submissions import ActionRefused, Submission
 from games.services.verify import verify, verify_matches
 from tests.games.records.files import GOLDEN, game, golden, match_to, row
 from tests.games.services.tables import START, person, sit
+from tests.keeping import forget
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 12, 24, 18, tzinfo=UTC)
@@ -32,7 +32,7 @@ UNFINISHED = match_to(3, game(row(1, "61: 13/7 8/7", "31: 8/5 6/5"))).encode()
 
 @pytest.fixture(autouse=True)
 def _fresh_counters() -> None:
-    cache.clear()
+    forget()
 
 
 @pytest.fixture

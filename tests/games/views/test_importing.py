@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -15,6 +14,7 @@ from games.models import Match
 from games.records.reading import MOST_BYTES
 from tests.games.records.files import GOLDEN, golden
 from tests.games.services.tables import sit
+from tests.keeping import forget
 
 pytestmark = pytest.mark.django_db
 PAGE, API = "/matches/import/", "/api/v1/matches/import"
@@ -23,7 +23,7 @@ BAD = golden("five.mat").replace(b"13/8 24/20", b"13/8 24/21", 1)
 
 @pytest.fixture(autouse=True)
 def _fresh_counters() -> None:
-    cache.clear()
+    forget()
 
 
 @pytest.fixture

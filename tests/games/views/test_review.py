@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -24,6 +23,7 @@ from games.services.importing import import_match
 from games.views import share
 from tests.games.records.files import golden
 from tests.games.services.tables import START, Sitting, person, playing, sit
+from tests.keeping import forget
 
 pytestmark = pytest.mark.django_db
 SVG = "{http://www.w3.org/2000/svg}"
@@ -31,7 +31,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
-    cache.clear()
+    forget()
 
 
 def finished(*, whole: bool = False, **given: Any) -> Sitting:

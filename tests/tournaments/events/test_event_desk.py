@@ -4,13 +4,13 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from tests.keeping import forget
 from tests.tournaments.events.making_events import event, person
 from tests.tournaments.events.test_pages import signed_in
 from tests.tournaments.making import NOW, SEED, director, entered, pairing
@@ -28,7 +28,7 @@ WHERE = re.compile(r'<span class="of">([^<]*)</span> ([^<]*)</td>')
 
 @pytest.fixture
 def boss() -> User:
-    cache.clear()
+    forget()
     return director()
 
 

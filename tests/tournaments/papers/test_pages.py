@@ -6,12 +6,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.keeping import forget
 from tests.tournaments.making import NOW, director, nobody, player
 from tests.tournaments.venue.room import on_board, slip
 from tests.tournaments.views.drawing_made import begun, decide
@@ -29,7 +29,7 @@ PAID = [{"section": "main", "place": 1, "share": 70}, {"section": "main", "place
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
-    cache.clear()
+    forget()
 
 
 def get(client: Client, of: Tournament, kind: str, **asked: object) -> HttpResponse:
@@ -83,6 +83,20 @@ def test_payouts_are_for_organizers_alone() -> None:
     organizer.force_login(made.organizer)
     assert pages_in(at_desk(organizer, made, "payouts")) == 1
     assert at_desk(with_role(made, "director"), made, "payouts").status_code == 403
+
+
+def test_payouts_are_offered_once_there_is_something_to_pay() -> None:
+    made = begun(4, organizer=director(), pay_table=PAID, prize_pool=100)
+    organizer = Client()
+    organizer.force_login(made.organizer)
+    page = f"/tournaments/{made.slug}/manage/papers/"
+    offered = "papers/payouts.pdf" in organizer.get(page).content.decode()
+    assert offered == (at_desk(organizer, made, "payouts").status_code == 200)
+    decide(made, rounds=2)
+    assert "papers/payouts.pdf" in organizer.get(page).content.decode()
+    unpaid = begun(4, organizer=made.organizer)
+    page = f"/tournaments/{unpaid.slug}/manage/papers/"
+    assert "papers/payouts.pdf" not in organizer.get(page).content.decode()
 
 
 def test_a_draft_prints_for_its_directors_alone(client: Client) -> None:

@@ -6,12 +6,12 @@ from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from tests.keeping import forget
 from tests.tournaments.making import director
 from tests.tournaments.views.drawing_made import begun
 from tournaments.models import Announcement, Event, Round, RoundDeadline, Tournament
@@ -27,7 +27,7 @@ Status = Tournament.Status
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
-    cache.clear()
+    forget()
 
 
 def weekend(**changes: object) -> Event:

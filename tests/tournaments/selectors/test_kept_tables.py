@@ -1,7 +1,7 @@
 """Tables are computed once a version, by one; who asks meanwhile sees those before."""
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 
 from tests.tournaments.views.drawing_made import begun, decide
 from tournaments.selectors.tournament.kept_tables import PER_PAGE, KeptStage
@@ -22,17 +22,17 @@ def test_who_asks_while_another_computes_gets_the_tables_before(django_assert_nu
     made = begun(8, format="swiss", options={"rounds": 2})
     KeptStage(made, 1)
     decide(made)
-    cache.add(f"tables.{made.pk}.1.computing", 1)
+    caches["pages"].add(f"tables.{made.pk}.1.computing", 1)
     with django_assert_num_queries(0):
         assert KeptStage(made, 1, or_before=True).rows("main")[0].won == 0
-    cache.delete(f"tables.{made.pk}.1.computing")
+    caches["pages"].delete(f"tables.{made.pk}.1.computing")
     assert KeptStage(made, 1).rows("main")[0].won == 1
 
 
 def test_a_piece_that_the_cache_has_dropped_is_made_again() -> None:
     made = begun(PER_PAGE + 2, format="swiss", options={"rounds": 2})
     kept = KeptStage(made, 1)
-    cache.delete(f"{kept.key}.main.2")
+    caches["pages"].delete(f"{kept.key}.main.2")
     again = KeptStage(made, 1)
     assert [len(again.lines("main", page)) for page in (1, 2, 3)] == [PER_PAGE, 2, 0]
 
@@ -40,9 +40,9 @@ def test_a_piece_that_the_cache_has_dropped_is_made_again() -> None:
 def test_who_has_no_tables_before_computes_too_and_leaves_the_first_alone() -> None:
     made = begun(8, format="swiss", options={"rounds": 2})
     mark = f"tables.{made.pk}.1.computing"
-    cache.add(mark, 1)
+    caches["pages"].add(mark, 1)
     assert len(KeptStage(made, 1).rows("main")) == 8
-    assert cache.get(mark) == 1
+    assert caches["pages"].get(mark) == 1
 
 
 def test_why_is_told_for_a_page_at_once_and_kept_with_its_version(

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 
 from accounts.errors import DomainError
 from accounts.models import User
+from tests.keeping import forget
 from tests.tournaments.making import NOW, director, entered, entry, started, win_all
 from tournaments.models import LedgerLine, Tournament
 from tournaments.selectors.money.accounts import accounts, balance, lines_of
@@ -30,7 +30,7 @@ WINNER = [{"section": "main", "place": 1, "share": 100}]
 @pytest.fixture(autouse=True)
 def _no_tables_of_other_tests() -> None:
     """Tables are kept by a tournament's number and version, which tests use again."""
-    cache.clear()
+    forget()
 
 
 def told(key: str = "key-12345", by: User | None = None, **more: Any) -> ledger.Told:

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
 
 from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import Player, User
 from accounts.selectors import players_found
 from games.models import Match
+from tests.keeping import forget
 from tests.tournaments.making import NOW, SEED, director, entered, tournament
 from tournaments.formats.plans import known
 from tournaments.models import Notice, Pairing, PairingMatch, Result, Tournament
@@ -168,4 +168,4 @@ def test_only_directors_rehearse_and_only_rehearsals_are_thrown_away() -> None:
 
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> None:
-    cache.clear()
+    forget()

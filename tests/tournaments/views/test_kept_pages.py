@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.keeping import forget
 from tests.tournaments.making import director
 from tests.tournaments.views.drawing_made import begun, decide
 from tournaments.models import Tournament
@@ -21,7 +21,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]*)"')
 @pytest.fixture(autouse=True)
 def _fresh_cache_and_two_languages(settings: Any) -> None:
     settings.LANGUAGES = [("en", "English"), ("fi", "Finnish")]
-    cache.clear()
+    forget()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -14,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match
+from tests.keeping import forget
 from tests.tournaments.making import NOW, director, entered, entry, join, match_of, pairing, started
 from tournaments.models import Hall, PlayingTable, ScoreReport, Slip, TableUse, Tournament, Venue
 from tournaments.services.bracket.start import start
@@ -26,7 +26,7 @@ ASKS = {"HX-Request": "true"}
 
 @pytest.fixture
 def boss(client: Client) -> User:
-    cache.clear()
+    forget()
     boss = director()
     client.force_login(boss)
     return boss

@@ -1,12 +1,12 @@
 """What a visitor's page asks of the database does not grow with the field, and is little."""
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
+from tests.keeping import forget
 from tests.tournaments.making import NOW, tournament
 from tournaments.models import Entry, PairingMatch, Tournament
 from tournaments.services.bracket.start import start
@@ -56,7 +56,7 @@ def addresses(made: Tournament) -> dict[str, str]:
 
 def asked(address: str) -> int:
     """Queries of a first visit, with nothing at hand."""
-    cache.clear()
+    forget()
     with CaptureQueriesContext(connection) as queries:
         answer = Client().get(address, follow=True)
     assert answer.status_code == 200, address

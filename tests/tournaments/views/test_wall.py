@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from tests.keeping import forget
 from tests.tournaments.making import NOW, director, entered, entry, join, pairing, started
 from tests.tournaments.views.test_live_desk import over_the_board
 from tournaments.models import Announcement, Event, Slip, Tournament
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def boss() -> User:
-    cache.clear()
+    forget()
     return director()
 
 
@@ -100,7 +100,7 @@ def test_drafts_have_no_wall_and_before_the_draw_it_says_so(boss: User) -> None:
     assert Client().get(f"/tournaments/{made.slug}/wall/").status_code == 404
 
 
-def test_an_event_shows_all_that_is_played_in_it_and_only_when_it_is_public(boss: User) -> None:
+def test_an_event_shows_all_that_is_played_in_it_and_a_draft_to_its_staff_alone(boss: User) -> None:
     event = Event.objects.create(
         slug="harbour",
         name="Harbour weekend",
@@ -112,6 +112,9 @@ def test_an_event_shows_all_that_is_played_in_it_and_only_when_it_is_public(boss
     for one in made:
         Tournament.objects.filter(pk=one.pk).update(event=event)
     assert Client().get("/events/harbour/wall/").status_code == 404
+    his = Client()
+    his.force_login(boss)
+    assert "Harbour weekend" in his.get("/events/harbour/wall/").content.decode()
     Event.objects.update(is_public=True)
     html = Client().get("/events/harbour/wall/").content.decode()
     assert "Harbour weekend" in html

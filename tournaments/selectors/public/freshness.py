@@ -66,6 +66,7 @@ def _page_state(tournament: Tournament, with_moves: bool) -> tuple[str, int, int
             F("score_a") + F("score_b"), filter=Q(finished_at__isnull=False) if delay else None
         ),
         "games": Count("pk", filter=Q(status__in=played)),
+        "begun": Count("pk", filter=Q(status="playing")),
         "over": Count("pk", filter=Q(finished_at__isnull=False)),
         "paused": Count("pk", filter=Q(paused=True)),
     }
@@ -96,6 +97,7 @@ def desk_key(tournaments: Sequence[Tournament]) -> str:
     now = matches.aggregate(
         points=Sum(F("score_a") + F("score_b")),
         games=Count("pk", filter=Q(status__in=["playing", "nonces"])),
+        begun=Count("pk", filter=Q(status="playing")),
         over=Count("pk", filter=Q(finished_at__isnull=False)),
         paused=Count("pk", filter=Q(paused=True)),
     ) if running else {}  # fmt: skip

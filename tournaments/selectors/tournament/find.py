@@ -47,15 +47,15 @@ def named(*tournaments: Tournament | int) -> list[Named]:
     ]
 
 
-def matching(people: Sequence[Named], asked: str) -> list[Named]:
-    """Who bears that name; else whose begins so; else in whose it occurs. At most SHOWN."""
+def matching(people: Sequence[Named], asked: str, most: int = SHOWN) -> list[Named]:
+    """Who bears that name; else whose begins so; else in whose it occurs."""
     wanted = asked.casefold()
     if not wanted:
         return []
     holding = [one for one in people if wanted in one.folded]
     exact = [one for one in holding if one.folded == wanted]
     begins = exact or [one for one in holding if one.folded.startswith(wanted)]
-    return (begins or holding)[:SHOWN]
+    return (begins or holding)[:most]
 
 
 def _title(name: str, attempt: int) -> str:

@@ -7,7 +7,7 @@ leaves the pages at once.
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 from tournaments.formats.protocol import Position
 from tournaments.models import Stage, Tournament
@@ -51,7 +51,7 @@ class KeptStage:
         self._made: dict[str, Any] = {}
         self._stage: Stage | None = None
         self._position: Position | None = None
-        self.heads: dict[str, TableHead] = cache.get(self.key) or self._made_once()
+        self.heads: dict[str, TableHead] = caches["pages"].get(self.key) or self._made_once()
 
     def lines(self, section: str, page: int | None = None) -> list[Line]:
         """A page of a table, counted from 1, or all of it."""
@@ -61,10 +61,11 @@ class KeptStage:
         all_pages = range(1, head.count // PER_PAGE + 2)
         pages = all_pages if page is None else [n for n in all_pages if n == page]
         keys = [f"{self.key}.{section}.{number}" for number in pages]
-        found = {**cache.get_many([k for k in keys if k not in self._made]), **self._made}
+        found = {**caches["pages"].get_many([k for k in keys if k not in self._made]), **self._made}
         if any(key not in found for key in keys):  # the cache has dropped a piece
-            self._compute()
-            found = self._made
+            self.key, self.is_before = f"{self.name}.{self.tournament.version}", False
+            self.heads = self._compute()
+            return self.lines(section, page)
         return [line for key in keys for line in found.get(key, ())]
 
     def rows(self, section: str) -> list[Row]:
@@ -73,7 +74,7 @@ class KeptStage:
     def explained(self, section: str, page: int) -> Explained:
         """Why those of a page stand where they stand: for all of them at once, since many ask on the same day."""
         key = f"{self.key}.{section}.{page}.why"
-        found: Explained | None = None if self.is_before else cache.get(key)
+        found: Explained | None = None if self.is_before else caches["pages"].get(key)
         if found is None:
             stage = self._read()
             entries = [row.entry for row, _cells in self.lines(section, page)]
@@ -81,15 +82,15 @@ class KeptStage:
                 explained(stage, section, entries, self._position) if stage else Explained({}, {})
             )
             if not self.is_before:
-                cache.set(key, found, KEPT_S)
+                caches["pages"].set(key, found, KEPT_S)
         return found
 
     def _made_once(self) -> dict[str, TableHead]:
         """Computed by whoever asks first; who asks meanwhile may get the tables before, which take no time."""
-        is_first = cache.add(f"{self.name}.computing", 1, COMPUTED_WITHIN_S)
+        is_first = caches["pages"].add(f"{self.name}.computing", 1, COMPUTED_WITHIN_S)
         may_be_before = self.or_before and not is_first
-        before: str | None = cache.get(f"{self.name}.last") if may_be_before else None
-        kept = cache.get(before) if before else None
+        before: str | None = caches["pages"].get(f"{self.name}.last") if may_be_before else None
+        kept = caches["pages"].get(before) if before else None
         if before and kept:
             self.key, self.is_before = before, True
             return dict(kept)
@@ -97,7 +98,7 @@ class KeptStage:
             return self._compute()
         finally:
             if is_first:
-                cache.delete(f"{self.name}.computing")
+                caches["pages"].delete(f"{self.name}.computing")
 
     def _compute(self) -> dict[str, TableHead]:
         stage = self._read()
@@ -108,7 +109,9 @@ class KeptStage:
                 cross = told.crosses.get(section)
                 heads[section] = _head(section, rows, cross)
                 self._pieces(section, rows, cross)
-        cache.set_many({**self._made, self.key: heads, f"{self.name}.last": self.key}, KEPT_S)
+        caches["pages"].set_many(
+            {**self._made, self.key: heads, f"{self.name}.last": self.key}, KEPT_S
+        )
         return heads
 
     def _read(self) -> Stage | None:

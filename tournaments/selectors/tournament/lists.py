@@ -1,6 +1,6 @@
 """Tournaments in lists, and one of them by its address. Drafts are seen by those who direct them only."""
 
-from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -81,9 +81,12 @@ def counted(
 def list_version(viewer: Viewer) -> str:
     """Changes whenever the list of tournaments does: with each of them, and with how many of their matches go on. Two
     queries, whose cost does not grow with what was played."""
-    known = visible(viewer).aggregate(n=Count("pk"), changes=Sum("version"), latest=Max("pk"))
+    which = Sum(F("pk") * F("version"))  # one hidden and another shown must not add up to the same
+    known = visible(viewer).aggregate(
+        n=Count("pk"), changes=Sum("version"), ids=Sum("pk"), which=which
+    )
     on = PairingMatch.objects.filter(recorded_at=None, voided_at=None).count()
-    return f"{known['n']}.{known['changes'] or 0}.{known['latest'] or 0}.{on}"
+    return ".".join(str(value or 0) for value in (*known.values(), on))
 
 
 def _counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tournament]:

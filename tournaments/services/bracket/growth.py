@@ -70,7 +70,8 @@ def order_of(
     labels = labels_of(tournament, entries)
     if method == "manual" or not labels:
         return order
-    fixed = {"random": 0, "seeded": len(seeds) if top is None else min(top, len(seeds))}[method]
+    known = sum(entry in seeds for entry in field)  # who was seeded may not have got here
+    fixed = {"random": 0, "seeded": known if top is None else min(top, known)}[method]
     return list(set_apart(order, labels, fixed, tournament.draw_seed))
 
 

@@ -1,7 +1,8 @@
 """From one stage to the next, and to the end: who goes on, when a stage is over, who is champion."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -16,6 +17,7 @@ from tournaments.services.bracket import tables
 from tournaments.services.bracket.growth import Decided, begin_stage, draw
 from tournaments.services.bracket.part import FEW
 from tournaments.services.bracket.slips import void_slips
+from tournaments.standings.row import Row
 
 Status = Tournament.Status
 IN = frozenset({"playing", "winner"})  # who is still alive where lives are counted
@@ -170,12 +172,18 @@ def field_after(tournament: Tournament, before: Stage) -> list[int]:
     take = stage_card(tournament, before.number + 1)["take"]
     told = {
         section: [
-            Standing(row.entry, row.place_from, row.won, row.lost, row.status in IN) for row in rows
+            Standing(row.entry, row.place_from, _wins(row, take), row.lost, row.status in IN)
+            for row in rows
         ]
         for section, rows in tables_of(before, over=True).items()
     }
     active = set(tournament.entries.filter(status=Entry.Status.ACTIVE).values_list("pk", flat=True))
     return [entry for entry in qualified(told, take) or () if entry in active]
+
+
+def _wins(row: Row, take: Mapping[str, Any]) -> int:
+    """Where so many wins qualify, a bye is one (T6.1), as it is for who stops playing (T6.9)."""
+    return row.won + row.byes if take["cut"] == "wins" else row.won
 
 
 def has_begun(stage: Stage) -> bool:

@@ -143,12 +143,13 @@ def _may_again(tournament: Tournament, stage: Stage, player: Player) -> Entry:
 
 
 def _has_lost(stage: Stage, entry: Entry) -> bool:
-    """In a knockout a match of the main bracket; where lives are counted, the last one."""
+    """In a knockout the first round of the main bracket (T4.4); where lives are counted, the last one."""
     if FORMATS[stage.format].counts == "lives":
         lost = Pairing.objects.filter(stage=stage, voided_at=None, loser=entry).count()
         return lost >= int(stage.options.get("lives", 1))
     lost_there = Pairing.objects.filter(stage=stage, voided_at=None, round__section=MAIN)
-    told = counting_results().filter(pairing__in=lost_there)
+    first = lost_there.filter(Q(slots__entry=entry)).order_by("round__number").values("pk")[:1]
+    told = counting_results().filter(pairing__in=list(first.values_list("pk", flat=True)))
     return told.filter(Q(loser=entry) | Q(second_loser=entry)).exists()
 
 

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import F
@@ -65,7 +65,8 @@ def is_behind() -> bool:
 def let_go() -> None:
     """What was kept of a time that did not happen must not be shown as the present."""
     Tournament.objects.update(version=F("version") + FAR)
-    cache.clear()
+    for cache in caches.all():
+        cache.clear()
 
 
 def _copy_sqlite(part: Path) -> list[Area]:

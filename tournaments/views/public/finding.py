@@ -10,6 +10,7 @@ from tournaments.selectors.tournament import find
 from tournaments.selectors.tournament.find import Named
 
 LONGEST = 80
+MOST = 300  # who are looked for in the rounds; not all of a name need sit there
 Places = Callable[[list[int]], Mapping[int, str]]
 """Where these entries are to be seen, by `place`; not all of them need to be."""
 
@@ -25,9 +26,9 @@ def looked_up(request: HttpRequest, people: Sequence[Named], places: Places) -> 
     `to` alone: where the only one is.
     """
     asked = _asked(request)
-    called = find.matching(people, asked)
+    called = find.matching(people, asked, MOST)
     at = places([one.entry for one in called]) if called else {}
-    found = [(one.name, at[one.entry]) for one in called if one.entry in at]
+    found = [(one.name, at[one.entry]) for one in called if one.entry in at][: find.SHOWN]
     if len(found) == 1:
         return {"to": found[0][1]}
     return {"find": asked, "found": found, "follow": number_in(request.GET.get("follow"))}
