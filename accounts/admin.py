@@ -19,7 +19,7 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 from accounts.admin_acts import UserActs, WhatFilter
 from accounts.admin_parts import ReadOnlyAdmin, StaffAdmin
 from accounts.models import ApiToken, AuditLine, Impersonation, Player, User
-from accounts.registry import renamed
+from accounts.registry import login_renamed, renamed
 from accounts.requests import me
 from accounts.services.access import raise_access, reinstate, suspend
 from accounts.services.logins import delete_account
@@ -81,8 +81,11 @@ class UserAdmin(UserActs, DjangoUserAdmin, StaffAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False
 
+    @transaction.atomic
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
+        if change and "username" in form.changed_data:
+            login_renamed(obj)
         if change and "is_active" in form.changed_data:
             raise_access(obj)
 

@@ -1,7 +1,7 @@
 """Where the apps above plug into an account's life; accounts itself knows none of them.
 
-An exporter adds a part to the data download; a farewell runs before an account is deleted; who shows names is told when
-one changes.
+An exporter adds a part to the data download; a farewell runs before an account is deleted; who shows names of
+players or of logins is told when one changes.
 """
 
 from collections.abc import Callable
@@ -12,10 +12,12 @@ from accounts.models import Player, User
 Exporter = Callable[[User], Any]
 Farewell = Callable[[User], None]
 Renaming = Callable[[Player], None]
+LoginRenaming = Callable[[User], None]
 
 _exporters: dict[str, Exporter] = {}
 _farewells: list[Farewell] = []
 _renamings: list[Renaming] = []
+_login_renamings: list[LoginRenaming] = []
 
 
 def add_exporter(name: str, export: Exporter) -> None:
@@ -35,10 +37,22 @@ def add_renaming(renaming: Renaming) -> None:
         _renamings.append(renaming)
 
 
+def add_login_renaming(renaming: LoginRenaming) -> None:
+    """Run `renaming(user)` inside the transaction that changes a user name."""
+    if renaming not in _login_renamings:
+        _login_renamings.append(renaming)
+
+
 def renamed(player: Player) -> None:
     """Tell everybody who keeps what this player is called."""
     for renaming in _renamings:
         renaming(player)
+
+
+def login_renamed(user: User) -> None:
+    """Tell everybody who keeps what this login is called."""
+    for renaming in _login_renamings:
+        renaming(user)
 
 
 def exporters() -> dict[str, Exporter]:

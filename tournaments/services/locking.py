@@ -1,5 +1,8 @@
 """The tournament's lock. Lock order everywhere: the tournament first, then matches by id (design of `act_many`)."""
 
+from collections.abc import Iterable
+
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
@@ -19,3 +22,14 @@ def save_changed(tournament: Tournament, *fields: str) -> None:
     """Write these fields and raise the version, so that caches and ETags let go."""
     tournament.version += 1
     tournament.save(update_fields=[*fields, "version"])
+
+
+def lock_together(ids: Iterable[int]) -> list[int]:
+    """Lock these tournaments in the order of their ids, as everybody does who needs several; which of them there are."""
+    found = Tournament.objects.select_for_update(of=("self",)).filter(pk__in=set(ids))
+    return [tournament.pk for tournament in found.order_by("pk").only("pk")]
+
+
+def raise_versions(ids: Iterable[int]) -> None:
+    """Something that the pages of all these show has changed: caches and ETags let go. Locks them together."""
+    Tournament.objects.filter(pk__in=lock_together(ids)).update(version=F("version") + 1)

@@ -43,12 +43,13 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True)
 class InEvent:
-    """A tournament on its event's page."""
+    """A tournament on its event's page, in that version."""
 
     row: TournamentRow
     division: str
     id: int
     short: str
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +139,10 @@ def get_event(slug: str, viewer: Viewer) -> Event:
 
 def in_event(event: Event, viewer: Viewer) -> list[InEvent]:
     """Its tournaments that the viewer may see, in the event's order. One query."""
-    found = [(one, tournament_row(one)) for one in _its(event, viewer)]
-    return [InEvent(row, one.division, one.pk, short_name(event, one)) for one, row in found]
+    return [
+        InEvent(tournament_row(one), one.division, one.pk, short_name(event, one), one.version)
+        for one in _its(event, viewer)
+    ]
 
 
 def timetable(rows: Sequence[InEvent]) -> list[InEvent]:
@@ -148,11 +151,10 @@ def timetable(rows: Sequence[InEvent]) -> list[InEvent]:
     return [one for _at, _order, one in sorted(timed, key=lambda row: row[:2])]
 
 
-def page_key(
-    event: Event, rows: Sequence[InEvent | DeskLine], said: Sequence[AnnouncementRow]
-) -> str:
-    """Changes with everything that the event's page shows; of matches only how many are on."""
-    told = [f"{one.row.slug}{one.row.status}{one.row.entries}.{one.row.live}" for one in rows]
+def page_key(event: Event, rows: Sequence[InEvent], said: Sequence[AnnouncementRow]) -> str:
+    """Changes with everything that the event's page shows: its tournaments, as their versions say; of matches only how many
+    are on."""
+    told = [f"{one.id}v{one.version}.{one.row.live}" for one in rows]
     ids = [str(one.id) for one in said]
     return f"{event.version}-{crc32('.'.join(told + ids).encode())}"
 

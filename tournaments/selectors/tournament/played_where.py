@@ -38,6 +38,12 @@ def hall_of(tournament: Tournament) -> Hall | None:
     return Hall.objects.filter(tournament=tournament).first()
 
 
+def sharing(tournament_id: int) -> set[int]:
+    """The other tournaments that use the same hall: those of its event. One query."""
+    found = Tournament.objects.filter(event__tournaments=tournament_id).exclude(pk=tournament_id)
+    return set(found.values_list("pk", flat=True))
+
+
 def has_tables(tournament: Tournament) -> bool:
     """Are there any to be assigned? Two queries."""
     hall = hall_of(tournament)

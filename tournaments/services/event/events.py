@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max
+from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -29,7 +29,7 @@ from tournaments.formats.event_templates import (
 from tournaments.models import Event, Tournament
 from tournaments.permissions import Right, Viewer, require, require_verified
 from tournaments.services.event.checking_events import require_sound
-from tournaments.services.locking import locked, save_changed
+from tournaments.services.locking import locked, raise_versions, save_changed
 from tournaments.services.setup import lifecycle
 from tournaments.services.setup.from_template import laid_out
 
@@ -109,7 +109,8 @@ def change(event_id: int, *, by: Viewer | None, **facts: Any) -> Event:
     for name, value in facts.items():
         setattr(event, name, value)
     require_sound(event)
-    return _saved(event, *facts)
+    touch(event, *facts)
+    return event
 
 
 @transaction.atomic
@@ -118,7 +119,8 @@ def publish(event_id: int, *, by: Viewer | None, shown: bool) -> Event:
     event = locked_event(event_id)
     require(by, event, Right.ORGANIZE)
     event.is_public = shown
-    return _saved(event, "is_public")
+    touch(event, "is_public")
+    return event
 
 
 @transaction.atomic
@@ -204,10 +206,10 @@ def locked_event(event_id: int) -> Event:
     return event
 
 
-def touch(event: Event) -> None:
-    """What all its tournaments' pages show has changed, too: their caches let go."""
-    _saved(event)
-    Tournament.objects.filter(event=event).update(version=F("version") + 1)
+def touch(event: Event, *fields: str) -> None:
+    """Write these fields. What all its tournaments' pages show has changed, too: their caches let go."""
+    _saved(event, *fields)
+    raise_versions(Tournament.objects.filter(event=event).values_list("pk", flat=True))
 
 
 def save_new(event: Event) -> None:

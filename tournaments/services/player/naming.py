@@ -1,16 +1,34 @@
-"""A player is called something else: what was kept under the versions of his tournaments shows the name before."""
+"""Somebody is called something else, or goes: what was kept under the versions of his tournaments shows the name before."""
 
 from django.db.models import F, Q
 
-from accounts.models import Player
-from tournaments.models import EntryMember, Tournament
+from accounts.models import Player, User
+from tournaments.models import EntryMember, Event, Tournament
+from tournaments.services.locking import raise_versions
 
 
 def let_go_of_names(player: Player) -> None:
     """Raise the version of every tournament that he or his team is entered in, so that caches and ETags let go."""
+    raise_versions(_ids(_entered(player)))
+
+
+def let_go_of_login(user: User) -> None:
+    """Raise the version of every event and tournament that this login organizes or has a role in, and of all tournaments of
+    such an event. Those he is entered in are locked with them: one order for whoever changes several."""
+    his = Q(organizer=user) | Q(roles__user=user)
+    events = set(Event.objects.filter(his).values_list("pk", flat=True))
+    list(Event.objects.select_for_update().filter(pk__in=events).order_by("pk").values("pk"))
+    Event.objects.filter(pk__in=events).update(version=F("version") + 1)
+    found = _ids(his | Q(directors=user) | Q(event__in=events))
+    for player in Player.objects.filter(user=user):
+        found |= _ids(_entered(player))
+    raise_versions(found)
+
+
+def _entered(player: Player) -> Q:
     teams = EntryMember.objects.filter(player=player).values("entry_id")
-    entered = Q(entries__player=player) | Q(entries__in=teams)
-    ids = set(Tournament.objects.filter(entered).values_list("pk", flat=True))
-    locked = Tournament.objects.select_for_update().filter(pk__in=ids).order_by("pk")
-    found = [tournament.pk for tournament in locked.only("pk")]
-    Tournament.objects.filter(pk__in=found).update(version=F("version") + 1)
+    return Q(entries__player=player) | Q(entries__in=teams)
+
+
+def _ids(which: Q) -> set[int]:
+    return set(Tournament.objects.filter(which).values_list("pk", flat=True))

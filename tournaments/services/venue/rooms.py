@@ -7,8 +7,8 @@ from accounts.errors import DomainError, NotFound
 from accounts.models import User
 from tournaments.models import Hall, Room
 from tournaments.permissions import Right, require
-from tournaments.selectors.tournament.played_where import hall_of
-from tournaments.services.locking import locked, save_changed
+from tournaments.selectors.tournament.played_where import hall_of, sharing
+from tournaments.services.locking import lock_together, locked, raise_versions, save_changed
 
 LONGEST = 60
 
@@ -16,6 +16,8 @@ LONGEST = 60
 @transaction.atomic
 def rename(tournament_id: int, name: str, to: str, *, by: User | None) -> Room:
     """Call a room something else, for every tournament of the hall. Refused: no_such_room, name_needed (400), name_taken."""
+    others = sharing(tournament_id)
+    lock_together({tournament_id, *others})
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     hall = hall_of(tournament)
@@ -31,4 +33,5 @@ def rename(tournament_id: int, name: str, to: str, *, by: User | None) -> Room:
     room.name = to
     room.save(update_fields=["name"])
     save_changed(tournament)
+    raise_versions(others)
     return room

@@ -10,10 +10,10 @@ from accounts.errors import DomainError, NotFound
 from accounts.models import User
 from tournaments.models import Hall, PlayingTable, Room, Slip, TableUse, Tournament
 from tournaments.permissions import Right, require
-from tournaments.selectors.tournament.played_where import hall_of
+from tournaments.selectors.tournament.played_where import hall_of, sharing
 from tournaments.services.bracket.advancement import settle
 from tournaments.services.bracket.owing import owe_slips
-from tournaments.services.locking import locked, save_changed
+from tournaments.services.locking import lock_together, locked, raise_versions, save_changed
 
 MOST_TABLES = 500
 
@@ -66,6 +66,8 @@ def change_table(
     now: datetime,
 ) -> PlayingTable:
     """Reserve it, take it out of order, make it free again; film it; note something. Refused: no_such_table."""
+    if change.state == PlayingTable.State.OUT:  # whose slip lies there may be another's
+        lock_together({tournament_id, *sharing(tournament_id)})
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     table = _table(tournament, table_id)
@@ -77,7 +79,7 @@ def change_table(
     table.note = table.note if change.note is None else change.note.strip()[:120]
     table.save(update_fields=["state", "stream", "note"])
     if table.state == PlayingTable.State.OUT:  # who sits there is called elsewhere
-        table.uses.filter(ended_at=None).update(ended_at=now)
+        _send_away(table, tournament, now)
     _follow(tournament, now)
     return table
 
@@ -162,6 +164,14 @@ def begin(tournament_id: int, *, by: User | None, now: datetime, slip_id: int | 
     )
     save_changed(tournament)
     return begun
+
+
+def _send_away(table: PlayingTable, tournament: Tournament, now: datetime) -> None:
+    """Nobody sits there any more; those of another tournament see it on its pages."""
+    uses = table.uses.filter(ended_at=None)
+    whose = set(uses.values_list("slip__pairing__stage__tournament_id", flat=True))
+    uses.update(ended_at=now)
+    raise_versions(whose - {tournament.pk})
 
 
 def _follow(tournament: Tournament, now: datetime) -> None:

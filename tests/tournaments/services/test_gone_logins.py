@@ -1,0 +1,77 @@
+"""A login that organizes is deleted or called something else: nothing that is kept shows its name any longer."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.services.logins import delete_account
+from tests.keeping import forget
+from tests.staff.people import root
+from tests.tournaments.events.making_events import event
+from tests.tournaments.making import NOW, director, tournament
+from tournaments.models import Event, RoleKind, Tournament
+from tournaments.services.event import events, people
+from tournaments.services.player.naming import let_go_of_login
+
+pytestmark = pytest.mark.django_db
+
+ADDRESSES = ["/api/v1/tournaments", "/api/v1/tournaments/{}"]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept() -> None:
+    forget()
+
+
+def versions(*of: Tournament | Event) -> list[int]:
+    return [type(one).objects.get(pk=one.pk).version for one in of]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_deleted_organizer_goes_from_what_is_kept(client: Client, address: str) -> None:
+    boss = director("johndoe")
+    address = address.format(tournament(boss).slug)
+    before = client.get(address)
+    assert b"johndoe" in before.content
+    delete_account(boss, NOW)
+    assert b"johndoe" not in client.get(address).content
+    assert client.get(address, headers={"If-None-Match": before["ETag"]}).status_code == 200
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_an_organizer_whom_staff_give_another_user_name_has_it_at_once(
+    client: Client, staff_client: Client, address: str
+) -> None:
+    boss = director("johndoe")
+    address = address.format(tournament(boss).slug)
+    before = client.get(address)
+    page = staff_client.get(reverse("admin:accounts_user_change", args=[boss.pk]))
+    form = page.context["adminform"].form
+    told = {name: form[name].value() for name in form.fields if name != "password"}
+    told = {name: value for name, value in told.items() if value not in (None, False, [])}
+    answer = staff_client.post(page.request["PATH_INFO"], told | {"username": "janedoe"})
+    assert answer.status_code == 302
+    assert b"janedoe" in client.get(address).content
+    assert client.get(address, headers={"If-None-Match": before["ETag"]}).status_code == 200
+
+
+@pytest.fixture
+def staff_client() -> Client:
+    client = Client()
+    client.force_login(root(), backend="accounts.backends.LoginBackend")
+    return client
+
+
+def test_all_in_which_a_login_has_a_part_are_raised_and_no_others() -> None:
+    user = director()
+    organized, directed, helped, other = tournament(user), tournament(), tournament(), tournament()
+    directed.directors.add(user)
+    people.give(helped, user, RoleKind.ASSISTANT, by=None, now=NOW)
+    whole = event("league")
+    people.give(whole, user, RoleKind.MONITOR, by=None, now=NOW)
+    within = events.in_order(whole)[0]
+    his = (organized, directed, helped, whole, within)
+    before, beside = versions(*his), versions(other)
+    let_go_of_login(user)
+    assert versions(*his) == [version + 1 for version in before]
+    assert versions(other) == beside

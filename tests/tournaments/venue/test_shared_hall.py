@@ -1,0 +1,76 @@
+"""Two tournaments of an event share a hall: what one desk does to a table or a room, the pages of the other show."""
+
+import pytest
+from django.test import Client
+
+from tests.keeping import forget
+from tests.tournaments.making import NOW, entered, later
+from tournaments.models import Event, Hall, PlayingTable, Room, TableUse, Tournament, Venue
+from tournaments.services.bracket.start import start
+from tournaments.services.venue import on_board, rooms, tables_by_hand
+from tournaments.services.venue.tables_by_hand import TableChange
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def both() -> list[Tournament]:
+    """One match in each, at tables 1 and 2 of the room Bar."""
+    forget()
+    day = NOW.date()
+    event = Event.objects.create(slug="e", name="E", starts_on=day, ends_on=day)
+    hall = Hall.objects.create(event=event, created_at=NOW)
+    bar = Room.objects.create(hall=hall, name="Bar")
+    for number in (1, 2):
+        PlayingTable.objects.create(hall=hall, room=bar, number=number)
+    made = [entered(2), entered(2)]
+    for one in made:
+        one.event = event
+        one.save()
+        Venue.objects.create(tournament=one, where="board")
+        start(one.pk, by=None, now=NOW)
+    return [Tournament.objects.get(pk=one.pk) for one in made]
+
+
+def use_of(made: Tournament) -> TableUse | None:
+    return TableUse.objects.filter(ended_at=None, slip__pairing__stage__tournament=made).first()
+
+
+def version(made: Tournament) -> int:
+    return Tournament.objects.get(pk=made.pk).version
+
+
+def test_nobody_is_sent_to_a_broken_table_by_a_kept_page(
+    client: Client, both: list[Tournament]
+) -> None:
+    one, other = both
+    address = f"/tournaments/{other.slug}/"
+    page = client.get(address)
+    assert "Table 2" in page.content.decode()
+    use = use_of(other)
+    assert use is not None
+    tables_by_hand.change_table(one.pk, use.table_id, TableChange(state="out"), by=None, now=NOW)
+    assert use_of(other) is None
+    assert version(other) == other.version + 1
+    on_board.keep(later(5))
+    key = {"key": page.context["key"]}
+    assert client.get(address, key, headers={"HX-Request": "true"}).status_code == 200
+    assert "Table 2" not in client.get(address).content.decode()
+
+
+def test_a_table_at_which_nobody_else_sits_leaves_the_other_tournament_alone(
+    both: list[Tournament],
+) -> None:
+    one, other = both
+    use = use_of(one)
+    assert use is not None
+    tables_by_hand.change_table(one.pk, use.table_id, TableChange(state="out"), by=None, now=NOW)
+    assert use_of(one) is None
+    assert version(one) > one.version
+    assert version(other) == other.version
+
+
+def test_a_room_is_called_the_same_in_both(both: list[Tournament]) -> None:
+    one, other = both
+    rooms.rename(one.pk, "Bar", "Upper bar", by=None)
+    assert [version(one), version(other)] == [one.version + 1, other.version + 1]
