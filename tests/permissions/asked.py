@@ -93,7 +93,7 @@ TARGETS = {
         (
             "event", "event-manage", "event-find", "event-quick", "event-settings", "event-publish", "event-add", "event-order",
             "event-announce", "event-clone", "event-people", "api-event", "event-money",
-            "event-players", "event-timetable", "event-exchange", "event-import",
+            "event-players", "event-timetable", "event-exchange", "event-import", "event-wall",
         ),
         FESTIVALS,
     ),

@@ -23,6 +23,7 @@ from tournaments.papers.pdf import pdf
 from tournaments.permissions import Right, require, rights_in
 from tournaments.selectors.event import events
 from tournaments.selectors.exchange import papers
+from tournaments.selectors.money.money import payout_sheet
 from tournaments.selectors.tournament import lists
 from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.views.papers import paper_desk, paper_draws, paper_times
@@ -65,13 +66,15 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = lists.get_tournament(slug, request.user)
     require(me(request), tournament, Right.SCORE)
     asked = Asked(request, tournament)
+    may_organize = Right.ORGANIZE in rights_in(request.user, tournament)
     context = {
         "tournament": tournament,
         "stages": asked.parts.stages,
         "rounds": [head for stage in asked.parts.stages for head in stage.rounds],
         "on_board": venue_of(tournament) is not None,
         "has_points": any(not stage.is_tree for stage in asked.parts.stages),
-        "may_organize": Right.ORGANIZE in rights_in(request.user, tournament),
+        "may_organize": may_organize,
+        "has_payouts": may_organize and any(p.lines for p in payout_sheet(tournament).parts),
         "has_pools": SidePool.objects.filter(tournament=tournament).exists()
         or Calcutta.objects.filter(tournament=tournament).exists(),
         "has_times": bool(asked.parts.stages or tournament.starts_at),
@@ -168,11 +171,7 @@ def _head(asked: Asked, kind: str) -> Head:
     """What stands above; the terms only where players look for them."""
     tournament = asked.tournament
     zone = ZoneInfo(tournament.time_zone)
-    on = (
-        date_format(tournament.starts_at.astimezone(zone), "j F Y")
-        if tournament.starts_at
-        else ""
-    )
+    on = date_format(tournament.starts_at.astimezone(zone), "j F Y") if tournament.starts_at else ""
     event = _event_shown(asked)
     told = (event.name if event else "", tournament.division, on)
     above = " · ".join(part for part in told if part)

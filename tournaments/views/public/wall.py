@@ -8,12 +8,11 @@ from zlib import crc32
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.errors import NotFound
 from tournaments.models import Event, Tournament
+from tournaments.selectors.event import events
 from tournaments.selectors.event.announcements import AnnouncementRow, current
 from tournaments.selectors.event.events import short_names
 from tournaments.selectors.public import freshness
@@ -35,10 +34,8 @@ def tournament_wall(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def event_wall(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that is played in an event, division by division."""
-    event = Event.objects.filter(slug=slug, is_public=True).first()
-    if event is None:
-        raise NotFound("no_such_event", _("There is no such event."))
+    """Everything that is played in an event, division by division; of a draft to its staff."""
+    event = events.get_event(slug, request.user)
     held = lists.visible(NOBODY).filter(event=event, status=Tournament.Status.RUNNING)
     return _wall(request, event, list(held.order_by("event_order", "pk")), event.get_absolute_url())
 
