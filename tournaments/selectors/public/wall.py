@@ -22,8 +22,9 @@ JUST_OVER = timedelta(minutes=10)
 CALLED_SOON_S = 120
 MOST = 180
 NEXT = 24
-ROWS = 8  # lines of a panel
-DENSE = 18  # of a panel of two columns, from so many lines on that one column would need too many panels
+ROWS = 8  # lines of a column, where nothing is announced
+DENSE = 3 * ROWS  # from more lines on two columns: one would need too many panels
+PLACES = 18  # of a panel of standings
 STANDINGS = 54
 NOBODY = AnonymousUser()
 
@@ -107,19 +108,19 @@ def _shortened(lines: Sequence[WallRow]) -> tuple[WallRow, ...]:
     return tuple(replace(line, where=line.where.rpartition(" ")[2]) for line in lines)
 
 
-def panels(halls: Sequence[Hall]) -> Iterator[Panel]:
-    """Matches first, then what comes next where it does not stand beside them, then standings."""
+def panels(halls: Sequence[Hall], lines: int = ROWS) -> Iterator[Panel]:
+    """Matches first, so many `lines` in a column, then what comes next where it does not stand beside them, then
+    standings."""
     rows = [row for one in halls for row in one.rows]
-    dense = len(rows) > 3 * ROWS
-    size = DENSE if dense else ROWS
-    for part in _pages(rows, size):
+    dense = len(rows) > DENSE
+    for part in _pages(rows, 2 * lines if dense else lines):
         yield Panel("matches", _("Matches"), part, dense)
     coming = [row for one in halls for row in one.coming]
     if dense or not rows:
         for later in _pages(coming, ROWS):
             yield Panel("next", _("Next"), later)
     for one in halls:
-        for table in _pages(one.standings, DENSE):
+        for table in _pages(one.standings, PLACES):
             title = _("Standings") if len(halls) < 2 else f"{one.name}: {_('Standings')}"
             yield Panel("standings", title, table, dense=True)
 

@@ -1,6 +1,7 @@
 """The wall: one page for a projector that shows the room, by itself, for a whole day. TV shows one match; this shows all."""
 
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Any
 from urllib.parse import urlsplit
 from zlib import crc32
@@ -16,10 +17,13 @@ from tournaments.selectors.event import events
 from tournaments.selectors.event.announcements import AnnouncementRow, current
 from tournaments.selectors.event.events import short_names
 from tournaments.selectors.public import freshness
-from tournaments.selectors.public.wall import NOBODY, Hall, hall, panels
+from tournaments.selectors.public.wall import NOBODY, ROWS, Hall, hall, panels
 from tournaments.selectors.tournament import lists
 
 AGAIN_S = 30  # what changes with time alone: who has just ended, who is called
+A_ROW = (
+    100  # letters of an announcement, whose lines at the bottom take the room of a row of matches
+)
 SHOWN_AFTER = timedelta(days=1)
 
 
@@ -57,18 +61,25 @@ def _wall(
         "announcements": said,
         "is_light": "light" in request.GET,
         "where": urlsplit(request.build_absolute_uri(path)).netloc + path.rstrip("/"),
-        **_shown(halls),
+        **_shown(halls, _lines(said)),
     }
     return render(request, "tournaments/public/wall.html", context)
 
 
-def _shown(halls: list[Hall]) -> dict[str, Any]:
-    told = list(panels(halls))
+def _lines(said: list[AnnouncementRow]) -> int:
+    """How many rows of matches fit above what is announced."""
+    longest = max((len(one.text) for one in said), default=0)
+    return ROWS - ceil(longest / A_ROW)
+
+
+def _shown(halls: list[Hall], lines: int) -> dict[str, Any]:
+    told = list(panels(halls, lines))
     beside = [] if any(one.dense and one.kind == "matches" for one in told) else halls
-    coming = [row for one in beside for row in one.coming][:5]
+    coming = [row for one in beside for row in one.coming][: lines - 3]
     only_next = bool(told) and told[0].kind == "next"
     return {
         "panels": told,
+        "lines": lines,
         "said": halls[0].said if len(halls) == 1 else "",
         "coming": () if only_next else coming,
     }
