@@ -4,7 +4,7 @@ Who shares places shares their sum equally, rounded down to the unit; what is le
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.formats.base import MAIN, Entry
@@ -51,7 +51,8 @@ def payout(
         shares = {
             prize.place: Fraction(prize.share) for prize in pay_table if prize.section == section
         }
-        for band in _bands(tables.get(section, ()), equal_points_share):
+        rows = tables.get(section, ())
+        for band in _bands(shared(rows) if equal_points_share else rows):
             total = sum((shares.get(place, Fraction(0)) for place in band.places), Fraction(0))
             held_exactly += total * pool / 100
             each = int(total * pool / 100 / len(band.entries)) // unit * unit
@@ -72,16 +73,31 @@ class _Band:
     places: range
 
 
-def _bands(rows: Sequence[Row], equal_points_share: bool) -> list[_Band]:
+def shared(rows: Sequence[Row]) -> list[Row]:
+    """A table of points where who has as many of them shares his places as well, but of exactly two who met (T11.3)."""
+    placed = [row for row in rows if row.place_from is not None]
+    by_points = _grouped(placed, lambda row: row.points)
+    held = {
+        row.entry: _places(part)
+        for group in by_points
+        for part in _apart_if_two_met(group)
+        for row in part
+    }
+    found = [
+        replace(row, place_from=held[row.entry][0], place_to=held[row.entry][-1])
+        if row.entry in held
+        else row
+        for row in rows
+    ]
+    return sorted(found, key=lambda row: row.place_from or 0)
+
+
+def _bands(rows: Sequence[Row]) -> list[_Band]:
     """Who shares which places; not who is still playing for his, and nobody where places hold only for the moment."""
     if any(row.status == "playing" and row.place_from is not None for row in rows):
         return []
     placed = [row for row in rows if row.place_from is not None]
-    if equal_points_share:
-        by_points = _grouped(placed, lambda row: row.points)
-        groups = [part for group in by_points for part in _apart_if_two_met(group)]
-    else:
-        groups = _grouped(placed, lambda row: row.place_from)
+    groups = _grouped(placed, lambda row: row.place_from)
     return [_Band(tuple(row.entry for row in group), _places(group)) for group in groups]
 
 

@@ -10,14 +10,14 @@ from fractions import Fraction
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from tournaments.models import Calcutta, CalcuttaLot, LedgerLine, SidePool, Stage, Tournament
+from tournaments.models import Calcutta, CalcuttaLot, LedgerLine, SidePool, Tournament
 from tournaments.money import calcutta as auctions
 from tournaments.money.pools import pool_payout
 from tournaments.money.pots import prize_pool
-from tournaments.money.prizes import Payout, Tables
+from tournaments.money.prizes import Payout
 from tournaments.round_names import section_name
-from tournaments.selectors.money.pots import Pot, pot_of, prizes_by, prizes_from
-from tournaments.selectors.tournament.kept_tables import KeptStage
+from tournaments.selectors.money.played import played_stages
+from tournaments.selectors.money.pots import Pot, pot_of, prizes_by, prizes_from, tables_that_pay
 from tournaments.selectors.tournament.standings import entries_of
 
 Kind = LedgerLine.Kind
@@ -110,7 +110,8 @@ class _Sheet:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.pot = pot_of(tournament)
-        self.tables = last_tables(tournament)
+        self.stages = played_stages(tournament)
+        self.tables = tables_that_pay(tournament, self.stages)
         self.paid = paid_by(tournament)
         wanted = {row.entry for rows in self.tables.values() for row in rows}
         wanted |= {key[3] for key in self.paid if key[3] is not None}
@@ -128,7 +129,7 @@ class _Sheet:
     def _own(self) -> SheetPart:
         if not self.tournament.agreed.get("pay_table"):
             return SheetPart(Kind.PRIZE, "", 0, 0, self._lines(Kind.PRIZE, {}, ""))
-        found = prizes_by(self.tournament, self.tables, self.pot)
+        found = prizes_by(self.tournament, self.stages, self.pot)
         lines = self._lines(Kind.PRIZE, found.paid, "")
         return SheetPart(Kind.PRIZE, "", self.pot.amount, found.open, lines)
 
@@ -236,16 +237,6 @@ def lots_of(stored: list[CalcuttaLot]) -> list[auctions.Lot]:
         for lot in stored
         if lot.price is not None
     ]
-
-
-def last_tables(tournament: Tournament) -> Tables:
-    """The tables of the last stage by section; two queries when they are cached, none before the draw."""
-    last = Stage.objects.filter(tournament=tournament).order_by("-number").values_list("number")
-    number = last.first()
-    if number is None:
-        return {}
-    kept = KeptStage(tournament, number[0])
-    return {section: kept.rows(section) for section in kept.heads}
 
 
 def paid_by(tournament: Tournament) -> dict[Key, int]:

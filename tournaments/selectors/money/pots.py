@@ -1,15 +1,16 @@
 """How much there is to win, and who gets it: a tournament's own prizes from its fees, its added money and its tables."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.formats.registry import FORMATS
+from tournaments.formats.base import MAIN
 from tournaments.models import Entry, FeePlan, Stage, Tournament
 from tournaments.money.currency import whole, written
+from tournaments.money.final_order import Played, final_tables
 from tournaments.money.pots import prize_pool
 from tournaments.money.prizes import Payout, Prize, Tables, payout
 from tournaments.selectors.shapes import CardLine
@@ -113,12 +114,21 @@ def drawn_entries(tournament: Tournament) -> frozenset[int]:
     return frozenset(entry for field in fields for entry in field)
 
 
-def prizes_by(tournament: Tournament, tables: Tables, pot: Pot | None = None) -> Payout:
-    """Who has won how much by these tables of the last stage (T11.2-T11.4)."""
+def prizes_by(tournament: Tournament, stages: Sequence[Played], pot: Pot | None = None) -> Payout:
+    """Who has won how much by these stages, the last first (T11.2-T11.4)."""
     pot = pot or pot_of(tournament)
     lines = prizes_from(tournament.agreed.get("pay_table") or [])
-    equal = pot.shares_equal_points and _counts_points(tournament)
-    return payout(tables, pot.amount, lines, unit=pot.unit, equal_points_share=equal)
+    deep = max((line.place for line in lines if line.section == MAIN), default=0)
+    equal = pot.shares_equal_points
+    tables = tables_that_pay(tournament, stages, equal_points_share=equal, deep=deep)
+    return payout(tables, pot.amount, lines, unit=pot.unit)
+
+
+def tables_that_pay(tournament: Tournament, stages: Sequence[Played], **more: Any) -> Tables:
+    """The tables by whose places prizes and pools are paid, as `final_tables` says, and what else that takes."""
+    planned = 1 + len(tournament.agreed.get("later_stages") or [])
+    is_finished = tournament.status == Tournament.Status.FINISHED
+    return final_tables(stages, planned, is_finished=is_finished, **more)
 
 
 def prizes_from(stored: Iterable[Mapping[str, Any]]) -> list[Prize]:
@@ -135,8 +145,3 @@ def share_of(stored: float) -> Fraction:
     typed = Fraction(str(stored))
     near = typed.limit_denominator(36)
     return near if abs(near - typed) < Fraction(1, 500_000) else typed
-
-
-def _counts_points(tournament: Tournament) -> bool:
-    last = Stage.objects.filter(tournament=tournament).order_by("-number").first()
-    return last is not None and FORMATS[last.format].counts == "points"

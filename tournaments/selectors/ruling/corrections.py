@@ -110,8 +110,8 @@ class Picture:
         live = played.filter(voided_at=None).order_by("pk")
         self.matches = {row[0]: Played(*row) for row in live.values_list(*PLAYED)}
         self.slips, self.reported = _over_the_board(tournament)
-        self.prizes = _prizes(tournament, self.stages)
         tournament.refresh_from_db(fields=["champion", "status"])
+        self.prizes = _prizes(tournament, self.stages)
         self.champion, self.status = tournament.champion_id, tournament.status
 
     def _take(self, rows: Rows) -> None:
@@ -260,8 +260,8 @@ def _places(before: Picture, after: Picture) -> Iterator[Move]:
 
 
 def _prizes(tournament: Tournament, stages: Mapping[int, StagePicture]) -> dict[Key, int]:
-    """By entry, from the tables of the last stage."""
+    """By entry, from the tables that pay."""
     if not tournament.pay_table:
         return {}
-    tables = stages[max(stages)].tables if stages else {}
-    return {(entry,): units for entry, units in prizes_by(tournament, tables).paid.items()}
+    last_first = [stages[number] for number in sorted(stages, reverse=True)]
+    return {(entry,): units for entry, units in prizes_by(tournament, last_first).paid.items()}

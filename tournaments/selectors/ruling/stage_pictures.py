@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.models import Tournament
 from tournaments.selectors.tournament.positions import Reading
-from tournaments.selectors.tournament.tables import tables_of
+from tournaments.selectors.tournament.tables import counts_of, tables_of
 from tournaments.standings.row import Row
 
 Key = tuple[int | str, ...]
@@ -17,7 +17,24 @@ class StagePicture(Reading):
 
     @cached_property
     def tables(self) -> Mapping[str, tuple[Row, ...]]:
+        like = self.like
+        if isinstance(like, StagePicture) and self.stands_like(like):
+            return like.tables
         return tables_of(self.stage, self.position)
+
+    @property
+    def number(self) -> int:
+        return self.stage.number
+
+    @property
+    def counts_points(self) -> bool:
+        return counts_of(self.stage) == "points"
+
+    @property
+    def is_over(self) -> bool:
+        """Is everything decided, and nothing left to draw?"""
+        is_open = any(decision.is_open for decision in self.position.decisions.values())
+        return self.stage.grow_after is None and not is_open
 
     @cached_property
     def places(self) -> dict[Key, Any]:
