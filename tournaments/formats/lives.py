@@ -158,6 +158,7 @@ def _decided(position: Position, number: int) -> list[Decision]:
 
 
 FORMAT: Final = Format(
+    by_rounds=True,
     grow=grow,
     options={
         "lives": Number(1, 9, 2),

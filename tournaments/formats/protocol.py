@@ -91,7 +91,8 @@ class Format:
 
     `largest` is the largest field it can carry. `sections` beside the main one may have match lengths of their own;
     `final` is the section whose last round is the final. `grouped`: several tables stand side by side.
-    `has_last_round`: it is known beforehand which round will be the last.
+    `has_last_round`: it is known beforehand which round will be the last. `by_rounds`: it is paired as it goes on, and
+    who has left is not paired again.
     """
 
     grow: Callable[[Position, Options], Growth]
@@ -102,6 +103,7 @@ class Format:
     final: str | None = None
     grouped: bool = False
     has_last_round: bool = True
+    by_rounds: bool = False
 
     def settled(self, options: Options) -> dict[str, object]:
         """The options with defaults for what was not said."""

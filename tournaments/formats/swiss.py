@@ -115,6 +115,7 @@ def unbeaten(table: Table, options: Options) -> list[Entry]:
 
 
 FORMAT: Final = Format(
+    by_rounds=True,
     grow=grow,
     options={
         "method": Choice(METHODS),

@@ -21,19 +21,28 @@ OWN = ("csrfmiddlewaretoken", "confirm", "then")
 
 
 def confirmed(
-    request: HttpRequest, tournament: Tournament, action: Action, *, title: str, reason: str
+    request: HttpRequest,
+    tournament: Tournament,
+    action: Action,
+    *,
+    title: str,
+    reason: str,
+    nothing: str = "",
 ) -> HttpResponse:
-    """The page with what would move, or, with the yes of that page, the deed and the way back to the desk."""
+    """The page with what would move, or, with the yes of that page, the deed and the way back to the desk.
+
+    `nothing` is what the page says when nothing that stands would move.
+    """
     post = request.POST
     order = Order(
         request.user, timezone.now(), reason, post.get("seen", ""), post.get("confirm", "")
     )
     if not order.confirm:
-        return ask_again(request, tournament, preview(action, order), title)
+        return ask_again(request, tournament, preview(action, order), title, nothing=nothing)
     try:
         rule(action, order)
     except NotConfirmed as error:
-        return ask_again(request, tournament, error.preview, title, stale=True)
+        return ask_again(request, tournament, error.preview, title, stale=True, nothing=nothing)
     messages.success(request, _("Done, and written down."))
     return _after(request, tournament)
 
@@ -58,6 +67,7 @@ def ask_again(
     title: str,
     *,
     stale: bool = False,
+    nothing: str = "",
 ) -> HttpResponse:
     """The page with what would move, and what was typed."""
     typed = [(k, v) for k, vs in request.POST.lists() if k not in OWN for v in vs]
@@ -67,6 +77,7 @@ def ask_again(
         "told": moves.told(tournament, moved),
         "typed": typed,
         "stale": stale,
+        "nothing": nothing,
         "back": request.get_full_path(),
     }
     status = 409 if stale else 200

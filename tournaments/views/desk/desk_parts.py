@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.requests import me
+from tournaments.formats.registry import FORMATS
 from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm
 from tournaments.models import Tournament, Venue
 from tournaments.permissions import Right
@@ -123,6 +124,7 @@ class Desk:
             "active": active,
             "full": limit is not None and active >= limit,
             "before_start": before,
+            "format": FORMATS[tournament.format],
             "walk_in": WalkInForm(is_next=self.request.GET.get("next") == "name"),
             "warnings": cards.warnings(tournament) if tournament.started_at is None else [],
             "rulings": self._rulings(LATEST_SHOWN),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
 from accounts.requests import posted
+from tournaments.formats.registry import FORMATS
 from tournaments.forms.manage import ReasonForm
 from tournaments.models import Pairing, Ruling, Tournament
 from tournaments.selectors.desk.seen import Stale
@@ -69,13 +70,23 @@ def leave(request: HttpRequest, slug: str, entry_id: int, verb: str) -> HttpResp
     if entry is None or verb not in LEAVING:
         raise NotFound("no_such_entry", _("There is no such entry."))
     name, out = {"name": entry.player.name}, verb == "disqualify"
+    later = _what_later(tournament)
     context = {
         "tournament": tournament,
         "title": (_("Disqualify %(name)s") if out else _("Withdraw %(name)s")) % name,
-        "text": _("A match that is on is lost; later opponents advance without play."),
+        "text": _("A match that is on is lost; %(later)s.") % {"later": later},
+        "nothing": _("No seat, match or place changes now; %(later)s.") % {"later": later},
         "verb": _("Disqualify") if out else _("Withdraw"),
     }
     return _with_reason(request, tournament, Leave(entry_id=entry_id, verb=verb), context)
+
+
+def _what_later(tournament: Tournament) -> str:
+    """What comes of the rounds after somebody has left, as the end of a sentence."""
+    stage = tournament.stages.order_by("number").last()
+    if FORMATS[stage.format if stage else tournament.format].by_rounds:
+        return _("rounds still to be paired leave this entry out")
+    return _("later opponents advance without play")
 
 
 @login_required
@@ -129,6 +140,7 @@ def _with_reason(
                 action,
                 title=context["title"],
                 reason=form.cleaned_data["reason"],
+                nothing=context.get("nothing", ""),
             )
         except Stale as error:
             stale = error

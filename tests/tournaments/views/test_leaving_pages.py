@@ -1,0 +1,56 @@
+"""What a director is told of a start and of leaving: true of the format that is played."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.tournaments.making import director, entered, entry, started, win_all
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+LATER = {
+    "swiss": "rounds still to be paired leave this entry out.",
+    "single_elimination": "later opponents advance without play.",
+}
+
+
+@pytest.fixture
+def boss(client: Client) -> User:
+    boss = director()
+    client.force_login(boss)
+    return boss
+
+
+def leaving(client: Client, of: Tournament, name: str, **typed: str) -> str:
+    path = f"/tournaments/{of.slug}/manage/entries/{entry(of, name).pk}/withdraw/"
+    answer = client.post(path, typed) if typed else client.get(path)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("format", "first"), [("swiss", "R1.1 1"), ("single_elimination", "W1.1 1")]
+)
+def test_who_leaves_between_two_rounds_moves_nothing_yet_and_the_page_says_what_later(
+    client: Client, boss: User, format: str, first: str
+) -> None:
+    of = started(8, organizer=boss, format=format)
+    win_all(of, first)
+    assert f"A match that is on is lost; {LATER[format]}" in leaving(client, of, "1")
+    looked = leaving(client, of, "1", reason="had to go")
+    assert f"No seat, match or place changes now; {LATER[format]}" in looked
+
+
+@pytest.mark.parametrize(
+    ("format", "does"),
+    [
+        ("swiss", "pairs the first round"),
+        ("round_robin", "draws all rounds"),
+        ("single_elimination", "draws the bracket"),
+    ],
+)
+def test_what_a_start_does_is_said_of_the_format(
+    client: Client, boss: User, format: str, does: str
+) -> None:
+    of = entered(4, organizer=boss, format=format)
+    assert f"Starting {does}," in client.get(f"/tournaments/{of.slug}/manage/").content.decode()
