@@ -21,9 +21,7 @@ from tournaments.selectors.public.wall import NOBODY, ROWS, Hall, hall, panels
 from tournaments.selectors.tournament import lists
 
 AGAIN_S = 30  # what changes with time alone: who has just ended, who is called
-A_ROW = (
-    100  # letters of an announcement, whose lines at the bottom take the room of a row of matches
-)
+A_ROW = 100  # letters of an announcement that take the room of a row of matches
 SHOWN_AFTER = timedelta(days=1)
 
 
