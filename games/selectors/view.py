@@ -106,6 +106,7 @@ def passing_view(sheet: Sheet, now: datetime) -> View:
         "resign": _resign(match),
         "drop_costs": match.drop_costs,
         "resign_costs": resign_costs(match),
+        "resign_declined": match.live_game.declined_level if match.live_game else 0,
         "outcome": _outcome(match),
         "clock": _clock(sheet, to_ms(now)),
         "next_at": sheet.next_at,

@@ -179,7 +179,21 @@ def test_a_resignation_is_refused_then_agreed_to(two: Two) -> None:
         act(second, f"resign_{level}")
         expect(first.locator(".ask")).to_contain_text(f"resigns a {level}")
         act(first, answer)
+        if answer == "decline_resign":
+            declined_levels_are_closed(second)
     expect(second.locator(SAY)).to_contain_text("resigned: 3 points")
+
+
+def declined_levels_are_closed(page: Page) -> None:
+    """A level that was refused, and what is less, is offered no more in this position, and says why."""
+    act(page, "resign")
+    for level in ("single", "gammon"):
+        button = page.locator(f'[data-act="resign_{level}"][aria-disabled="true"]')
+        expect(button).to_have_attribute("title", re.compile("already declined"))
+    expect(
+        page.locator('[data-act="resign_backgammon"]:not([aria-disabled="true"])')
+    ).to_be_visible()
+    act(page, "cancel")
 
 
 def test_giving_up_the_match_asks_first(two: Two) -> None:

@@ -127,12 +127,13 @@ function resignAsk(view) {
   const reason = closed(view, "offer_resign");
   const costs = worthOffering(view, they);
   const labels = [gettext("Single, −%(n)s"), gettext("Gammon, −%(n)s"), gettext("Backgammon, −%(n)s")];
+  const declined = gettext("Your opponent has already declined that in this position.");
   const acts = ["resign_single", "resign_gammon", "resign_backgammon"];
   return {
     title: costs.length > 1 ? gettext("Resign this game as") : gettext("Resign this game?"),
     text: reason ?? put(gettext("%(name)s may agree or refuse."), { name: view.players[they].name }),
     answers: [
-      ...costs.map((n, i) => ({ act: acts[i], label: costs.length > 1 ? put(labels[i], { n }) : gettext("Resign the game"), closed: reason })),
+      ...costs.map((n, i) => ({ act: acts[i], label: costs.length > 1 ? put(labels[i], { n }) : gettext("Resign the game"), closed: reason ?? (i < view.resign_declined ? declined : null) })),
       { act: "concede_ask", label: gettext("Give up the match"), closed: closed(view, "concede") },
     ],
     back: { act: "cancel", label: gettext("Play on"), icon: "close", key: "Esc" },

@@ -43,6 +43,7 @@
  * @property {{ by: Seat, level: string, points: number } | null} resign
  * @property {number | null} drop_costs
  * @property {number[]} resign_costs of a single game, a gammon and a backgammon, as points count now
+ * @property {number} resign_declined how many of these levels were refused in this position
  * @property {GameResult[]} results
  * @property {{ winner: Seat | null, reason: string } | null} outcome
  * @property {Clock | null} clock

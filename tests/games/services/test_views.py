@@ -76,6 +76,17 @@ def test_an_offered_resignation_says_what_it_is_worth() -> None:
     assert resign == {"by": seat, "level": "gammon", "points": 2}
 
 
+def test_a_refused_resignation_closes_its_level_and_those_below_until_something_is_played() -> None:
+    sitting = playing()
+    seat = sitting.until("roll")
+    sitting.act(seat, "offer_resign", {"level": "gammon"})
+    sitting.act("B" if seat == "A" else "A", "decline_resign")
+    assert table_view(sitting.fresh(), None, sitting.now)["resign_declined"] == 2
+    sitting.until("play")
+    sitting.step()
+    assert table_view(sitting.fresh(), None, sitting.now)["resign_declined"] == 0
+
+
 def test_a_view_costs_two_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     sitting = playing()
     with django_assert_num_queries(2):
