@@ -49,3 +49,12 @@ def test_of_very_many_matches_it_is_asked_now_and_then(
     made.version -= 1
     at[0] += freshness.HELD_S
     assert freshness.page_state(made)[1] == before[1] + 1
+
+
+def test_a_match_whose_nonces_are_there_is_another_state(made: Tournament) -> None:
+    waiting = Match.objects.filter(status="joining").first()
+    assert waiting is not None
+    Match.objects.filter(pk=waiting.pk).update(status="nonces")
+    before = freshness.page_state(made)
+    Match.objects.filter(pk=waiting.pk).update(status="playing")
+    assert freshness.page_state(made)[0] != before[0]

@@ -75,3 +75,15 @@ def test_where_losses_count_the_last_of_them_is_told() -> None:
     assert told.reasons == {}
     assert len(told.last_losses) == 4
     assert not any(meeting.won for meeting in told.last_losses.values())
+
+
+def test_a_piece_of_the_tables_before_that_is_gone_brings_the_new_ones() -> None:
+    made = begun(8, format="swiss", options={"rounds": 2})
+    old = KeptStage(made, 1)
+    decide(made)
+    caches["pages"].add(f"tables.{made.pk}.1.computing", 1)
+    caches["pages"].delete(f"{old.key}.main.1")
+    kept = KeptStage(made, 1, or_before=True)
+    assert kept.is_before
+    assert kept.rows("main")[0].won == 1
+    assert not kept.is_before
