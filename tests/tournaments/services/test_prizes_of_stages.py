@@ -3,9 +3,8 @@
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.core.cache import caches
 
+from tests.keeping import forget
 from tests.tournaments.making import (
     NOW,
     SEED,
@@ -31,8 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _no_tables_of_other_tests() -> None:
     """Tables are kept by a tournament's number and version, which tests use again."""
-    for alias in settings.CACHES:
-        caches[alias].clear()
+    forget()
 
 
 def knockout_of(cut: str, n: int) -> dict[str, Any]:
