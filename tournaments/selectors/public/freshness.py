@@ -66,10 +66,11 @@ def _page_state(tournament: Tournament, with_moves: bool) -> tuple[str, int, int
             F("score_a") + F("score_b"), filter=Q(finished_at__isnull=False) if delay else None
         ),
         "games": Count("pk", filter=Q(status__in=played)),
-        "begun": Count("pk", filter=Q(status="playing")),
         "over": Count("pk", filter=Q(finished_at__isnull=False)),
         "paused": Count("pk", filter=Q(paused=True)),
     }
+    if not delay:
+        asked["begun"] = Count("pk", filter=Q(status="playing"))
     if with_moves and not delay:
         asked["actions"] = Sum("seq")
     matches = Match.objects.filter(pairing_match__pairing__stage__tournament=tournament)
