@@ -64,6 +64,12 @@ def concede(page: Page) -> None:
     page.click('[data-act="concede"]')
 
 
+def wish_a_rematch(page: Page) -> None:
+    expect(page.locator('[data-act="rematch"]')).to_be_visible(timeout=15_000)
+    page.wait_for_timeout(1300)  # a press by reflex, right after it has come, does not count
+    page.click('[data-act="rematch"]')
+
+
 def begin(anna: Page, bert: Page) -> None:
     for page in (anna, bert):
         page.click('[data-act="ready"]')
@@ -191,8 +197,7 @@ def test_a_rematch_is_wished_seen_and_played_with_the_seats_changed_over(
     begin(anna, bert)
     concede(anna)
     old = anna.url
-    anna.wait_for_timeout(1300)  # a press by reflex does not count
-    anna.click('[data-act="rematch"]')
+    wish_a_rematch(anna)
     anna.wait_for_url(lambda url: url != old and "/matches/" in url)
     expect(bert.get_by_role("heading", name="Anna wants a rematch.")).to_be_visible()
     bert.click('[data-act="rematch_go"]')
@@ -206,8 +211,7 @@ def test_a_rematch_is_declined_at_the_old_table(two: tuple[Page, Page]) -> None:
     anna, bert = two
     begin(anna, bert)
     concede(bert)
-    anna.wait_for_timeout(1300)
-    anna.click('[data-act="rematch"]')
+    wish_a_rematch(anna)
     bert.click('[data-act="rematch_decline"]')
     expect(bert.get_by_role("heading", name="Anna wants a rematch.")).to_have_count(0)
     expect(bert.get_by_role("link", name="New match")).to_be_visible()
