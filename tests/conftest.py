@@ -15,7 +15,7 @@ from django.test import TransactionTestCase
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
-from tests.keeping import forget
+from tests import keeping
 from tests.services import emptying, installed
 from tests.services.servers import Postgres, Redis
 from tests.services.suite import required
@@ -35,6 +35,7 @@ BROWSER_FLAGS = [
 ]
 ON_SERVERS = not settings.ON_SQLITE
 emptying.allow()
+keeping.apart(os.environ.get("PYTEST_XDIST_WORKER", ""))
 IN_SUITE = "SUITE_NOTE" in os.environ
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
@@ -49,7 +50,7 @@ def need(key: str) -> None:
 @pytest.fixture(autouse=True)
 def _nothing_is_kept() -> None:
     """Rolled back ids come again, and what was kept of them by another test would be shown."""
-    forget()
+    keeping.forget()
 
 
 @pytest.fixture(scope="session")

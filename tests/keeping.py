@@ -1,5 +1,8 @@
 """What is kept of pages, tables and counts, forgotten."""
 
+import re
+
+from django.conf import settings
 from django.core.cache import caches
 
 from accounts import shelf
@@ -10,3 +13,13 @@ def forget() -> None:
     for cache in caches.all():
         cache.clear()
     shelf.clear_all()
+
+
+def apart(worker: str) -> None:
+    """Each worker of a run (gw0, gw1 …) keeps in a database of Redis of its own: what one forgets the others have still."""
+    number = re.search(r"\d+$", worker)
+    for cache in settings.CACHES.values():
+        if number and cache.get("LOCATION", "").startswith("redis"):
+            cache["LOCATION"] = re.sub(
+                r"(/\d*)?$", f"/{int(number[0]) + 1}", cache["LOCATION"], count=1
+            )
