@@ -138,7 +138,9 @@ def _may_again(tournament: Tournament, stage: Stage, player: Player) -> Entry:
             "no_reentries_left", _("Nobody enters a stage again that he plays on in.")
         )
     if not _has_lost(stage, old):
-        raise DomainError("not_lost", _("Only somebody who has lost enters again."))
+        if FORMATS[stage.format].counts == "lives":
+            raise DomainError("not_lost", _("Only somebody who has lost all lives enters again."))
+        raise DomainError("not_lost", _("Only somebody who lost in the first round enters again."))
     return old
 
 
