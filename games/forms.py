@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import BotKind, Player
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
-from games.rule_texts import clock_choices, lag_choices, preset_choices
+from games.rule_texts import clock_choices, lag_choices, overtime_choices, preset_choices
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 15)
 OPPONENTS = [("player", _("A player")), ("link", _("By a link")), ("bot", _("A bot"))]
@@ -87,6 +87,9 @@ class FriendlyForm(forms.Form):
     )
     preset = forms.ChoiceField(label=_("Rules"), initial="tournament")
     clock = forms.ChoiceField(label=_("Clock"), initial="none")
+    clock_overtime = forms.TypedChoiceField(
+        label=_("When the time runs out"), coerce=int, required=False, empty_value=None, initial=0
+    )
     clock_lag = forms.TypedChoiceField(
         label=_("Time on the line"),
         coerce=int,
@@ -102,6 +105,7 @@ class FriendlyForm(forms.Form):
         self.fields["preset"].choices = preset_choices()  # type: ignore[attr-defined]
         self.fields["clock"].choices = [("none", _("No clock")), *clock_choices()]  # type: ignore[attr-defined]
         self.fields["clock_lag"].choices = lag_choices()  # type: ignore[attr-defined]
+        self.fields["clock_overtime"].choices = overtime_choices()  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -148,7 +152,9 @@ class FriendlyForm(forms.Form):
             return None
         rules = self.rules()
         clock = ClockSettings.preset(name, rules.length or rules.games or 1)
-        return replace(clock, lag_ms=self.cleaned_data["clock_lag"] or 0)
+        chosen = self.cleaned_data
+        lag_ms, overtime_ms = chosen["clock_lag"] or 0, chosen["clock_overtime"] or 0
+        return replace(clock, lag_ms=lag_ms, overtime_ms=overtime_ms)
 
 
 def challengeable(me: Player) -> Any:

@@ -23,6 +23,7 @@ from games.engine.wording import (
 )
 
 LAG_CHOICES = (0, 10_000, 30_000, 60_000)
+OVERTIME_CHOICES = (0, 60_000, 120_000)
 
 
 def sentence(said: RuleSentence) -> str:
@@ -50,10 +51,12 @@ def clock_sentence(clock: ClockSettings | None) -> str:
     if clock is None:
         return _(SENTENCES["clock.none"])
     numbers = {"minutes": f"{clock.reserve_ms / 60_000:g}", "delay": f"{clock.delay_ms / 1000:g}"}
-    said = _(SENTENCES[f"clock.{clock.kind}"]) % numbers
-    if not clock.lag_ms:
-        return said
-    return f"{said} {_(SENTENCES['clock.lag']) % {'seconds': f'{clock.lag_ms / 1000:g}'}}"
+    said = [_(SENTENCES[f"clock.{clock.kind}"]) % numbers]
+    if clock.overtime_ms:
+        said.append(_(SENTENCES["clock.overtime"]) % {"minutes": f"{clock.overtime_ms / 60_000:g}"})
+    if clock.lag_ms:
+        said.append(_(SENTENCES["clock.lag"]) % {"seconds": f"{clock.lag_ms / 1000:g}"})
+    return " ".join(said)
 
 
 def option_name(option: str) -> str:
@@ -102,6 +105,17 @@ def _lag_choice(ms: int) -> str:
     if not ms:
         return _("not given back")
     return _("up to 1 second a move, %(seconds)s seconds a match") % {"seconds": f"{ms / 1000:g}"}
+
+
+def overtime_choices(kept_ms: int = 0) -> list[tuple[int, str]]:
+    """What a player has when his reserve has run out (R13.1), in milliseconds; `kept_ms` as above."""
+    return [(ms, _overtime_choice(ms)) for ms in sorted({*OVERTIME_CHOICES, kept_ms})]
+
+
+def _overtime_choice(ms: int) -> str:
+    if not ms:
+        return _("none: the match is lost")
+    return _("%(minutes)s min more, once") % {"minutes": f"{ms / 60_000:g}"}
 
 
 def refusal(code: str, message: str = "") -> str:

@@ -155,7 +155,7 @@ class TournamentIn(serializers.Serializer[object]):
         required=False,
         allow_null=True,
         help_text='{"preset", "kind"} or {"kind", "reserve_ms_per_point", "delay_ms"}; "lag_ms": how much of the time '
-        "on its way a match gives back",
+        'on its way a match gives back; "overtime_ms": what a player has when his reserve has run out',
     )
     lengths = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=99),

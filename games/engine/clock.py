@@ -1,5 +1,8 @@
 """The clock of a match as an immutable value, in whole milliseconds (R13, T10).
 
+Where overtime is agreed (R13.1), a reserve that runs out goes on in it, once: what is given back or added later
+is used first, and the match is lost when both are gone.
+
 Time is an argument and the server's clock the only one. It knows nothing of the rules of play: table.py
 hands it to whoever has to act. Outages are (from, to) spans in which no clock counts; `lag_ms` is time that an
 action was on its way and that its player is not charged (T10.6).
@@ -20,6 +23,7 @@ Pair: TypeAlias = tuple[int, int]
 
 CLOCK_KINDS = ("simple", "bronstein", "fischer")
 CLOCK_FIELDS = {"kind", "reserve_ms", "delay_ms"}
+AGREED_FIELDS = {"lag_ms", "overtime_ms"}  # may be left out: none
 # Milliseconds of reserve for each point (or game), and of delay for each turn (T10.1).
 CLOCK_PRESETS: Mapping[str, tuple[int, int]] = {
     "standard": (120_000, 12_000),
@@ -29,19 +33,22 @@ CLOCK_PRESETS: Mapping[str, tuple[int, int]] = {
 }
 SPEED_RESERVE_MS = 120_000  # a bank of two minutes whatever the length
 LONGEST_MS = 366 * 24 * 3600 * 1000
+LONGEST_OVERTIME_MS = 600_000
 
 
 @dataclass(frozen=True, slots=True)
 class ClockSettings:
     """How much time there is. `delay_ms` is the delay of a turn, or Fischer's increment (T10.2).
 
-    `lag_ms` is how much of the time on its way each seat is given back in a match, if any (T10.6).
+    `lag_ms` is how much of the time on its way each seat is given back in a match, if any (T10.6), `overtime_ms`
+    what each has when its reserve has run out for the first time (R13.1).
     """
 
     kind: ClockKind
     reserve_ms: int
     delay_ms: int
     lag_ms: int = 0
+    overtime_ms: int = 0
 
     def __post_init__(self) -> None:
         if self.kind not in CLOCK_KINDS:
@@ -51,6 +58,8 @@ class ClockSettings:
                 raise RulesError("bad_clock", "Times are whole milliseconds; the reserve is not 0.")
         if not (type(self.lag_ms) is int and 0 <= self.lag_ms <= lag.LONGEST_MS):
             raise RulesError("bad_clock", "At most two minutes of lag are given back in a match.")
+        if not (type(self.overtime_ms) is int and 0 <= self.overtime_ms <= LONGEST_OVERTIME_MS):
+            raise RulesError("bad_clock", "Overtime is at most ten minutes.")
 
     @classmethod
     def preset(cls, name: str, length: int, kind: ClockKind = "simple") -> Self:
@@ -67,13 +76,16 @@ class ClockSettings:
         return cls(kind, max(each * length - 60_000 * points_scored, 60_000), delay)
 
     def to_json(self) -> dict[str, Any]:
-        return {name: value for name, value in asdict(self).items() if value or name != "lag_ms"}
+        return {
+            name: value for name, value in asdict(self).items() if value or name in CLOCK_FIELDS
+        }
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        if not isinstance(data, Mapping) or set(data) - {"lag_ms"} != CLOCK_FIELDS:
+        if not isinstance(data, Mapping) or set(data) - AGREED_FIELDS != CLOCK_FIELDS:
             raise RulesError(
-                "bad_clock", "A clock has kind, reserve_ms and delay_ms, maybe lag_ms."
+                "bad_clock",
+                "A clock has kind, reserve_ms and delay_ms, maybe lag_ms and overtime_ms.",
             )
         return cls(**data)
 
@@ -84,7 +96,7 @@ class Clock:
 
     `delays` is what is left of each seat's delay as of `since`. Less than the whole delay for a seat
     whose clock is not running means: its turn was interrupted (a resignation was offered) and goes on
-    with the rest. `lags` is what each seat may still be given back of its lag.
+    with the rest. `lags` is what each seat may still be given back of its lag, `overtimes` what is left of its overtime.
     """
 
     settings: ClockSettings
@@ -94,12 +106,14 @@ class Clock:
     since: int | None = None
     paused: bool = False
     lags: Pair = (0, 0)
+    overtimes: Pair = (0, 0)
 
     @classmethod
     def new(cls, settings: ClockSettings) -> Self:
         reserve, delay = settings.reserve_ms, settings.delay_ms
         lags = (settings.lag_ms, settings.lag_ms)
-        return cls(settings, (reserve, reserve), (delay, delay), lags=lags)
+        overtimes = (settings.overtime_ms, settings.overtime_ms)
+        return cls(settings, (reserve, reserve), (delay, delay), lags=lags, overtimes=overtimes)
 
     @property
     def delay_left(self) -> int:
@@ -146,11 +160,12 @@ class Clock:
         seat = self.running
         if seat is None or self.since is None:
             return self
-        reserve, delay = self.reading(seat, now, outages, lag_ms=lag_ms)
+        reserve, delay, overtime = self._left(seat, now, outages, lag_ms)
         return replace(
             self,
             reserve=_with(self.reserve, seat, reserve),
             delays=_with(self.delays, seat, delay),
+            overtimes=_with(self.overtimes, seat, overtime),
             since=max(now, self.since),
             lags=_with(self.lags, seat, self.lags[_index(seat)] - lag_ms) if lag_ms else self.lags,
         )
@@ -173,20 +188,16 @@ class Clock:
         used, index = counted(self.since, now, outages), _index(seat)
         lost = used if self.settings.kind == "fischer" else used - self.delays[index]
         if self.settings.kind == "bronstein":
-            lost = max(lost, used - self.reserve[index] + 1)
+            lost = max(lost, used - self.reserve[index] - self.overtimes[index] + 1)
         return max(0, min(most, lost))
 
-    def reading(self, seat: Seat, now: int, outages: Outages = (), *, lag_ms: int = 0) -> Pair:
+    def reading(self, seat: Seat, now: int, outages: Outages = ()) -> Pair:
         """What the seat has at `now`: (reserve, delay left of its turn), never below 0."""
-        reserve, delay = self.reserve[_index(seat)], self.delays[_index(seat)]
-        if seat != self.running or self.since is None:
-            return reserve, delay
-        used = max(0, counted(self.since, now, outages) - lag_ms)
-        kind = self.settings.kind
-        if kind == "fischer":
-            return max(0, reserve - used), delay
-        free = delay if kind == "simple" else 0
-        return max(0, reserve - max(0, used - free)), max(0, delay - used)
+        return self._left(seat, now, outages)[:2]
+
+    def overtime(self, seat: Seat, now: int, outages: Outages = ()) -> int:
+        """What it has at `now` besides, for when the reserve is gone (R13.1)."""
+        return self._left(seat, now, outages)[2]
 
     def flag_at(self, outages: Outages = ()) -> int | None:
         """When the running clock reaches zero if nothing happens; None when none runs."""
@@ -194,7 +205,7 @@ class Clock:
             return None
         index = _index(self.running)
         free = self.delays[index] if self.settings.kind == "simple" else 0
-        moment = self.since + self.reserve[index] + free
+        moment = self.since + self.reserve[index] + self.overtimes[index] + free
         for start, end in _merged(outages):
             if end > self.since and start < moment:
                 moment += end - max(start, self.since)
@@ -204,6 +215,20 @@ class Clock:
         """Is the running clock at zero (R13.1)?"""
         moment = self.flag_at(outages)
         return moment is not None and now >= moment
+
+    def _left(
+        self, seat: Seat, now: int, outages: Outages, lag_ms: int = 0
+    ) -> tuple[int, int, int]:
+        index = _index(seat)
+        reserve, delay, overtime = self.reserve[index], self.delays[index], self.overtimes[index]
+        if seat != self.running or self.since is None:
+            return reserve, delay, overtime
+        used = max(0, counted(self.since, now, outages) - lag_ms)
+        kind = self.settings.kind
+        lost = max(0, used - delay) if kind == "simple" else used
+        overtime = max(0, overtime - max(0, lost - reserve))
+        left = delay if kind == "fischer" else max(0, delay - used)
+        return max(0, reserve - lost), left, overtime
 
     def _settled(self, seat: Seat) -> "Clock":
         """The seat's turn is over: Bronstein returns what was used of the delay; a fresh one waits."""
@@ -215,21 +240,25 @@ class Clock:
         return replace(clock, delays=_with(self.delays, seat, full))
 
     def to_json(self) -> list[Any]:
-        """A compact list; `from_json` reads it back exactly. Of lag only where it was agreed."""
+        """A compact list; `from_json` reads it back exactly. Of lag and overtime only where they were agreed."""
         setting = self.settings
         agreed = [setting.kind, setting.reserve_ms, setting.delay_ms]
         left = [*self.reserve, *self.delays]
-        if setting.lag_ms:
+        if setting.lag_ms or setting.overtime_ms:
             agreed.append(setting.lag_ms)
             left += self.lags
+        if setting.overtime_ms:
+            agreed.append(setting.overtime_ms)
+            left += self.overtimes
         return [agreed, left, self.running, self.since, self.paused]
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Self:
-        agreed, (a, b, delay_a, delay_b, *lags), running, since, paused = data
-        given = (lags[0], lags[1]) if lags else (0, 0)
-        settings = ClockSettings(*agreed)
-        return cls(settings, (a, b), (delay_a, delay_b), running, since, paused, given)
+        agreed, (a, b, delay_a, delay_b, *rest), running, since, paused = data
+        lag_a, lag_b, over_a, over_b = (*rest, 0, 0, 0, 0)[:4]
+        settings, reserve, delays = ClockSettings(*agreed), (a, b), (delay_a, delay_b)
+        lags, overtimes = (lag_a, lag_b), (over_a, over_b)
+        return cls(settings, reserve, delays, running, since, paused, lags, overtimes)
 
 
 def counted(start: int, end: int, outages: Outages = ()) -> int:

@@ -110,6 +110,9 @@ SENTENCES: Mapping[str, str] = {
     ),
     "clock.fischer": gettext_noop("%(minutes)s min each, and %(delay)s s more for every play."),
     "clock.none": gettext_noop("No clock."),
+    "clock.overtime": gettext_noop(
+        "Whose time runs out has %(minutes)s min of overtime, once; when that is over, the match is lost."
+    ),
     "clock.lag": gettext_noop(
         "Time that a move was on its way is given back: at most 1 s a move and %(seconds)s s a match."
     ),

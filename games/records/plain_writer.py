@@ -38,6 +38,8 @@ def _head(record: Record) -> Iterator[str]:
     if clock is not None:
         reserve = time_in_words(clock.reserve_ms)
         yield f"  Clock ({clock.kind}): {reserve} each, and {clock.delay_ms // 1000} s a turn."
+        if clock.overtime_ms:
+            yield f"  Overtime: {time_in_words(clock.overtime_ms)} once, when the time has run out."
 
 
 def _game(record: Record, game: GameTold) -> Iterator[str]:

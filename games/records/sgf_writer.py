@@ -114,6 +114,8 @@ def _about(record: Record, games: tuple[GameTold, ...]) -> Iterator[str]:
     if clock is not None:
         reserve, delay = time_in_words(clock.reserve_ms), clock.delay_ms // 1000
         yield f"Clock: {clock.kind}, {reserve} each and {delay} s a turn."
+        if clock.overtime_ms:
+            yield f"Overtime: {time_in_words(clock.overtime_ms)} once, when the time has run out."
     for game in games:
         if game.replayed:
             yield f"Game {game.number} was annulled and played again: {len(game.steps)} steps left out."

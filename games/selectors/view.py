@@ -243,6 +243,7 @@ def _clock(sheet: Sheet, now: int) -> View | None:
         "delay_left_ms": clock.delay_left,
         "paused": clock.paused,
         **({"lag_left_ms": _pair(clock.lags)} if clock.settings.lag_ms else {}),
+        **({"overtime_ms": _pair(clock.overtimes)} if clock.settings.overtime_ms else {}),
     }
 
 

@@ -13,7 +13,7 @@ from games import rule_texts
 from tournaments.formats.plans import LARGEST
 from tournaments.forms.other_terms import NO_CLOCK, clock_choice, clock_choices, clock_said
 from tournaments.models import Tournament, Venue
-from tournaments.selectors.tournament.agreement import lag_of
+from tournaments.selectors.tournament.agreement import beside
 from tournaments.selectors.tournament.played_where import venue_of
 
 MOST_ENTRIES = max(LARGEST.values())
@@ -122,6 +122,9 @@ class TournamentForm(HeadForm):
     )
     clock = forms.ChoiceField(label=_("Clock"))
     clock_kind = forms.ChoiceField(label=_("Kind of clock"), choices=rule_texts.clock_kind_choices)
+    clock_overtime = forms.TypedChoiceField(
+        label=_("When the time runs out"), coerce=int, required=False, empty_value=None
+    )
     clock_lag = forms.TypedChoiceField(
         label=_("Time on the line"),
         coerce=int,
@@ -151,8 +154,11 @@ class TournamentForm(HeadForm):
         super().__init__(*args, **kwargs)
         clocks = clock_choices(self.initial.get("stored_clock"))
         self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
-        lags = rule_texts.lag_choices(lag_of(self.initial.get("stored_clock")))
+        stored = beside(self.initial.get("stored_clock"))
+        lags = rule_texts.lag_choices(stored["lag_ms"])
         self.fields["clock_lag"].choices = lags  # type: ignore[attr-defined]
+        overtimes = rule_texts.overtime_choices(stored["overtime_ms"])
+        self.fields["clock_overtime"].choices = overtimes  # type: ignore[attr-defined]
 
     def settings(self) -> dict[str, Any]:
         """Arguments of `lifecycle.create` and `lifecycle.change`."""
@@ -173,11 +179,12 @@ class TournamentForm(HeadForm):
         anew = "clock_kind" in self.changed_data
         stored = self.initial.get("stored_clock")
         said = clock_said(chosen, stored, kind, anew=anew)
-        lag_ms = self.cleaned_data["clock_lag"]
-        if lag_ms is None:  # not asked for: it stays
-            lag_ms = lag_of(stored)
-        rest = {name: value for name, value in said.items() if name != "lag_ms"}
-        return rest | {"lag_ms": lag_ms} if lag_ms else rest
+        more = beside(stored)  # what is not asked for stays
+        for name, field in (("lag_ms", "clock_lag"), ("overtime_ms", "clock_overtime")):
+            if self.cleaned_data[field] is not None:
+                more[name] = self.cleaned_data[field]
+        rest = {name: value for name, value in said.items() if name not in more}
+        return rest | {name: value for name, value in more.items() if value}
 
     def _join_within_s(self) -> int:
         """A time that is no whole minutes stays until another is typed."""
@@ -195,6 +202,7 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
         "clock": "standard",
         "clock_kind": "simple",
         "clock_lag": 0,
+        "clock_overtime": 0,
         "join_minutes": 10,
         "draw_method": Tournament.DrawMethod.RANDOM,
         "where": Venue.Where.ONLINE,
@@ -217,7 +225,8 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "entry_limit": tournament.entry_limit,
         "clock": clock_choice(clock) or NO_CLOCK,
         "clock_kind": (clock or {}).get("kind", "simple"),
-        "clock_lag": lag_of(clock),
+        "clock_lag": beside(clock)["lag_ms"],
+        "clock_overtime": beside(clock)["overtime_ms"],
         "stored_clock": clock,
         "join_within_s": tournament.join_within_s,
         "join_minutes": max(1, tournament.join_within_s // 60),

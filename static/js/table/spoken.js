@@ -122,8 +122,10 @@ export function clockWords(store) {
   const { clock } = store.view;
   if (!clock) return "";
   return /** @type {Seat[]} */ ([store.own, other(store.own)]).map((seat) => {
-    const time = digits(reading(clock, seat, store.now()).reserve);
-    return put(gettext("%(name)s: %(time)s left."), { name: seat === store.view.seat ? gettext("You") : store.view.players[seat].name, time });
+    const { reserve, overtime } = reading(clock, seat, store.now());
+    const time = digits(reserve);
+    const said = overtime ? gettext("%(name)s: %(time)s of overtime left.") : gettext("%(name)s: %(time)s left.");
+    return put(said, { name: seat === store.view.seat ? gettext("You") : store.view.players[seat].name, time });
   }).join(" ");
 }
 

@@ -62,8 +62,9 @@ export class Strips {
   #low(seat) {
     const { clock, status } = this.store.view;
     if (!clock || clock.paused || status !== "playing") return "";
-    const { reserve, delay } = reading(clock, seat, this.store.now());
-    if (clock.running === seat && reserve + delay <= LAST_MS) return gettext("Last seconds");
+    const { reserve, delay, overtime } = reading(clock, seat, this.store.now());
+    if (clock.running === seat && reserve + delay <= LAST_MS && (overtime || !clock.overtime_ms)) return gettext("Last seconds");
+    if (overtime) return gettext("Overtime");
     return reserve < LOW_MS ? gettext("Under 1 min") : "";
   }
 

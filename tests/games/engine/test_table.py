@@ -196,7 +196,9 @@ def test_no_field_of_a_snapshot_is_lost() -> None:
         results=(GameResult("B", "drop", 1, 2, 2, True, 4, (1, 2)),),
         outcome=MatchOutcome("A", "ruling"),
     )
-    clock = Clock(replace(SIMPLE, lag_ms=9000), (1, 2), (3, 4), "B", 5, True, (6, 7))
+    clock = Clock(
+        replace(SIMPLE, lag_ms=9000, overtime_ms=60), (1, 2), (3, 4), "B", 5, True, (6, 7), (8, 9)
+    )
     for value in (game, state, clock):
         defaults = [f for f in fields(value) if f.default is not MISSING]
         assert all(getattr(value, field.name) != field.default for field in defaults)

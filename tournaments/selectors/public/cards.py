@@ -14,7 +14,7 @@ from tournaments.formats.registry import FORMATS
 from tournaments.models import Tournament, Venue
 from tournaments.round_names import section_name
 from tournaments.selectors.shapes import CardLine
-from tournaments.selectors.tournament.agreement import clock_from, lag_of, rules_from, stage_card
+from tournaments.selectors.tournament.agreement import beside, clock_from, rules_from, stage_card
 from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.standings.tie_breaks import DEFAULT_ORDER
 
@@ -191,7 +191,7 @@ def _clocks(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
             clock = rule_texts.clock_sentence(clock_from(agreed["clock"], n))
             yield _("Matches to %(n)s: %(clock)s") % {"n": n, "clock": clock}
     for place, own, length in _others("clock", agreed, stages):
-        clock_there = clock_from(own, length, lag_ms=lag_of(agreed["clock"]))
+        clock_there = clock_from(own, length, beside(agreed["clock"]))
         yield f"{place}: {rule_texts.clock_sentence(clock_there)}"
 
 

@@ -1,5 +1,6 @@
 """What was agreed, as the engine wants it: the rules, the clock and the length of a match of each round."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -72,25 +73,25 @@ def rules_from(stored: dict[str, Any], length: int) -> Rules:
 def clock_of(tournament: Tournament, stage_round: Round) -> ClockSettings | None:
     """The clock of a match of this round: presets scale with its length (T10.1)."""
     agreed = tournament.agreed["clock"]
-    return clock_from(stage_round.clock or agreed, stage_round.length, lag_ms=lag_of(agreed))
+    return clock_from(stage_round.clock or agreed, stage_round.length, beside(agreed))
 
 
-def lag_of(agreed: dict[str, Any] | None) -> int:
-    """How much lag a match gives back (T10.6), where a stage or a round does not say it for itself."""
-    return int((agreed or {}).get("lag_ms", 0))
+def beside(agreed: Mapping[str, Any] | None) -> dict[str, int]:
+    """How much lag a match gives back (T10.6) and its overtime (R13.1), where a stage or a round does not say it for itself."""
+    return {name: int((agreed or {}).get(name, 0)) for name in ("lag_ms", "overtime_ms")}
 
 
 def clock_from(
-    stored: dict[str, Any] | None, length: int, *, lag_ms: int = 0
+    stored: dict[str, Any] | None, length: int, agreed_beside: Mapping[str, int] | None = None
 ) -> ClockSettings | None:
     """Read `Tournament.clock`: None, {"preset", "kind"}, or {"kind", "reserve_ms_per_point", "delay_ms"}; "lag_ms"
-    beside either.
+    and "overtime_ms" beside either.
     """
     if not stored or stored.get("kind") == "none":
         return None
     kind = stored.get("kind", "simple")
-    lag_ms = stored.get("lag_ms", lag_ms)
+    usual = agreed_beside or beside(None)
+    more = {name: stored.get(name, value) for name, value in usual.items()}
     if "preset" in stored:
-        return replace(ClockSettings.preset(stored["preset"], length, kind), lag_ms=lag_ms)
-    reserve_ms = stored["reserve_ms_per_point"] * length
-    return ClockSettings(kind, reserve_ms, stored["delay_ms"], lag_ms)
+        return replace(ClockSettings.preset(stored["preset"], length, kind), **more)
+    return ClockSettings(kind, stored["reserve_ms_per_point"] * length, stored["delay_ms"], **more)

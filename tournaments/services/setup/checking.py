@@ -21,8 +21,8 @@ from tournaments.standings.tie_breaks import TIE_BREAKS
 LONGEST_MATCH = 99
 YEARS = range(2000, 2101)
 CLOCKS = (
-    {"preset", "kind", "lag_ms"},
-    {"kind", "reserve_ms_per_point", "delay_ms", "lag_ms"},
+    {"preset", "kind", "lag_ms", "overtime_ms"},
+    {"kind", "reserve_ms_per_point", "delay_ms", "lag_ms", "overtime_ms"},
 )
 SPECIAL = {"stage", "section", "from_end", "length", "clock", "rules"}
 MOST_SPECIAL = 40
