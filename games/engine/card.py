@@ -45,8 +45,8 @@ def sentences(rules: "Rules", *, over_the_board: bool = False) -> list[RuleSente
     said = [_play(rules), _say(f"opening_roll.{rules.opening_roll}"), *_cube(rules)]
     said += [*_optional(rules), _say(f"resign.{rules.resign}")]
     if over_the_board:
-        said += [_say(f"illegal_play.{rules.illegal_play}")]
-        said += [_say(f"die_on_checker.{rules.die_on_checker}")]
+        said += [_say("dice.thrown"), _say(f"die_on_checker.{rules.die_on_checker}")]
+        said += [_say("dice.lifted"), _say(f"illegal_play.{rules.illegal_play}")]
     return said
 
 

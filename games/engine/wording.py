@@ -96,6 +96,13 @@ SENTENCES: Mapping[str, str] = {
         "Over the board: each player answers for their own plays; nobody need point out an error in"
         " their favour."
     ),
+    "dice.thrown": gettext_noop(
+        "Over the board: both dice are thrown from a cup onto the thrower's right half of the board;"
+        " if one lands elsewhere, both are thrown again."
+    ),
+    "dice.lifted": gettext_noop(
+        "Over the board: a turn ends when a die is lifted, or with a clock when that is pressed."
+    ),
     "die_on_checker.cocked": gettext_noop(
         "Over the board: a die on a checker or not flat is cocked; both dice are rolled again."
     ),

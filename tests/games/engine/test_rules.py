@@ -131,6 +131,9 @@ def test_a_card_names_what_is_played() -> None:
         "crawford.on",
         "resign.any",
     ]
+    there = [one.code for one in Rules.preset("pl_match", 7).sentences(over_the_board=True)]
+    of_the_dice = ["dice.thrown", "die_on_checker.cocked", "dice.lifted"]
+    assert there == [*card, *of_the_dice, "illegal_play.on_request"]
     money = [sentence.code for sentence in Rules.preset("money").sentences()]
     assert {"jacoby.on", "murphy_limit.1", "max_beavers.1", "play.open"} <= set(money)
 
