@@ -155,6 +155,13 @@ class Clock:
         """The director sets a reserve. Charge a running clock first (`charged`)."""
         return replace(self, reserve=_with(self.reserve, seat, max(0, reserve_ms)))
 
+    def added(self, seat: Seat, more_ms: int) -> "Clock":
+        """Time given or taken off; what the reserve has not is taken off the overtime."""
+        index = _index(seat)
+        left = self.reserve[index] + more_ms
+        overtime = max(0, self.overtimes[index] + min(0, left))
+        return replace(self.adjusted(seat, left), overtimes=_with(self.overtimes, seat, overtime))
+
     def charged(self, now: int, outages: Outages = (), *, lag_ms: int = 0) -> "Clock":
         """The same clock with the time up to `now` taken off, but for `lag_ms` of it."""
         seat = self.running

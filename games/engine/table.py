@@ -105,10 +105,12 @@ def _ruled(clock: Clock, ruling: Ruling, now: int, outages: Outages) -> Clock:
 
 def _adjusted(clock: Clock, ruling: Ruling) -> Clock:
     """A reserve is set, or something is added to it or taken off."""
-    given = ruling.reserve_ms or ruling.add_ms or (None, None)
-    for seat, old, value in zip(SEATS, clock.reserve, given, strict=True):
+    for seat, value in zip(SEATS, ruling.reserve_ms or (), strict=False):
         if value is not None:
-            clock = clock.adjusted(seat, value if ruling.reserve_ms else old + value)
+            clock = clock.adjusted(seat, value)
+    for seat, value in zip(SEATS, ruling.add_ms or (), strict=False):
+        if value is not None:
+            clock = clock.added(seat, value)
     return clock
 
 

@@ -40,6 +40,13 @@ def test_what_fischer_adds_or_a_director_gives_is_used_before_the_rest_of_the_ov
     assert given_time.flag_at() == (30 + 50 + 35) * S
 
 
+def test_what_a_director_takes_off_a_reserve_that_is_too_short_is_taken_off_the_overtime() -> None:
+    waiting = Clock.new(ClockSettings("simple", 5 * S, 0, overtime_ms=60 * S))
+    taken = waiting.added("A", -3 * S).added("B", -25 * S)
+    assert (taken.reserve, taken.overtimes) == ((2 * S, 0), (60 * S, 40 * S))
+    assert taken.added("B", -99 * S).added("B", 7 * S).hand_to("B", 0).flag_at() == 7 * S
+
+
 @pytest.mark.parametrize("overtime", [-1, 600_001, 1.5, True, "60"])
 def test_it_is_whole_milliseconds_and_at_most_ten_minutes(overtime: object) -> None:
     with pytest.raises(RulesError) as refused:

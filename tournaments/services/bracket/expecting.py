@@ -48,7 +48,7 @@ def join_limit(settings: Timing, tournament: Tournament, match: Match) -> int | 
         return 60 * lost_after(length, settings.step_min, settings.grace_min)
     if match.clock is None:
         return tournament.join_within_s
-    reserve_s = match.clock["reserve_ms"] // 1000
+    reserve_s = (match.clock["reserve_ms"] + match.clock.get("overtime_ms", 0)) // 1000
     return 60 * clock_lost_after(reserve_s, settings.step_min, settings.grace_min)
 
 

@@ -172,7 +172,9 @@ def _propose(row: MatchTiming, entry: int, step: int, now: datetime, *, lost: bo
 def _is_lost(settings: Timing, on: PairingMatch, minutes: int) -> bool:
     every, grace = settings.step_min, settings.grace_min
     if settings.penalty == Timing.Penalty.CLOCK and on.match.clock is not None:
-        return minutes >= clock_lost_after(on.match.clock["reserve_ms"] // 1000, every, grace)
+        clock = on.match.clock
+        reserve_s = (clock["reserve_ms"] + clock.get("overtime_ms", 0)) // 1000
+        return minutes >= clock_lost_after(reserve_s, every, grace)
     return penalty(on.match.rules["length"], minutes, every, grace).lost
 
 
