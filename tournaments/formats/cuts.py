@@ -54,7 +54,7 @@ def qualified(tables: Tables, take: Take) -> tuple[Entry, ...] | None:
         case "top":
             return _known(_whole(told)[:number])
         case "top_of_group":
-            chosen = [rows[:number] for rows in told.values()]
+            chosen = [rows[:number] for rows in told.values() if rows]
             if _known(row for rows in chosen for row in rows) is None:
                 return None
             return tuple(crossed([[row.entry for row in rows] for rows in chosen]))

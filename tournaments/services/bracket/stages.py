@@ -1,6 +1,6 @@
 """From one stage to the next, and to the end: who goes on, when a stage is over, who is champion."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -64,13 +64,12 @@ def renew_field(
 ) -> Decided:
     """After a change in the stage before: another field is drawn anew unless somebody has begun to play.
 
-    Then the old field stays until a director draws again (`redraw`). Who has left since stays in the draw: his
-    opponents go on without play. Returns what was drawn.
+    Then the old field stays until a director draws again (`redraw`). Who has left since he was drawn keeps his place:
+    his opponents go on without play, nobody moves up. Returns what was drawn.
     """
     if before is None or not is_over(before):
         return {}
-    present = set(_entered(tournament))
-    if field_after(tournament, before) == [entry for entry in stage.field if entry in present]:
+    if field_after(tournament, before, kept=stage.field) == stage.field:
         return {}
     return {} if has_begun(stage) else redraw(tournament, before, stage, now)
 
@@ -167,18 +166,22 @@ def _nothing_follows(tournament: Tournament, last: Stage | None) -> bool:
     return last.number == planned(tournament) or len(field_after(tournament, last)) < 2
 
 
-def field_after(tournament: Tournament, before: Stage) -> list[int]:
-    """Who goes on from a stage that is over, in the order of the rule of its successor."""
+def field_after(tournament: Tournament, before: Stage, kept: Collection[int] = ()) -> list[int]:
+    """Who goes on from a stage that is over, in the order of the rule of its successor.
+
+    Whoever has left is passed over, so that the next one moves up (T9.3); not so those `kept`, who were drawn before.
+    """
     take = stage_card(tournament, before.number + 1)["take"]
+    there = {*_entered(tournament), *kept}
     told = {
         section: [
             Standing(row.entry, row.place_from, _wins(row, take), row.lost, row.status in IN)
             for row in rows
+            if row.entry in there
         ]
         for section, rows in tables_of(before, over=True).items()
     }
-    active = set(tournament.entries.filter(status=Entry.Status.ACTIVE).values_list("pk", flat=True))
-    return [entry for entry in qualified(told, take) or () if entry in active]
+    return list(qualified(told, take) or ())
 
 
 def _wins(row: Row, take: Mapping[str, Any]) -> int:

@@ -58,7 +58,7 @@ class RedrawStage:
 
 
 def outdated(tournament: Tournament) -> list[Stage]:
-    """Stages that keep a field which another would replace if they were drawn today."""
+    """Stages that keep a field which another would replace if they were drawn today; who only left is no reason."""
     return [stage for stage, _field in _kept(tournament)]
 
 
@@ -72,10 +72,12 @@ def _kept(tournament: Tournament) -> Iterator[tuple[Stage, list[int]]]:
     for stage in drawn:
         stage.tournament = tournament
     for before, stage in pairwise(drawn):
-        if stage.field and stages.is_over(before):
-            field = stages.field_after(tournament, before)
-            if field != stage.field:
-                yield stage, field
+        if (
+            stage.field
+            and stages.is_over(before)
+            and stages.field_after(tournament, before, kept=stage.field) != stage.field
+        ):
+            yield stage, stages.field_after(tournament, before)
 
 
 def draw_after(stage: Stage, number: int, now: datetime) -> None:
