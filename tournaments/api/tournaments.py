@@ -142,6 +142,7 @@ class EntryList(AlikeForAll):
 
     @extend_schema(request=None, responses={201: EntryOut})
     def post(self, request: Request, slug: str) -> Response:
+        """Enter the player of your own login; nobody is entered by a name here, so none is ever mistaken for another."""
         player = ensure_player(login_of(request))
         made = entry_services.enter(self.found.pk, player, now=timezone.now())
         rows = entries.entry_rows(self.found, request.user)

@@ -6,7 +6,7 @@ lifecycle.open_entry(tournament_id, *, by) / close_entry / cancel(tournament_id,
 start.start(tournament_id, *, by, now) -> Tournament      (too_few_entries, not_open; twice is one start)
 entries.enter(tournament_id, player, *, now) -> Entry     (already_entered, tournament_full, entry_closed)
 entries.withdraw(tournament_id, player, *, now) -> Entry  a player leaves before the start; later: rulings.withdraw
-entries.add_walk_in(tournament_id, *, by, name, country="", player=None, now) -> Entry
+entries.add_walk_in(tournament_id, *, by, name="", player=None, choice="", now) -> Entry     (which_player)
     both also once it runs, where there is a place: no_free_line (late_entries.py, seating.py)
 entries.set_labels(entry_id, *, by, club, family)         what a draw keeps apart
 correcting.correct_names(entry_id, *, by, now, names)     of players without a login (names_himself, entered_elsewhere, name_taken)

@@ -13,6 +13,7 @@ from tournaments.models import Notice, Pairing, PairingMatch
 from tournaments.selectors.tournament.positions import position_of
 from tournaments.services.entry import bots, entries, teams
 from tournaments.services.entry.late_entries import enter_again
+from tournaments.services.entry.namesakes import WhichPlayer
 from tournaments.services.ruling import rulings
 from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.ruling.undo import Undo
@@ -204,13 +205,22 @@ def test_after_the_start_a_team_is_fixed() -> None:
 
 
 def test_a_player_is_found_by_name_a_director_may_name_somebody_new() -> None:
-    anna = player("anna")
-    assert teams.player_called(" Anna ", may_be_new=False) == anna
-    assert teams.player_called("Ants", may_be_new=True).user is None
-    assert refused(lambda: teams.player_called("Otso", may_be_new=False)) == "no_such_player"
+    anna, called = player("anna"), teams.players_called
+    assert called([" Anna "], may_be_new=False) == [anna]
+    assert called(["Ants"], may_be_new=True)[0].user is None
+    assert refused(lambda: called(["Otso"], may_be_new=False)) == "no_such_player"
+    assert refused(lambda: called(["anna"], may_be_new=True)) == "which_player"
     nobody("anna")
-    assert refused(lambda: teams.player_called("anna", may_be_new=True)) == "several_players"
-    assert refused(lambda: teams.player_called(" ", may_be_new=True)) == "name_needed"
+    assert refused(lambda: called(["anna"], may_be_new=False)) == "several_players"
+    assert refused(lambda: called([" "], may_be_new=True)) == "name_needed"
+
+
+def test_nobody_is_made_while_it_is_asked_who_another_is() -> None:
+    player("Anna")
+    with pytest.raises(WhichPlayer) as asked:
+        teams.players_called(["Ants", "Anna"], may_be_new=True)
+    assert asked.value.at == 1
+    assert not Player.objects.filter(name="Ants").exists()
 
 
 def test_a_team_comes_late() -> None:

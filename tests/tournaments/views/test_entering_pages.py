@@ -94,6 +94,11 @@ def test_labels_are_set_on_the_page_of_an_entry(client: Client, boss: User) -> N
 def test_a_director_enters_a_team_by_names(client: Client, boss: User) -> None:
     made, anna = tournament(boss, entry_kind="team", boards=3), player("Anna")
     told = {"name": "Owls", "member_1": "Anna", "member_2": "Bo", "member_3": "Cai", "member_4": ""}
+    question = client.post(desk(made, "team/"), told).content.decode()
+    assert "Who is Anna?" in question
+    assert 'name="member_2" value="Bo"' in question
+    assert not made.entries.exists()
+    told["choice_0"] = str(anna.pk)
     answer = client.post(desk(made, "team/"), told, follow=True)
     assert "Owls is entered." in answer.content.decode()
     members = [m.player for m in made.entries.get().members.order_by("board")]

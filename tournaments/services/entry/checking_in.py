@@ -9,15 +9,14 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
 from accounts.models import Player, User
-from accounts.services.players import create_walk_in
 from tournaments.models import CheckIn, Entry, Ruling, Tournament, Venue
 from tournaments.permissions import Right, require, require_status
 from tournaments.services.bracket.slips import new_code
 from tournaments.services.entry.late_entries import come_late
+from tournaments.services.entry.namesakes import somebody
 from tournaments.services.entry.places import (
     Applicant,
     latest_entry,
-    require_free_name,
     require_makeup,
     require_nobody_twice,
     require_room,
@@ -93,10 +92,11 @@ def stand_by(
     now: datetime,
     name: str = "",
     player: Player | None = None,
+    choice: str = "",
 ) -> Entry:
     """Put somebody on the stand-by list, in the order of coming; by the desk by name, or a player himself.
 
-    Refused: not_full, when there is a place; entry_closed, already_entered, name_taken.
+    Refused: not_full, when there is a place; entry_closed, already_entered, name_taken, which_player (namesakes.py).
     """
     tournament = locked(tournament_id)
     require_status(tournament, Status.OPEN, Status.DRAFT, Status.RUNNING)
@@ -107,8 +107,7 @@ def stand_by(
     elif tournament.status == Status.OPEN and not _full(tournament):
         raise DomainError("not_full", _("There is a place: enter."))
     if player is None:
-        require_free_name(tournament, name, needed=_("A walk-in needs a name."))
-        player = create_walk_in(name, "")
+        player = somebody(tournament, name, choice=choice)
     who = Applicant(player)
     require_makeup(tournament, who)
     require_nobody_twice(tournament, who.persons)

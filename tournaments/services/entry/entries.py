@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
 from accounts.models import Player, User
-from accounts.services.players import create_walk_in
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import Right, Viewer, require, require_director, require_status
 from tournaments.services.entry.late_entries import come_late
-from tournaments.services.entry.places import Applicant, require_free_name, take_place
+from tournaments.services.entry.namesakes import somebody
+from tournaments.services.entry.places import Applicant, take_place
 from tournaments.services.locking import locked, save_changed
 
 Status = Tournament.Status
@@ -83,15 +83,15 @@ def add_walk_in(
     by: Viewer | None,
     now: datetime,
     name: str = "",
-    country: str = "",
     player: Player | None = None,
+    choice: str = "",
 ) -> Entry:
-    """Somebody at the desk enters a player: a player of the site, or by name somebody without a login."""
+    """Somebody at the desk enters a player: a player of the site, or by name whoever is chosen among those called so,
+    else somebody new without a login. Refused besides: which_player (namesakes.py)."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     if player is None:
-        require_free_name(tournament, name, needed=_("A walk-in needs a name."))
-        player = create_walk_in(name, country)
+        player = somebody(tournament, name, choice=choice)
     return admit(tournament, Applicant(player), by=by, now=now)
 
 

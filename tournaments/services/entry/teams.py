@@ -1,6 +1,6 @@
 """Pairs and teams: who enters one, who plays in it at which board, and a reserve who sits down (T8.3, T8.4)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -15,6 +15,7 @@ from tournaments.permissions import Viewer, may_direct, require_director, requir
 from tournaments.selectors.tournament.begun import begun_pairings
 from tournaments.services.bracket.advancement import settle
 from tournaments.services.entry.entries import admit, enter_self, entry_of
+from tournaments.services.entry.namesakes import NEW, called, chosen, plain
 from tournaments.services.entry.places import (
     Applicant,
     require_free_name,
@@ -27,6 +28,7 @@ from tournaments.services.ruling.journal import ruling
 
 Status = Tournament.Status
 Kind = Tournament.EntryKind
+NO_CHOICES: Mapping[int, str] = {}
 BETWEEN = 0  # where somebody stands while two change their boards
 
 
@@ -96,14 +98,36 @@ def change_boards(
     return journal.ruling
 
 
-def player_called(name: str, *, may_be_new: bool) -> Player:
-    """The player of this name; with `may_be_new` a walk-in if there is none (a director's word).
+@transaction.atomic
+def players_called(
+    names: Sequence[str],
+    *,
+    known: Iterable[Player] = (),
+    may_be_new: bool,
+    choices: Mapping[int, str] = NO_CHOICES,
+) -> list[Player]:
+    """A player for each of these names: one of `known`, else of the site; with `may_be_new` (a director's word) whoever
+    is chosen among those called so, by the place of his name, or a walk-in.
 
-    Refused: name_needed, no_such_player, several_players.
+    Refused: name_needed, no_such_player, several_players, which_player.
     """
+    before = {plain(one.name): one for one in known}
+    return [
+        before.get(plain(name)) or _player_called(name, may_be_new, choices.get(at, ""), at)
+        for at, name in enumerate(names)
+    ]
+
+
+def _player_called(name: str, may_be_new: bool, choice: str, at: int) -> Player:
     name = name.strip()[:80]
     if not name:
         raise DomainError("name_needed", _("Everybody in a team needs a name."), status=400)
+    if may_be_new:
+        people = called([name]).get(plain(name), [])
+        if (picked := chosen(name, people, choice, at)) is not None:
+            return picked
+        if choice == NEW:
+            return create_walk_in(name)
     known = Player.objects.filter(anonymised_at=None, name__iexact=name)
     found = list(known.filter(Q(user__isnull=False) | ~Q(bot_kind="")).order_by("id")[:2])
     if len(found) > 1:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django_countries import countries
 
 from accounts.models import Player
+from tournaments.services.entry.namesakes import plain
 
 WRITTEN_FOR = {
     "GB": "uk, gb, britain, great britain, england, scotland, wales, northern ireland, eng, sco, wal, nir",
@@ -43,7 +44,7 @@ def who(row: Mapping[str, str]) -> tuple[str, str]:
 
 def plain_name(player: Player) -> str:
     """A player's name as rows are compared with it."""
-    return " ".join(player.name.split()).casefold()
+    return plain(player.name)
 
 
 def whole(text: str) -> int | None:
@@ -70,9 +71,3 @@ def country(text: str) -> str:
     if found := countries.by_name(text) or countries.by_name(plain):
         return str(found)
     raise WrongCell("country", _("%(name)s is no country's name or code.") % {"name": text})
-
-
-def described(player: Player) -> str:
-    """Enough to tell two of one name apart."""
-    kind = _("has a login") if player.user_id else _("without a login")
-    return f"{player.name} ({kind}, {player.country or '–'}, {player.pk})"

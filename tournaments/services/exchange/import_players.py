@@ -3,16 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from tournaments.services.entry.namesakes import MOST_OPTIONS, NEW, called, described
 from tournaments.services.exchange import import_cells as cells
 
 BATCH = 500
-MOST_OPTIONS = 6
 LONGEST = 80
-NEW = "new"
 
 
 class Players:
@@ -26,11 +24,7 @@ class Players:
         self.by_id: dict[int, Player] = {}
         for some in parts(sorted(number for number in ids if number)):
             self.by_id |= {player.pk: player for player in known.filter(pk__in=some)}
-        self.by_name: dict[str, list[Player]] = {}
-        for part in parts(sorted({name.casefold() for name in names})):
-            lowered = known.alias(lowered=Lower("name")).filter(lowered__in=part, bot_kind="")
-            for player in lowered.select_related("user").order_by("pk"):
-                self.by_name.setdefault(cells.plain_name(player), []).append(player)
+        self.by_name = called(names)
 
     def meant(self, row: Mapping[str, str], name: str) -> Player | list[Player]:
         """The player of that number, or everybody of that name. Raises WrongCell."""
@@ -51,7 +45,7 @@ class Players:
 
 def told_options(options: Sequence[Player]) -> tuple[tuple[str, str], ...]:
     """What somebody may choose from: those there are, and a new player."""
-    told = [(str(player.pk), cells.described(player)) for player in options]
+    told = [(str(player.pk), described(player)) for player in options]
     return (*told, (NEW, _("a new player")))
 
 

@@ -25,7 +25,9 @@ from tournaments.selectors.public import entries as selectors
 from tournaments.selectors.timing import timing
 from tournaments.selectors.tournament import lists
 from tournaments.services.entry import bots, entries, late_entries, teams
+from tournaments.services.entry.namesakes import WhichPlayer
 from tournaments.services.player import correcting
+from tournaments.views.desk.asking_who import CHOICE, choices_of, which_player
 from tournaments.views.desk.director import desk, directed, done, refused
 
 Kind = Tournament.EntryKind
@@ -35,14 +37,20 @@ NEXT_NAME = "?tab=entries&next=name"  # the desk with the field for the next one
 
 @login_required
 @require_POST
-def add_walk_in(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, form = directed(request, slug, Right.SCORE), WalkInForm(request.POST)
     if not form.is_valid():
         return refused(request, slug, form)
-    name = form.cleaned_data["name"]
-    entries.add_walk_in(tournament.pk, by=request.user, name=name, now=timezone.now())
-    messages.success(request, _("%(name)s is entered.") % {"name": name})
-    return HttpResponseRedirect(reverse("tournament-manage", args=[slug]) + NEXT_NAME)
+    name, choice = form.cleaned_data["name"], request.POST.get(CHOICE, "")
+    next_one = reverse("tournament-manage", args=[slug]) + NEXT_NAME
+    try:
+        made = entries.add_walk_in(
+            tournament.pk, by=request.user, name=name, choice=choice, now=timezone.now()
+        )
+    except WhichPlayer as asked:
+        return which_player(request, tournament, asked, next_one)
+    messages.success(request, _("%(name)s is entered.") % {"name": made.title})
+    return HttpResponseRedirect(next_one)
 
 
 @login_required
@@ -90,8 +98,11 @@ def add_team(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = directed(request, slug)
     form = TeamForm(posted(request), tournament=tournament)
     if request.method == "POST" and form.is_valid():
-        members = [teams.player_called(name, may_be_new=True) for name in form.names()]
         name = form.cleaned_data["name"]
+        try:
+            members = _called(request, form, [])
+        except WhichPlayer as asked:
+            return which_player(request, tournament, asked, request.path)
         entry = teams.add_team(
             tournament.pk, by=request.user, name=name, members=members, now=timezone.now()
         )
@@ -142,7 +153,12 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
         except Stale as error:
             changed = changes(error, Entry)
     is_good = verb == "again" or (form is not None and form.is_valid())
-    if request.method == "POST" and is_good and not changed and _change(request, found, verb, form):
+    is_wanted = request.method == "POST" and is_good and not changed
+    try:
+        is_done = is_wanted and _change(request, found, verb, form)
+    except WhichPlayer as asked:
+        return which_player(request, tournament, asked, request.path)
+    if is_done:
         messages.success(request, _("Saved."))
         return redirect("tournament-entry", slug, entry_id)
     context = {
@@ -195,7 +211,7 @@ def _change(request: HttpRequest, found: Entry, verb: str, form: Any) -> bool:
     elif verb == "labels":
         entries.set_labels(found.pk, by=by, **form.cleaned_data)
     elif verb == "team":
-        members = _members(selectors.members_of(found), form.names(), may_be_new=True)
+        members = _called(request, form, selectors.members_of(found))
         teams.set_members(found.pk, by=by, name=form.cleaned_data["name"], members=members)
     else:
         teams.change_boards(found.pk, by=by, now=now, **form.cleaned_data)
@@ -205,7 +221,8 @@ def _change(request: HttpRequest, found: Entry, verb: str, form: Any) -> bool:
 def _enter_own(shown: Tournament, captain: Player, mine: Entry | None, form: TeamForm) -> None:
     name = form.cleaned_data["name"]
     known = selectors.members_of(mine) if mine else [EntryMember(player=captain)]
-    members = _members(known, form.names(), may_be_new=False)
+    sitting = [one.player for one in known]
+    members = teams.players_called(form.names(), known=sitting, may_be_new=False)
     if mine is not None:
         teams.set_members(mine.pk, by=captain.user, name=name, members=members)
         return
@@ -215,13 +232,11 @@ def _enter_own(shown: Tournament, captain: Player, mine: Entry | None, form: Tea
     teams.enter_team(shown.pk, captain, name=name, partners=partners, now=timezone.now())
 
 
-def _members(known: list[EntryMember], names: list[str], *, may_be_new: bool) -> list[Player]:
-    """Who was in the team already is meant by his name, whoever else is called so."""
-    before = {one.player.name.casefold(): one.player for one in known}
-    return [
-        before.get(name.casefold()) or teams.player_called(name, may_be_new=may_be_new)
-        for name in names
-    ]
+def _called(request: HttpRequest, form: TeamForm, sitting: list[EntryMember]) -> list[Player]:
+    """Whom a director means; who was in the team already is meant by his name, whoever else is called so."""
+    known = [one.player for one in sitting]
+    names, choices = form.names(), choices_of(request)
+    return teams.players_called(names, known=known, may_be_new=True, choices=choices)
 
 
 def _own_entry(shown: Tournament, captain: Player) -> Entry | None:

@@ -20,6 +20,8 @@ from tournaments.models import Tournament, Venue
 from tournaments.permissions import Right, may
 from tournaments.selectors.venue.check_in import Present, address_of, present
 from tournaments.services.entry import checking_in
+from tournaments.services.entry.namesakes import WhichPlayer
+from tournaments.views.desk.asking_who import CHOICE, which_player
 from tournaments.views.venue.floor import scored
 
 TRIES, PER_S = 40, 60
@@ -34,6 +36,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             _do(request, tournament)
+        except WhichPlayer as asked:
+            return which_player(request, tournament, asked, request.path)
         except DomainError as error:
             messages.error(request, error.detail)
         find = request.POST.get("find", "")
@@ -67,7 +71,8 @@ def _do(request: HttpRequest, tournament: Tournament) -> None:
             checking_in.close_check_in(tournament.pk, by=by, now=now)
         case "stand_by":
             name = " ".join(request.POST.get("name", "").split())[:60]
-            checking_in.stand_by(tournament.pk, by=by, now=now, name=name)
+            choice = request.POST.get(CHOICE, "")
+            checking_in.stand_by(tournament.pk, by=by, now=now, name=name, choice=choice)
         case "remove_missing":
             told = request.POST.get("expected", "")
             expected = [int(pk) for pk in told.split(",") if pk.isascii() and pk.isdigit()]

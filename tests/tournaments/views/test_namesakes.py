@@ -1,0 +1,125 @@
+"""A name that a player of the site bears already is typed at the desk: who is meant is asked before anything is written."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player, User
+from tests.tournaments.making import NOW, director, entered, player, tournament
+from tournaments.models import Entry, Tournament
+from tournaments.services.entry import entries
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boss(client: Client) -> User:
+    boss = director()
+    client.force_login(boss)
+    return boss
+
+
+def types(client: Client, of: Tournament, name: str, **more: str) -> tuple[int, str]:
+    told = {"name": name, **more}
+    answer = client.post(f"/tournaments/{of.slug}/manage/walk-in/", told, follow=True)
+    return answer.status_code, answer.content.decode()
+
+
+def offered(page: str) -> list[str]:
+    """What may be answered, in words."""
+    found = re.findall(r'type="radio"[^>]*><span>([^<]*)</span>', page)
+    return [words.rsplit(",", 1)[0].rsplit(" (", 1)[-1] for words in found]
+
+
+def walk_in(name: str) -> Player:
+    return Player.objects.create(name=name)
+
+
+def test_a_player_with_a_login_is_not_entered_a_second_time_as_somebody_without_one(
+    client: Client, boss: User
+) -> None:
+    made, alice = tournament(boss), player("Alice")
+    status, page = types(client, made, "alice")
+    assert (status, "Who is alice?" in page) == (409, True)
+    assert offered(page) == ["has a login, –", "somebody else of that name"]
+    assert (made.entries.count(), Player.objects.filter(name__iexact="alice").count()) == (0, 1)
+    page = types(client, made, "alice", choice=str(alice.pk))[1]
+    assert "Alice is entered." in page
+    assert made.entries.get().player == alice
+
+
+def test_somebody_else_of_that_name_comes_in_without_a_login(client: Client, boss: User) -> None:
+    made, alice = tournament(boss), player("Alice")
+    types(client, made, "Alice", choice="new")
+    came = made.entries.get().player
+    assert came != alice
+    assert came.user is None
+
+
+@pytest.mark.parametrize("answer", ["", "999999", "x"])
+def test_without_a_choice_that_was_offered_it_is_asked_again(
+    client: Client, boss: User, answer: str
+) -> None:
+    made = tournament(boss)
+    player("Alice")
+    other = str(player("Bob").pk) if answer == "x" else answer
+    assert types(client, made, "Alice", choice=other)[0] == 409
+    assert not made.entries.exists()
+
+
+def test_of_several_one_is_chosen_who_has_a_login_first(client: Client, boss: User) -> None:
+    made = tournament(boss)
+    old, _other = walk_in("Otso"), walk_in("Otso")
+    player("otso")
+    page = types(client, made, "Otso")[1]
+    assert [words.split(",")[0] for words in offered(page)] == [
+        "has a login", "without a login", "without a login", "somebody else of that name",
+    ]  # fmt: skip
+    types(client, made, "Otso", choice=str(old.pk))
+    assert made.entries.get().player == old
+
+
+def test_a_name_that_one_without_a_login_bears_is_taken_at_once(client: Client, boss: User) -> None:
+    made = tournament(boss)
+    walk_in("Otso")
+    assert "Otso is entered." in types(client, made, "Otso")[1]
+
+
+@pytest.mark.parametrize("name", ["Çağla Öz", "Иван", "Strauß"])
+def test_names_are_known_in_every_alphabet(client: Client, boss: User, name: str) -> None:
+    made = tournament(boss)
+    player(name)
+    assert f"Who is {name}?" in types(client, made, name)[1]
+
+
+def test_who_is_in_already_is_nobody_to_choose(client: Client, boss: User) -> None:
+    made, alice = tournament(boss), player("Alice")
+    entries.add_walk_in(made.pk, by=None, now=NOW, player=alice)
+    page = types(client, made, "Alice")[1]
+    assert "already an entry of that name" in page
+    assert made.entries.count() == 1
+
+
+def test_the_stand_by_list_asks_as_well(client: Client, boss: User) -> None:
+    made, alice = entered(2, organizer=boss, entry_limit=2), player("Alice")
+    address = f"/tournaments/{made.slug}/manage/check-in/"
+    told = {"do": "stand_by", "name": "Alice"}
+    page = client.post(address, told).content.decode()
+    assert "Who is Alice?" in page
+    assert 'name="do" value="stand_by"' in page
+    client.post(address, told | {"choice": str(alice.pk)})
+    assert made.entries.get(status=Entry.Status.STANDBY).player == alice
+
+
+def test_the_page_of_a_team_asks_who_a_new_member_is(client: Client, boss: User) -> None:
+    made, alice = tournament(boss, entry_kind="doubles"), player("Alice")
+    client.post(
+        f"/tournaments/{made.slug}/manage/team/", {"name": "", "member_1": "Ann", "member_2": "Bea"}
+    )
+    pair = made.entries.get()
+    address = f"/tournaments/{made.slug}/manage/entries/{pair.pk}/"
+    told = {"verb": "team", "name": "Two", "member_1": "Ann", "member_2": "Alice"}
+    assert "Who is Alice?" in client.post(address, told).content.decode()
+    assert client.post(address, told | {"choice_1": str(alice.pk)}).status_code == 302
+    assert pair.members.get(board=2).player == alice

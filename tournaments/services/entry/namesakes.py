@@ -1,0 +1,88 @@
+"""Who may be meant by a name that somebody types: everybody called so is found, and one of them is chosen before anything is written.
+
+Asked where one of them has a login, or where there are several; the files of exchange compare names in the same way.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError
+from accounts.models import Player
+from accounts.services.players import create_walk_in
+from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.services.entry.places import require_free_name
+
+AT_ONCE = 500
+MOST_OPTIONS = 6
+NEW = "new"
+Options = tuple[tuple[str, str], ...]
+
+
+class WhichPlayer(DomainError):  # noqa: N818  # reads as the question it is
+    """Nothing was written: `name` may be one of `options`, as (id, words); `at` its place where several were typed."""
+
+    def __init__(self, name: str, options: Options, at: int | None = None) -> None:
+        text = _("There is a player called %(name)s already. Say who is meant.")
+        super().__init__("which_player", text % {"name": name})
+        self.name, self.options, self.at = name, options, at
+
+
+def somebody(tournament: Tournament, name: str, *, choice: str = "") -> Player:
+    """Who enters by this name: the player chosen (his id), or somebody new ("new", or where there is nobody to choose
+    from). Refused: name_needed, name_taken, which_player."""
+    found = called([name]).get(plain(name), [])
+    here = _entered(tournament, found)
+    picked = chosen(name, [one for one in found if one.pk not in here], choice)
+    if picked is None:
+        require_free_name(tournament, name, needed=_("A walk-in needs a name."))
+        return create_walk_in(name)
+    return picked
+
+
+def chosen(name: str, found: Sequence[Player], choice: str, at: int | None = None) -> Player | None:
+    """One of those who are called so, or None for somebody new. Refused: which_player."""
+    if choice == NEW:
+        return None
+    options = found[:MOST_OPTIONS]
+    if (picked := next((one for one in options if str(one.pk) == choice), None)) is not None:
+        return picked
+    if len(found) > 1 or any(one.user_id for one in found):
+        new = (NEW, _("somebody else of that name"))
+        raise WhichPlayer(name, (*((str(one.pk), described(one)) for one in options), new), at)
+    return None
+
+
+def called(names: Iterable[str]) -> dict[str, list[Player]]:
+    """Everybody of these names by `plain`, those with a login first; no bots. A query for each 500 names."""
+    typed = sorted({name for name in names if name})
+    found: dict[str, list[Player]] = {}
+    for start in range(0, len(typed), AT_ONCE):
+        some = typed[start : start + AT_ONCE]
+        small = {word for name in some for word in (name.casefold(), name.lower())}
+        known = Player.objects.filter(anonymised_at=None, bot_kind="").alias(lowered=Lower("name"))
+        alike = known.filter(Q(lowered__in=small) | Q(name__in=some)).select_related("user")
+        for player in alike.order_by(F("user").asc(nulls_last=True), "pk"):
+            found.setdefault(plain(player.name), []).append(player)
+    return found
+
+
+def plain(name: str) -> str:
+    """A name as others are compared with it."""
+    return " ".join(name.split()).casefold()
+
+
+def described(player: Player) -> str:
+    """Enough to tell two of one name apart."""
+    kind = _("has a login") if player.user_id else _("without a login")
+    return f"{player.name} ({kind}, {player.country or '–'}, {player.pk})"
+
+
+def _entered(tournament: Tournament, players: Sequence[Player]) -> set[int]:
+    """Which of these have a place already, alone or in a team."""
+    active = tournament.entries.filter(status=Entry.Status.ACTIVE)
+    alone = active.filter(player__in=players).values_list("player_id", flat=True)
+    members = EntryMember.objects.filter(entry__in=active, player__in=players)
+    return {*alone, *members.values_list("player_id", flat=True)} if players else set()
