@@ -203,6 +203,15 @@ def test_home_shows_the_way_through_the_draw(client: Client) -> None:
     assert '<li class="now"><b>F</b><span>2' in html
 
 
+def test_home_leads_whoever_directs_to_the_desk(client: Client) -> None:
+    shown = started(2)
+    desk = f'href="{of(shown)}manage/"'
+    client.force_login(shown.organizer)
+    assert desk in page(client, "/")
+    client.force_login(player("Aino").user)
+    assert desk not in page(client, "/")
+
+
 def test_home_is_asked_again_cheaply(client: Client) -> None:
     me = player()
     client.force_login(me.user)
