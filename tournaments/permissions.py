@@ -123,6 +123,22 @@ def may_direct(user: Viewer, subject: Subject) -> bool:
     return may(user, subject, Right.DIRECT)
 
 
+def directed_by(user: Viewer) -> QuerySet[Tournament]:
+    """All tournaments in which this user has a role that may direct: `may_direct` of many, but for staff. One query."""
+    if not user.is_authenticated:
+        return Tournament.objects.none()
+    kinds = [kind for kind, rights in RIGHTS.items() if Right.DIRECT in rights]
+    roles = Role.objects.filter(user=user, kind__in=kinds).order_by()
+    named = Tournament.directors.through.objects.filter(user_id=user.pk).order_by()
+    return Tournament.objects.filter(
+        Q(organizer=user)
+        | Q(event__organizer=user)
+        | Q(pk__in=roles.exclude(tournament=None).values("tournament_id"))
+        | Q(pk__in=named.values("tournament_id"))
+        | Q(event__in=roles.exclude(event=None).values("event_id"))
+    )
+
+
 def require(user: Viewer | None, subject: Subject, right: Right) -> None:
     """Refuse who has not that right; None is the house itself (demo data, tasks)."""
     if user is not None and not may(user, subject, right):

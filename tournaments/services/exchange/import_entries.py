@@ -19,6 +19,8 @@ from tournaments.permissions import Viewer
 from tournaments.services.entry.entries import admit
 from tournaments.services.entry.places import Applicant
 from tournaments.services.exchange import import_cells as cells
+from tournaments.services.exchange.import_homes import Homes, correct
+from tournaments.services.exchange.import_labels import labels, news
 from tournaments.services.exchange.import_lines import (
     BAD,
     CHANGED,
@@ -40,16 +42,15 @@ from tournaments.services.locking import save_changed
 
 Status = Tournament.Status
 BEFORE = (Status.DRAFT, Status.OPEN)
-MOST_LETTERS = {"club": 80, "family": 40}
 MOST_LATE = 64
-HIGHEST_SEED = 100_000
 AT_ONCE = 100  # rows to an update: each is searched for among the rows of its statement
 GONE = {status for status in Entry.Status.values if status != Entry.Status.ACTIVE}
 
 
 @dataclass(slots=True)
 class Deed:
-    """What one row comes to: an entry that changes, or a player (None: a new one) who comes in with these values."""
+    """What one row comes to: an entry that changes, or a player (None: a new one, of that country) who comes in with these
+    values. `home` is the country that somebody who is known gets (import_homes.py)."""
 
     line: Line
     entry: Entry | None = None
@@ -57,15 +58,24 @@ class Deed:
     name: str = ""
     country: str = ""
     values: dict[str, Any] = field(default_factory=dict)
+    home: str = ""
 
 
-def plan(tournament: Tournament, table: Table, choices: Mapping[int, str]) -> list[Deed]:
+def plan(
+    tournament: Tournament, table: Table, choices: Mapping[int, str], by: Viewer | None
+) -> list[Deed]:
     """Every row judged against what stands now. A fixed number of queries for each thousand names."""
-    return _Plan(tournament, table, choices).deeds()
+    return _Plan(tournament, table, choices, by).deeds()
 
 
 class _Plan:
-    def __init__(self, tournament: Tournament, table: Table, choices: Mapping[int, str]) -> None:
+    def __init__(
+        self,
+        tournament: Tournament,
+        table: Table,
+        choices: Mapping[int, str],
+        by: Viewer | None,
+    ) -> None:
         self.tournament, self.rows, self.choices = tournament, table.rows, choices
         self.before_start = tournament.status in BEFORE
         entries = tournament.entries.select_related("player").order_by("attempt")
@@ -78,6 +88,8 @@ class _Plan:
         if tournament.entry_limit is not None:
             self.places = tournament.entry_limit - len(active)
         self.players = Players(row for _number, row in table.rows)
+        known = [*self.players.everybody(), *(entry.player for entry in active)]
+        self.homes = Homes(known if "country" in table.columns else (), by)
         self.seen: dict[object, int] = {}
         self.said: dict[int, dict[str, Any]] = {}  # by line
         self.wanted = {cells.who(row): row.get("seed", "") for _number, row in table.rows}
@@ -99,10 +111,10 @@ class _Plan:
         if row.get("status", "").casefold() in GONE:
             return Deed(Line(number, SAME, name, _("Not in it, says the file; left out.")))
         if isinstance(who, Player):
-            return self._player(number, who, values)
+            return self._player(number, who, values, home)
         key = name.casefold()
         if (entry := self.called.get(key)) is not None:
-            return self._player(number, entry.player, values)
+            return self._player(number, entry.player, values, home)
         if key in self.seen:
             return self._twice(number, name, self.seen[key])
         self.seen[key] = number
@@ -112,31 +124,36 @@ class _Plan:
         if (refused := self._refused(name, picked)) is not None:
             return Deed(Line(number, BAD, name, *refused))
         state = CHOOSE if len(options) > 1 else KNOWN if options else NEW
-        detail = _comes(values, home if picked is None else "")
+        told = self.homes.told_of_options(options, home) if options else _country(home)
+        detail = _comes(values, told)
         line = Line(
             number, state, name, detail, "", told_options(options) if options else (), chosen
         )
-        return Deed(line, None, picked, name, home, values)
+        if picked is None:
+            return Deed(line, None, None, name, home, values)
+        return Deed(line, None, picked, name, "", values, self.homes.new_of(picked, home))
 
-    def _player(self, number: int, player: Player, values: dict[str, Any]) -> Deed:
+    def _player(self, number: int, player: Player, values: dict[str, Any], home: str) -> Deed:
         """Somebody who is known by his number, or by a name that stands in the list already."""
         if player.pk in self.seen:
             return self._twice(number, player.name, self.seen[player.pk])
         self.seen[player.pk] = number
+        told, new_home = self.homes.told(player, home), self.homes.new_of(player, home)
         entry = self.entries.get(player.pk)
         if entry is None or not entry.is_active:
             if (refused := self._refused(player.name, player)) is not None:
                 return Deed(Line(number, BAD, player.name, *refused))
-            line = Line(number, KNOWN, player.name, _comes(values, ""))
-            return Deed(line, None, player, player.name, "", values)
+            line = Line(number, KNOWN, player.name, _comes(values, told))
+            return Deed(line, None, player, player.name, "", values, new_home)
         changed = news(entry, values)
-        if not changed:
-            return Deed(Line(number, SAME, player.name), entry)
+        if not changed and not new_home:
+            return Deed(Line(number, SAME, player.name, told), entry)
         if "seed" in changed and not self.before_start:
             text = _("Seeds are fixed since the start.")
             return Deed(Line(number, BAD, player.name, text, "seed"))
-        told = [f"{name}: {getattr(entry, name) or '–'} → {new}" for name, new in changed.items()]
-        return Deed(Line(number, CHANGED, player.name, ", ".join(told)), entry, values=changed)
+        said = [f"{name}: {getattr(entry, name) or '–'} → {new}" for name, new in changed.items()]
+        line = Line(number, CHANGED, player.name, ", ".join(filter(None, [*said, told])))
+        return Deed(line, entry, values=changed, home=new_home)
 
     def _refused(self, name: str, player: Player | None) -> tuple[str, str] | None:
         """Why he cannot come in: a reason, and the column it is about."""
@@ -197,6 +214,7 @@ def write(tournament: Tournament, deeds: list[Deed], *, by: Viewer | None, now: 
     for deed in deeds:
         if deed.line.state == BAD or (deed.line.state == CHOOSE and not deed.line.chosen):
             raise DomainError("file_not_ready", _("Some rows cannot be taken as they are."))
+    correct((who, deed.home) for deed in deeds if (who := _known(deed)) is not None)
     coming = [
         deed for deed in deeds if deed.entry is None and deed.line.state in (NEW, KNOWN, CHOOSE)
     ]
@@ -257,31 +275,12 @@ def _label(deeds: list[Deed], names: tuple[str, ...]) -> None:
 
 def _comes(values: Mapping[str, Any], country: str) -> str:
     told = [f"{name}: {value}" for name, value in values.items()]
-    return ", ".join([*told, *([f"country: {country}"] if country else [])])
+    return ", ".join(filter(None, [*told, country]))
 
 
-def labels(row: Mapping[str, str]) -> dict[str, Any]:
-    """Club, family and seed of a row, where something is said. Raises WrongCell."""
-    found: dict[str, Any] = {}
-    for column, most in MOST_LETTERS.items():
-        value = " ".join(row.get(column, "").split())
-        if len(value) > most:
-            raise cells.WrongCell(column, _("At most %(n)d letters.") % {"n": most})
-        if value:
-            found[column] = value
-    seed = row.get("seed", "")
-    if seed:
-        number = cells.whole(seed)
-        if number is None or not 1 <= number <= HIGHEST_SEED:
-            raise cells.WrongCell("seed", _("A seed is a number from 1."))
-        found["seed"] = number
-    return found
+def _country(home: str) -> str:
+    return f"country: {home}" if home else ""
 
 
-def news(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
-    """What of these values is not there yet; how words are spaced is no news."""
-    return {name: new for name, new in values.items() if _spaced(getattr(entry, name)) != new}
-
-
-def _spaced(value: Any) -> Any:
-    return " ".join(value.split()) if isinstance(value, str) else value
+def _known(deed: Deed) -> Player | None:
+    return deed.entry.player if deed.entry is not None else deed.player

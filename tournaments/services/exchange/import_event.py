@@ -18,6 +18,7 @@ from tournaments.selectors.event.events import short_name
 from tournaments.services.exchange import import_cells as cells
 from tournaments.services.exchange import import_entries
 from tournaments.services.exchange.import_entries import Deed
+from tournaments.services.exchange.import_homes import Homes
 from tournaments.services.exchange.import_lines import (
     BAD,
     CHANGED,
@@ -55,10 +56,14 @@ def columns_of(event: Event, tournaments: Sequence[Tournament]) -> Names:
 
 
 def plan(
-    event: Event, tournaments: Sequence[Tournament], table: Table, choices: Mapping[int, str]
+    event: Event,
+    tournaments: Sequence[Tournament],
+    table: Table,
+    choices: Mapping[int, str],
+    by: Viewer | None,
 ) -> EventPlan:
     """Every row judged against what stands now. A fixed number of queries for a tournament and each 500 names."""
-    return _Plan(event, tournaments, table, choices).planned()
+    return _Plan(event, tournaments, table, choices, by).planned()
 
 
 def write(found: EventPlan, *, by: Viewer | None, now: datetime) -> None:
@@ -102,8 +107,9 @@ class _Plan:
         tournaments: Sequence[Tournament],
         table: Table,
         choices: Mapping[int, str],
+        by: Viewer | None,
     ) -> None:
-        self.table, self.choices = table, choices
+        self.table, self.choices, self.by = table, choices, by
         self.tournaments = {one.pk: one for one in tournaments}
         self.short = {one.pk: short_name(event, one) for one in tournaments}
         self.columns = _keys(event, tournaments)
@@ -117,6 +123,7 @@ class _Plan:
             beside = self.here.setdefault(cells.plain_name(entry.player), {})
             beside[entry.player_id] = entry.player
         self.players = Players(row for _number, row in table.rows)
+        self.homes = Homes(self.players.everybody() if "country" in table.columns else (), by)
         self.rows: dict[int, list[tuple[int, dict[str, str]]]] = {pk: [] for pk in self.tournaments}
         self.new: dict[int, str] = {}
         self.lines: dict[int, Line] = {}
@@ -129,7 +136,7 @@ class _Plan:
         for pk, rows in self.rows.items():
             if rows:
                 table = Table(tuple(rows), self.table.read, self.table.unread)
-                deeds = import_entries.plan(self.tournaments[pk], table, self.new)
+                deeds = import_entries.plan(self.tournaments[pk], table, self.new, self.by)
                 found.deeds.append((self.tournaments[pk], deeds))
                 for deed in deeds:
                     told.setdefault(deed.line.number, []).append((pk, deed.line))
@@ -142,7 +149,7 @@ class _Plan:
         title = name or row.get("id", "")
         try:
             wanted = list(dict.fromkeys(self._wanted(row)))
-            cells.country(row.get("country", ""))
+            home = cells.country(row.get("country", ""))
             meant = self.players.meant(row, name)
         except cells.WrongCell as wrong:
             self.lines[number] = Line(number, BAD, title, str(wrong), wrong.column)
@@ -154,7 +161,8 @@ class _Plan:
             self._given(number, row | {"id": str(meant.pk)}, wanted)
             return
         chosen = chosen_of(meant, self.choices.get(number, ""))
-        detail = ", ".join(self.short[pk] for pk in wanted)
+        told = self.homes.told_of_options(meant, home)
+        detail = ", ".join(filter(None, [*(self.short[pk] for pk in wanted), told]))
         if meant:
             state = CHOOSE if len(meant) > 1 else KNOWN
             options = told_options(meant)

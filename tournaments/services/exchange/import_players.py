@@ -26,6 +26,10 @@ class Players:
             self.by_id |= {player.pk: player for player in known.filter(pk__in=some)}
         self.by_name = called(names)
 
+    def everybody(self) -> list[Player]:
+        """All who may be meant."""
+        return [*self.by_id.values(), *(one for alike in self.by_name.values() for one in alike)]
+
     def meant(self, row: Mapping[str, str], name: str) -> Player | list[Player]:
         """The player of that number, or everybody of that name. Raises WrongCell."""
         if len(name) > LONGEST:

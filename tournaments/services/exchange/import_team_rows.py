@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from accounts.models import Player
 from tournaments.csv_reading import MOST_MEMBERS, Table
 from tournaments.models import Entry
@@ -14,13 +16,15 @@ NumberedRow = tuple[int, dict[str, str]]
 
 @dataclass(slots=True)
 class Person:
-    """Somebody of a team: a player who is known, or else a new one of that name. `line` is told of him."""
+    """Somebody of a team: a player who is known, or else a new one of that name and country. `line` is told of him; `home` is
+    the country that he gets if he is known (import_homes.py)."""
 
     row: dict[str, str]
     name: str
     line: Line
     player: Player | None = None
     country: str = ""
+    home: str = ""
 
     @property
     def key(self) -> object:
@@ -65,6 +69,19 @@ def grouped(table: Table) -> list[tuple[str, list[NumberedRow]]]:
 def joined(entry: Entry) -> str:
     """Who plays in a team, as an export says it."""
     return "; ".join(member.player.name for member in entry.members.all())
+
+
+def both_told(detail: str, of_person: str) -> str:
+    """What is told of a team and of one of it."""
+    return ", ".join(filter(None, (detail, of_person)))
+
+
+def told_of(persons: list[Person], values: dict[str, Any]) -> str:
+    """Who comes in, and what is said of the team."""
+    names = ", ".join(
+        f"{one.name} ({_('new')})" if one.player is None else one.name for one in persons
+    )
+    return ", ".join([names, *(f"{key}: {value}" for key, value in values.items())])
 
 
 def _members(number: int, row: dict[str, str]) -> list[NumberedRow]:

@@ -19,7 +19,9 @@ from tournaments.services.entry.entries import admit
 from tournaments.services.entry.places import Applicant, require_makeup
 from tournaments.services.entry.teams import set_members
 from tournaments.services.exchange import import_cells as cells
-from tournaments.services.exchange.import_entries import BEFORE, GONE, MOST_LATE, labels, news
+from tournaments.services.exchange.import_entries import BEFORE, GONE, MOST_LATE
+from tournaments.services.exchange.import_homes import Homes, correct
+from tournaments.services.exchange.import_labels import labels, news
 from tournaments.services.exchange.import_lines import (
     BAD,
     CHANGED,
@@ -35,17 +37,21 @@ from tournaments.services.exchange.import_team_rows import (
     NumberedRow,
     Person,
     TeamDeed,
+    both_told,
     grouped,
     is_row_a_team,
     joined,
+    told_of,
 )
 
 MOST_TEAMS = 500
 
 
-def plan(tournament: Tournament, table: Table, choices: Mapping[int, str]) -> list[TeamDeed]:
+def plan(
+    tournament: Tournament, table: Table, choices: Mapping[int, str], by: Viewer | None
+) -> list[TeamDeed]:
     """Every team judged against what stands now. A fixed number of queries for each 500 names."""
-    return _Plan(tournament, table, choices).deeds()
+    return _Plan(tournament, table, choices, by).deeds()
 
 
 def write(
@@ -53,6 +59,8 @@ def write(
 ) -> None:
     """Do what the plan says, for whoever holds the tournament's lock. Raises what the services refuse."""
     made: dict[str, Player] = {}
+    persons = [person for deed in deeds for person in deed.persons]
+    correct((one.player, one.home) for one in persons if one.player is not None)
     changed = [deed for deed in deeds if deed.entry is not None and "seed" in deed.values]
     Entry.objects.filter(pk__in=[deed.entry.pk for deed in changed if deed.entry]).update(seed=None)
     for deed in deeds:
@@ -80,7 +88,13 @@ def _made(person: Person, made: dict[str, Player]) -> Player:
 
 
 class _Plan:
-    def __init__(self, tournament: Tournament, table: Table, choices: Mapping[int, str]) -> None:
+    def __init__(
+        self,
+        tournament: Tournament,
+        table: Table,
+        choices: Mapping[int, str],
+        by: Viewer | None,
+    ) -> None:
         self.tournament, self.rows, self.choices = tournament, table.rows, choices
         self.in_a_row = is_row_a_team(table)
         self.before_start = tournament.status in BEFORE
@@ -98,6 +112,8 @@ class _Plan:
             self.places = tournament.entry_limit - len(active)
         self.groups = grouped(table)
         self.players = Players(row for _name, rows in self.groups for _n, row in rows)
+        known = [*self.players.everybody(), *self.known.values()]
+        self.homes = Homes(known if "country" in table.columns else (), by)
         self.seen: dict[object, int] = {}
         self.named: dict[str, int] = {}
         self.late = 0
@@ -151,10 +167,10 @@ class _Plan:
             raise cells.WrongCell(wrong.column, f"{name or row.get('id', '')}: {wrong}") from wrong
         title = f"{team}: {name}" if team else name
         if isinstance(found, Player):
-            return Person(row, found.name, Line(number, KNOWN, f"{team}: {found.name}"), found)
+            return self._known(row, f"{team}: {found.name}", number, found, home)
         here = self.known.get(name.casefold())
         if here is not None:
-            return Person(row, name, Line(number, KNOWN, title), here)
+            return self._known(row, title, number, here, home)
         if self.in_a_row and len(found) > 1:
             text = _(
                 "Several players are called %(name)s: bring a row a member, with id or a choice."
@@ -164,8 +180,17 @@ class _Plan:
         picked = next((one for one in found if str(one.pk) == chosen), None)
         state = CHOOSE if len(found) > 1 else KNOWN if found else NEW
         options = told_options(found) if found and not self.in_a_row else ()
-        line = Line(number, state, title, "", "", options, chosen)
-        return Person(row, name, line, picked, "" if picked else home)
+        told = self.homes.told_of_options(found, home) if found else ""
+        line = Line(number, state, title, told, "", options, chosen)
+        new_home = self.homes.new_of(picked, home) if picked else ""
+        return Person(row, name, line, picked, "" if picked else home, new_home)
+
+    def _known(
+        self, row: dict[str, str], title: str, number: int, player: Player, home: str
+    ) -> Person:
+        line = Line(number, KNOWN, title, self.homes.told(player, home))
+        new_home = self.homes.new_of(player, home)
+        return Person(row, player.name, line, player, "", new_home)
 
     def _judged(
         self,
@@ -180,7 +205,7 @@ class _Plan:
             self._room()
             return TeamDeed(
                 name,
-                self._lines(name, persons, _comes(persons, values), number),
+                self._lines(name, persons, told_of(persons, values), number),
                 persons,
                 None,
                 values,
@@ -192,7 +217,8 @@ class _Plan:
             raise cells.WrongCell("members", _("Who plays in a team is fixed since the start."))
         if before != after and entry.player_id not in after:
             raise cells.WrongCell("members", _("The captain plays in his own team."))
-        if before == after and not changes:
+        corrected = any(person.home for person in persons)
+        if before == after and not changes and not corrected:
             return TeamDeed(name, self._lines(name, persons, "", number, SAME), persons, entry)
         if "seed" in changes and not self.before_start:
             raise cells.WrongCell("seed", _("Seeds are fixed since the start."))
@@ -264,15 +290,13 @@ class _Plan:
             lines = [person.line for person in persons]
             if state:
                 return [
-                    Line(one.number, state, one.title, detail if n == 0 else "")
+                    Line(
+                        one.number,
+                        state,
+                        one.title,
+                        both_told(detail if n == 0 else "", one.detail),
+                    )
                     for n, one in enumerate(lines)
                 ]
             return lines
         return [Line(number, state or TEAM, name, detail)]
-
-
-def _comes(persons: list[Person], values: dict[str, Any]) -> str:
-    names = ", ".join(
-        f"{one.name} ({_('new')})" if one.player is None else one.name for one in persons
-    )
-    return ", ".join([names, *(f"{key}: {value}" for key, value in values.items())])

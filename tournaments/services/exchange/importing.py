@@ -19,9 +19,10 @@ from tournaments.models import ImportFile, Tournament
 from tournaments.permissions import Right, Viewer, require, require_status
 from tournaments.services.bracket.advancement import settle
 from tournaments.services.exchange import import_entries, import_teams
+from tournaments.services.exchange.import_homes import concerned
 from tournaments.services.exchange.import_lines import CHOOSE, DryRun, Line, digest
 from tournaments.services.exchange.import_results import lay_table
-from tournaments.services.locking import locked
+from tournaments.services.locking import lock_together, locked
 from tournaments.services.ruling.journal import ruling
 
 Kind = ImportFile.Kind
@@ -84,6 +85,7 @@ def take(
     tournament_id: int, file_id: int, *, by: Viewer | None, now: datetime, yes: Yes
 ) -> ImportFile:
     """Do it. Refused: already_taken, stale_dry_run, file_not_ready (as NotConfirmed, with what would happen now)."""
+    _lock_concerned(tournament_id, file_id)
     file, tournament, run, deeds = _looked(tournament_id, file_id, by, now, yes.choices)
     if yes.digest != run.digest:
         text = _(
@@ -102,6 +104,16 @@ def take(
     return file
 
 
+def _lock_concerned(tournament_id: int, file_id: int) -> None:
+    """This tournament, and where those are entered whose countries the file may correct, in the order everybody keeps."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    found = ImportFile.objects.filter(pk=file_id, tournament=tournament_id, applied_at=None)
+    file = found.exclude(kind=Kind.RESULTS).first()
+    if tournament is not None and file is not None:
+        read = table(file.text, _names(tournament, file.kind), file.kind)
+        lock_together({tournament_id, *concerned(row for _number, row in read.rows)})
+
+
 def _looked(
     tournament_id: int, file_id: int, by: Viewer | None, now: datetime, choices: Mapping[int, str]
 ) -> tuple[ImportFile, Tournament, DryRun, list[Any]]:
@@ -115,10 +127,10 @@ def _looked(
         raise DomainError("already_taken", _("This file was taken already."))
     read = table(file.text, _names(tournament, file.kind), file.kind)
     if file.kind == Kind.ENTRIES and _is_single(tournament):
-        deeds = import_entries.plan(tournament, read, choices)
+        deeds = import_entries.plan(tournament, read, choices, by)
         return file, tournament, judged(read, [deed.line for deed in deeds], choices), deeds
     if file.kind == Kind.ENTRIES:
-        teams = import_teams.plan(tournament, read, choices)
+        teams = import_teams.plan(tournament, read, choices, by)
         lines = sorted((line for deed in teams for line in deed.lines), key=lambda one: one.number)
         return file, tournament, judged(read, lines, choices), teams
     require_status(tournament, Status.RUNNING, Status.FINISHED)

@@ -14,9 +14,10 @@ from tournaments.models import Event, ImportFile, Tournament
 from tournaments.permissions import Right, Viewer, require
 from tournaments.services.exchange import import_event
 from tournaments.services.exchange.import_event import EventPlan
+from tournaments.services.exchange.import_homes import concerned
 from tournaments.services.exchange.import_lines import DryRun
 from tournaments.services.exchange.importing import KEPT, NO_CHOICES, NotConfirmed, Yes, judged
-from tournaments.services.locking import locked
+from tournaments.services.locking import lock_together, locked
 
 PLAYERS = ImportFile.Kind.PLAYERS
 
@@ -41,7 +42,7 @@ def dry_run_players(
 ) -> DryRun:
     """Row by row what would happen; nothing is kept."""
     require(by, event, Right.DIRECT)
-    _file, run, _plan = _looked(event, file_id, _tournaments(event), choices)
+    _file, run, _plan = _looked(event, file_id, _tournaments(event), by, choices)
     return run
 
 
@@ -51,9 +52,10 @@ def take_players(
 ) -> ImportFile:
     """Do it, in all tournaments or in none. Refused: already_taken, stale_dry_run, file_not_ready (as NotConfirmed)."""
     require(by, event, Right.DIRECT)
+    _lock_concerned(event, file_id)
     held = {pk: locked(pk) for pk in sorted(one.pk for one in _tournaments(event))}
     tournaments = [held[one.pk] for one in _tournaments(event) if one.pk in held]
-    file, run, found = _looked(event, file_id, tournaments, yes.choices)
+    file, run, found = _looked(event, file_id, tournaments, by, yes.choices)
     if yes.digest != run.digest:
         text = _(
             "Something has changed meanwhile. Nothing was taken; this is what would happen now."
@@ -75,8 +77,22 @@ def _tournaments(event: Event) -> list[Tournament]:
     return list(found.exclude(status=Tournament.Status.CANCELLED).order_by("event_order", "pk"))
 
 
+def _lock_concerned(event: Event, file_id: int) -> None:
+    """The event's tournaments, and where those are entered whose countries the file may correct, in everybody's order."""
+    tournaments = _tournaments(event)
+    file = event.import_files.filter(pk=file_id, applied_at=None).first()
+    if file is not None:
+        read = table(file.text, import_event.columns_of(event, tournaments), PLAYERS)
+        others = concerned(row for _number, row in read.rows)
+        lock_together({one.pk for one in tournaments} | others)
+
+
 def _looked(
-    event: Event, file_id: int, tournaments: list[Tournament], choices: Mapping[int, str]
+    event: Event,
+    file_id: int,
+    tournaments: list[Tournament],
+    by: Viewer | None,
+    choices: Mapping[int, str],
 ) -> tuple[ImportFile, DryRun, EventPlan]:
     file = event.import_files.select_for_update().filter(pk=file_id).first()
     if file is None:
@@ -84,5 +100,5 @@ def _looked(
     if file.applied_at is not None:
         raise DomainError("already_taken", _("This file was taken already."))
     read = table(file.text, import_event.columns_of(event, tournaments), PLAYERS)
-    found = import_event.plan(event, tournaments, read, choices)
+    found = import_event.plan(event, tournaments, read, choices, by)
     return file, judged(read, found.lines, choices), found
