@@ -26,6 +26,13 @@ class BringPlayersForm(FileOrText):
         help_text=_("As copied from a spreadsheet; the first line names the columns."),
     )  # fmt: skip
 
+    @classmethod
+    def given_back(cls, text: str) -> "BringPlayersForm":
+        """With what was brought in the field of the text, to be corrected there."""
+        form = cls(initial={"text": text})
+        form.fields["text"].widget.attrs["rows"] = min(20, max(5, text.count("\n") + 2))
+        return form
+
     def name_given(self) -> str:
         file = self.cleaned_data["file"]
         return str(file.name)[:120] if file is not None else str(_("pasted text"))

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.errors import DomainError, NotFound
 from accounts.requests import me, posted
 from tournaments.csv_cells import written
-from tournaments.forms.exchange import BringForm
+from tournaments.forms.exchange import BringForm, BringPlayersForm
 from tournaments.models import ImportFile, Tournament
 from tournaments.permissions import Right, may, require
 from tournaments.selectors.exchange.export_json import tournament_json
@@ -139,6 +139,7 @@ def dry_run_page(
         "page": Paginator(listed, max(ROWS, asked)).get_page(request.GET.get("page")),
         "show": state if state in SHOWN else "all",
         "refused": refused,
+        "again": BringPlayersForm.given_back(file.text) if run.is_bad else None,
     }
     status = 409 if refused else 200
     return render(request, "tournaments/director/files/dry_run.html", context, status=status)
