@@ -184,6 +184,10 @@ def _imported(frame: Frame, names: Names) -> str:
         return _("Automatic doubles: the cube starts at %(n)s.") % {"n": frame.game.cube}
     if word == "resigned" and frame.seat:
         return _("%(name)s resigns.") % _actor(frame, names)
+    if word == "opened" and frame.seat:
+        return _("%(name)s begins.") % _actor(frame, names)
+    if word == "end" and frame.seat:
+        return _("%(name)s's time runs out.") % _actor(frame, names)
     return _("Here the file ends.")
 
 

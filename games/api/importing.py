@@ -41,6 +41,10 @@ class BinaryBody(TextBody):
     media_type = "application/octet-stream"
 
 
+class JsonBody(TextBody):
+    media_type = "application/json"
+
+
 class FileRefusalOut(RefusalOut):
     """Why a file was refused. `line` and `column` count from 1; null where it is the file as a whole."""
 
@@ -53,10 +57,10 @@ class FileRefusalOut(RefusalOut):
 
 
 class MatchImport(APIView):
-    """Import a .mat or .sgf file: in a form's field `file`, or as the body. Every play is checked."""
+    """Import a .mat, .sgf or JSON file: in a form's field `file`, or as the body. Every play is checked."""
 
     permission_classes = [IsAuthenticated]
-    parser_classes = [MultiPartParser, TextBody, SgfBody, BinaryBody]
+    parser_classes = [MultiPartParser, TextBody, SgfBody, JsonBody, BinaryBody]
 
     @extend_schema(
         request={

@@ -234,19 +234,22 @@ def _imported(payload: Payload) -> Imported:
             return Imported(what, source=shapes.one_of(payload.get("source"), SOURCES))
         case "doubled":
             return Imported(what, times=shapes.number(payload.get("times"), 1, 15))
+        case "opened":
+            return Imported(what, seat=shapes.seat(payload.get("seat")))
         case "resigned":
             seat = shapes.seat(payload.get("seat"))
             return Imported(what, seat=seat, level=shapes.one_of(payload.get("level"), LEVELS))
         case _:
-            return Imported(what)
+            return Imported(what, seat=shapes.seat(payload["seat"]) if "seat" in payload else None)
 
 
-SOURCES = ("mat", "sgf")
+SOURCES = ("mat", "sgf", "json")
 _FILE_WORDS: Mapping[str, tuple[str, ...]] = {
     "start": ("source",),
     "doubled": ("times",),
+    "opened": ("seat",),
     "resigned": ("seat", "level"),
-    "end": (),
+    "end": ("seat",),
 }
 _PLAYER: Mapping[str, Callable[[Seat, Payload], PlayerAction]] = {
     "ready": _ready,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from games.engine.actions import LEVELS
 from games.engine.board import Board
-from games.engine.ending import by_points, finish, win_game
+from games.engine.ending import by_points, finish, lose_on_time, win_game
 from games.engine.game import GameState
 from games.engine.outcome import MatchOutcome
 from games.engine.refusals import refused
@@ -28,13 +28,21 @@ def from_file(state: MatchState, action: Imported) -> MatchState:
         raise refused("not_imported")
     if state.outcome is not None:
         raise refused("match_void" if state.phase == "void" else "match_finished")
+    return _said(state, action)
+
+
+def _said(state: MatchState, action: Imported) -> MatchState:
     match action.what:
         case "doubled":
             return _doubled(state, action)
+        case "opened":
+            return _opened(state, action)
         case "resigned":
             return _resigned(state, action)
         case "end":
-            return _end(state)
+            return _end(state) if action.seat is None else lose_on_time(state, action.seat)
+        case "start":
+            raise refused("not_imported")
 
 
 def _doubled(state: MatchState, action: Imported) -> MatchState:
@@ -48,6 +56,14 @@ def _doubled(state: MatchState, action: Imported) -> MatchState:
         raise refused("cube_cap")
     game = GameState(Board.start(), cube=2**action.times, ties=action.times)
     return replace(state, phase="playing", game=game)
+
+
+def _opened(state: MatchState, action: Imported) -> MatchState:
+    """Whoever begins throws both dice anew (R3.4); a cube that automatic doubles turned stays."""
+    game = state.live_game or GameState(Board.start(), crawford=state.crawford == "now")
+    if game.turn is not None or state.rules.opening_roll != "reroll_pair":
+        raise refused("no_opening_due")
+    return replace(state, phase="playing", game=replace(game, turn=action.seat))
 
 
 def _resigned(state: MatchState, action: Imported) -> MatchState:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from games.engine.seats import Seat
 
-FileWord = Literal["start", "doubled", "resigned", "end"]
+FileWord = Literal["start", "doubled", "opened", "resigned", "end"]
 
 Dice: TypeAlias = tuple[int, int]
 Payload: TypeAlias = dict[str, Any]
@@ -77,8 +77,9 @@ class Imported:
 
     start    its dice come from a file of the format `source`: no seed, no commitment, nobody asked
     doubled  the cube starts the next game `times` automatic doubles up; the ties are not written
+    opened   `seat` begins the next game and throws both dice; what decided it is not written (R3.4)
     resigned `seat` gave the game up at `level`, whoever's turn it was, and it was accepted
-    end      here the file ends, though the match is not decided
+    end      here the file ends, though the match is not decided; or, with `seat`, because its time ran out
     """
 
     kind: ClassVar[str] = "imported"

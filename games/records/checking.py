@@ -8,13 +8,22 @@ the header is silent; automatic doubles, which .mat cannot write).
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from games.engine import match as matches
 from games.engine.actions import Imported
 from games.engine.errors import RulesError
 from games.engine.rules import HIGHEST_CUBE, Rules
 from games.engine.state import MatchState
-from games.records.filed import MOST_EVENTS, Cubed, FiledGame, FiledMatch, FileRefused, Score
-from games.records.replaying import Budget, Numbered, Replay
+from games.records import json_reader, telling
+from games.records.filed import (
+    MOST_EVENTS,
+    Cubed,
+    FiledGame,
+    FiledLog,
+    FiledMatch,
+    FileRefused,
+    Score,
+)
+from games.records.replaying import Budget, Numbered, Replay, begun
+from games.records.standing import stands
 
 MOST_DOUBLES = 4
 MOST_WORK = 2 * MOST_EVENTS
@@ -36,10 +45,19 @@ class Checked:
     state: MatchState
 
 
-def check(filed: FiledMatch) -> Checked:
+def check(filed: FiledMatch | FiledLog) -> Checked:
     """The whole match, as far as the file goes."""
+    if isinstance(filed, FiledLog):
+        folded = json_reader.fold(filed)
+        return Checked(folded.rules, folded.actions, folded.state)
     refusals: list[FileRefused] = []
     budget = Budget(MOST_WORK)
+    if (rules := telling.told_rules(filed)) is not None:
+        try:
+            replay = telling.replayed(filed, rules, budget)
+            return Checked(rules, replay.actions, replay.state)
+        except FileRefused as refused:
+            refusals.append(refused)
     for rules in _possible(filed):
         try:
             return _checked(filed, rules, budget)
@@ -96,10 +114,9 @@ def _names_doubles(filed: FiledMatch) -> bool:
 
 
 def _checked(filed: FiledMatch, rules: Rules, budget: Budget) -> Checked:
-    begin = Imported("start", source=filed.source)
-    replay = Replay(matches.apply(matches.initial(rules), begin), ((1, begin),), budget)
+    replay = begun(filed.source, rules, budget)
     for game, following in zip(filed.games, [*filed.games[1:], None], strict=True):
-        _stands(replay, game)
+        stands(replay, game)
         replay = _with_game(replay, filed, game, following)
     if not replay.state.throws:
         raise FileRefused("no_games")
@@ -107,23 +124,6 @@ def _checked(filed: FiledMatch, rules: Rules, budget: Budget) -> Checked:
         replay = replay.then(Imported("end"), filed.games[-1].place)
     rules = _settled(rules, filed, replay)
     return Checked(rules, replay.actions, replace(replay.state, rules=rules))
-
-
-def _stands(replay: Replay, game: FiledGame) -> None:
-    """May this game begin, and with the score that the file says? One without rows only says the score."""
-    state = replay.state
-    if state.outcome is not None and (game.events or game.score != state.score):
-        raise FileRefused("match_over", game.place)
-    if state.live_game is not None and game.events:
-        raise FileRefused("game_not_over", game.place)
-    if game.score is not None and game.score != state.score:
-        if not state.results:
-            raise FileRefused("not_from_start", game.place, file=_said(game.score))
-        raise FileRefused(
-            "score_differs", game.place, file=_said(game.score), ours=_said(state.score)
-        )
-    if game.events and game.crawford is not None and game.crawford != (state.crawford == "now"):
-        raise FileRefused("crawford_differs", game.place)
 
 
 def _with_game(
@@ -199,7 +199,3 @@ def _settled(rules: Rules, filed: FiledMatch, replay: Replay) -> Rules:
         return replace(rules, max_beavers=beavers, murphy_limit=replay.doubles)
     except RulesError as error:
         raise FileRefused(error.code, cause=error) from None
-
-
-def _said(score: Score) -> str:
-    return f"{score[0]}–{score[1]}"

@@ -12,7 +12,15 @@ FILE_REFUSALS: Mapping[str, str] = {
     "file_too_large": gettext_noop("A match file may have at most %(most)s KiB."),
     "not_text": gettext_noop("This is not a text file."),
     "unknown_format": gettext_noop(
-        "This is neither a .mat file nor an .sgf file of a backgammon match."
+        "This is neither a .mat file nor an .sgf file nor a JSON file of a backgammon match."
+    ),
+    "text_for_reading": gettext_noop(
+        "This is the text of a match, made for reading. It leaves out what reading it again would need: take the "
+        ".mat, .sgf or JSON file of the same match."
+    ),
+    "bad_json": gettext_noop("This is no JSON that can be read."),
+    "not_our_json": gettext_noop(
+        "This JSON is no match of Barpoint: “format” and “version” are others."
     ),
     "long_line": gettext_noop("This line is too long for a match file."),
     "bad_line": gettext_noop("This line cannot be read."),

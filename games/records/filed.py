@@ -8,16 +8,19 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal, TypeAlias
 
+from games.engine.actions import Action
 from games.engine.errors import RulesError
+from games.engine.rules import Rules
 from games.engine.seats import Seat
+from games.records.beside import NOTHING_BESIDE, Beside
 from games.records.wording import one_line
 
-Source = Literal["mat", "sgf"]
+Source = Literal["mat", "sgf", "json"]
 How = Literal["played", "danced", "blank", "left"]
 CubeWord = Literal["double", "take", "drop"]
 Score: TypeAlias = tuple[int, int]
 
-LONGEST_NAME = 80
+LONGEST_NAME = 170  # two of the house's names, for a pair
 LONGEST_TEXT = 120
 MOST_GAMES = 100
 MOST_EVENTS = 4_000
@@ -110,6 +113,22 @@ class FiledMatch:
     played_on: date | None = None
     event: str = ""
     round: str = ""
+    site: str = ""
+    beside: Beside = NOTHING_BESIDE
+
+
+@dataclass(frozen=True, slots=True)
+class FiledLog:
+    """A file that holds a log of Barpoint as it is, every action with its place."""
+
+    names: tuple[str, str]
+    rules: Rules
+    log: tuple[tuple[Action, Place], ...]
+    score: Score
+    played_on: date | None = None
+    event: str = ""
+    round: str = ""
+    source: Source = "json"
     site: str = ""
 
 

@@ -126,7 +126,7 @@ def chapters(all_frames: Sequence[Frame]) -> list[Chapter]:
         return []
     cuts, thrown = [0], False
     for at, (before, frame) in enumerate(pairwise(all_frames), start=1):
-        thrown = thrown or isinstance(before.moment.action, OpeningRoll)
+        thrown = thrown or _is_throw(before)
         if thrown and _opens(before, frame):
             cuts.append(at)
     cuts.append(len(all_frames))
@@ -136,12 +136,15 @@ def chapters(all_frames: Sequence[Frame]) -> list[Chapter]:
 
 def number_of(part: Sequence[Frame]) -> int:
     """The number of the game a run of frames is of: that of its first throw, if there is one."""
-    thrown = next((f for f in part if isinstance(f.moment.action, OpeningRoll)), part[0])
-    return thrown.moment.game
+    return next((frame for frame in part if _is_throw(frame)), part[0]).moment.game
+
+
+def _is_throw(frame: Frame) -> bool:
+    """A throw for the start, or what a file says of one."""
+    return isinstance(frame.moment.action, OpeningRoll) or file_word(frame.moment) == "opened"
 
 
 def _opens(before: Frame, frame: Frame) -> bool:
     """A throw for the start begins a game, unless it follows a tie; a game annulled by a ruling is gone."""
     fresh = before.game.over or before.moment.after.match.game is None
-    begins = isinstance(frame.moment.action, OpeningRoll) or file_word(frame.moment) == "doubled"
-    return fresh and begins
+    return fresh and (_is_throw(frame) or file_word(frame.moment) == "doubled")

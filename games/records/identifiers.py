@@ -17,6 +17,7 @@ from games.engine.xgid import Xgid
 # A roll leaves the board as it was: half of the positions of a match are asked for twice in a row.
 _position_id = lru_cache(maxsize=16)(Board.position_id)
 MAX_CUBE = 10  # what other programs write where nothing was agreed
+HIGHEST_SCORE = 2**15 - 1  # of a GNU Backgammon ID; a session may come above it
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,10 @@ def identifiers_of(match: MatchState) -> Identifiers:
     xgid = Xgid.from_gnubg(game.board, said, beavers=beavers, max_cube=power)
     if game.beaver_level:
         xgid = replace(xgid, dice="B" if game.beaver_level % 2 else "R")
+    xgid = replace(xgid, score_bottom=match.score[0], score_top=match.score[1])
     position = _position_id(game.board)
-    gnubg = None if game.beaver_level else f"{position}:{said.encode()}"
+    told = not game.beaver_level and max(match.score) <= HIGHEST_SCORE
+    gnubg = f"{position}:{said.encode()}" if told else None
     return Identifiers(position, gnubg, str(xgid))
 
 
@@ -47,7 +50,7 @@ def _match_id(match: MatchState, game: GameState) -> MatchId:
     on_roll = _number(game.turn or "A")
     return MatchId(
         length=match.rules.length or 0,
-        score=(match.score[1], match.score[0]),
+        score=(min(match.score[1], HIGHEST_SCORE), min(match.score[0], HIGHEST_SCORE)),
         cube=game.cube,
         cube_owner=None if game.owner is None else _number(game.owner),
         on_roll=on_roll,

@@ -22,7 +22,7 @@ _CUBE = re.compile(
     re.IGNORECASE,
 )
 _WINS = re.compile(
-    r"(?:wins?|won|winner)\s+(\d{1,6})\s+points?(?:\s+and\s+the\s+match)?\.?", re.IGNORECASE
+    r"(?:wins?|won|winner)\s+(\d{1,9})\s+points?(?:\s+and\s+the\s+match)?\.?", re.IGNORECASE
 )
 _DANCES = {"cannot move", "can't move", "no move", "no moves", "dance", "dances"}
 _WORDS: dict[str, CubeWord] = {"tak": "take", "took": "take", "drop": "drop", "pass": "drop"}

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, field
 
 from games.engine.rules import HIGHEST_CUBE
+from games.records import beside
 from games.records.filed import (
     LONGEST_NAME,
     MOST_EVENTS,
@@ -32,7 +33,7 @@ LENGTH_WITHIN = 200  # lines
 _HEADER = re.compile(r'\s*;\s*\[([^"\]]{1,80})"([^"]*)"\s*\]\s*')
 LENGTH = re.compile(r"\s*(\d{1,6})\s+point\s+match\s*", re.IGNORECASE)
 _GAME = re.compile(r"\s*game\s+(\d{1,6})\s*", re.IGNORECASE)
-_SCORE = re.compile(r"\s*(\S.{0,239}?)\s*:\s*(\d{1,6})\s*(\S.{0,239}?)\s*:\s*(\d{1,6})\s*")
+_SCORE = re.compile(r"\s*(\S.{0,239}?)\s*:\s*(\d{1,9})\s*(\S.{0,239}?)\s*:\s*(\d{1,9})\s*")
 _ROW = re.compile(r"\s*(\d{1,6})\)")
 
 
@@ -64,6 +65,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
+        self.beside: list[beside.Line] = []
         self.length: int | None = None
         self.before: Place | None = None
         self.names: tuple[str, str] | None = None
@@ -89,6 +91,8 @@ class _Reader:
         if line.lstrip().startswith(";"):
             if found := _HEADER.fullmatch(line):
                 self.headers.setdefault(found[1].strip().lower(), found[2])
+                if found[1].strip() in beside.KEYS:
+                    self.beside.append((found[1].strip(), found[2]))
         elif self.length is None:
             self._point_match(line, place)
         elif found := _GAME.fullmatch(line):
@@ -173,6 +177,7 @@ class _Reader:
             event=cut_line(headers.get("event", "")),
             round=cut_line(headers.get("round", "")),
             site=cut_line(headers.get("site", "")),
+            beside=beside.understood(self.beside),
         )
 
 

@@ -17,6 +17,7 @@ from games.engine.actions import (
     OpeningRoll,
     Raccoon,
     Roll,
+    Ruling,
     Take,
 )  # fmt: skip
 from games.engine.errors import RulesError
@@ -26,6 +27,7 @@ from games.engine.notation import parse_play, read_play
 from games.engine.permission import refusal, resign_points
 from games.engine.plays import legal_plays
 from games.engine.refusals import refused
+from games.engine.rules import Rules
 from games.engine.seats import Seat, other
 from games.engine.state import MatchState
 from games.records.filed import (
@@ -36,6 +38,7 @@ from games.records.filed import (
     FileRefused,
     Place,
     Rolled,
+    Score,
     Won,
 )
 
@@ -73,18 +76,27 @@ class Replay:
         )
 
     def game(
-        self, game: FiledGame, doubles: int, *, hidden: bool = False, raw: bool = False
+        self,
+        game: FiledGame,
+        doubles: int,
+        *,
+        hidden: bool = False,
+        raw: bool = False,
+        corrected: Score | None = None,
     ) -> "Replay":
         """With this game played; `hidden` doubles are not in the cube values that the file shows.
-
-        `raw`: the file counts what was given up as if there were no Jacoby rule.
+        `raw`: what was given up is counted without Jacoby. `corrected`: a director set the score in the middle to this.
         """
         self.budget.spend(len(game.events))
         playing = _Playing(self, 2**doubles if hidden else 1, raw=raw)
         if doubles:
             playing.do(Imported("doubled", times=doubles), game.place)
-        for event in game.events:
-            playing.event(event)
+        before_the_last = max(1, sum(not isinstance(event, Won) for event in game.events) - 1)
+        for number, event in enumerate((*game.events, None)):
+            if number == before_the_last and corrected is not None:
+                playing.correct(corrected, game.place)
+            if event is not None:
+                playing.event(event)
         return Replay(
             playing.state,
             (*self.actions, *playing.done),
@@ -92,6 +104,12 @@ class Replay:
             max(self.beavers, playing.beavers),
             max(self.doubles, doubles),
         )
+
+
+def begun(source: str, rules: Rules, budget: Budget) -> Replay:
+    """A match of which nothing has been played yet."""
+    begin = Imported("start", source=source)
+    return Replay(matches.apply(matches.initial(rules), begin), ((1, begin),), budget)
 
 
 class _Playing:
@@ -110,6 +128,10 @@ class _Playing:
     def do(self, action: Action, place: Place) -> None:
         self.state = _applied(self.state, action, place)
         self.done.append((self.number, action))
+
+    def correct(self, score: Score, place: Place) -> None:
+        self.do(Ruling("score", score=score), place)
+        self.away = self.state.away
 
     def event(self, event: Event) -> None:
         if isinstance(event, Won):
@@ -145,6 +167,10 @@ class _Playing:
     def _opened(self, event: Rolled) -> None:
         """Only the throw that decided who begins is in a file; A's die is the first."""
         low, high = sorted(event.dice)
+        if self.state.rules.opening_roll == "reroll_pair":
+            self.do(Imported("opened", seat=event.seat), event.place)
+            self.do(Roll(event.seat, event.dice), event.place)
+            return
         if low == high:
             raise FileRefused("opening_double", event.place)
         self.do(OpeningRoll((high, low) if event.seat == "A" else (low, high)), event.place)

@@ -4,9 +4,11 @@ White (PW) is player A. Set-up positions are refused; analysis and comments are 
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from games.engine.seats import Seat
+from games.records import beside
 from games.records.filed import (
     MOST_EVENTS,
     MOST_GAMES,
@@ -27,7 +29,7 @@ from games.records.sgf_tree import Lines, Node, Property, Tree, trees
 
 _SET_UP = {"AE", "AW", "AB", "CV", "CP"}
 _RULES = {"crawford", "crawfordgame", "jacoby", "nocube", "backgammon", ""}
-_RESULT = re.compile(r"([WB])\+(\d{1,6})(r|resign)?", re.IGNORECASE)
+_RESULT = re.compile(r"([WB])\+(\d{1,9})(r|resign)?", re.IGNORECASE)
 
 
 def looks_like_sgf(text: str) -> bool:
@@ -104,7 +106,13 @@ class _Root:
             event=cut_line(self._text("EV")),
             round=cut_line(self._text("RO")),
             site=cut_line(self._text("PC")),
+            beside=beside.understood(self._beside()),
         )
+
+    def _beside(self) -> Iterator[beside.Line]:
+        for value in self.said["XB"].values if "XB" in self.said else ():
+            key, _, text = value.partition(": ")
+            yield key, text
 
     def _text(self, name: str) -> str:
         return self.said[name].values[0].strip() if name in self.said else ""
@@ -123,7 +131,7 @@ class _Root:
             key, _, number = value.partition(":")
             if key.strip() not in ("length", "game", "ws", "bs"):
                 continue
-            if not re.fullmatch(r"\d{1,5}", number.strip(), re.ASCII):
+            if not re.fullmatch(r"\d{1,9}", number.strip(), re.ASCII):
                 raise FileRefused("bad_property", self._place("MI"), name="MI")
             info[key.strip()] = int(number)
         return info

@@ -7,6 +7,7 @@ and everything in words as comments. Points are the letters a to x, White's 1 to
 from collections.abc import Iterator
 
 from games.engine.seats import Seat
+from games.records import beside
 from games.records.games import GameTold, Step, counted, day_of, games_of
 from games.records.reckoning import closing_score, score_in_sgf
 from games.records.story import Moment, Record
@@ -80,11 +81,17 @@ def _root(
         told.append(f"TM[{record.clock.reserve_ms // 1000}]")
     if number == 0:
         told.append(f"GC[{escaped(chr(10).join(_about(record, games)))}]")
+        told.append("XB" + "".join(f"[{key}: {text}]" for key, text in _beside(games, record)))
     if said := _rules(record, game):
         told.append(f"RU[{':'.join(said)}]")
     if game is not None:
         told += [f"CV[{1 << game.automatic}]" if game.automatic else "", _result(game)]
     return "".join(told)
+
+
+def _beside(games: tuple[GameTold, ...], record: Record) -> list[beside.Line]:
+    """For reading the file again, as a property of our own; automatic doubles stand in CV."""
+    return [line for line in beside.lines(record, counted(games)) if line[0] != "Automatic"]
 
 
 def _text(text: str) -> str:

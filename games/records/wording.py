@@ -181,8 +181,10 @@ def time_in_words(ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def _imported(action: act.Imported, moment: Moment, _names: Names) -> str | None:
+def _imported(action: act.Imported, moment: Moment, names: Names) -> str | None:
     game = moment.after.match.live_game
+    if action.what == "end" and action.seat is not None:
+        return f"{name_of(names, action.seat)} has no time left."
     if action.what != "doubled" or game is None:
         return None
     return f"Automatic doubles: the cube starts at {game.cube}."

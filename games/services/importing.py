@@ -23,7 +23,7 @@ from games.file_texts import where, why
 from games.models import Match, MatchKind
 from games.moments import from_ms, to_ms
 from games.records.checking import Checked, check
-from games.records.filed import FiledMatch, FileRefused, Place
+from games.records.filed import FiledLog, FiledMatch, FileRefused, Place
 from games.records.reading import read_file, text_of
 from games.services import game_rows, storing
 from games.services.desk import Desk
@@ -55,7 +55,7 @@ class ImportRefused(DomainError):  # noqa: N818  # reads as what happened
 class ReadMatch:
     """A file that was understood and found right."""
 
-    filed: FiledMatch
+    filed: FiledMatch | FiledLog
     checked: Checked
 
 
@@ -151,7 +151,7 @@ def _lay_all(desk: Desk, checked: Checked, at_ms: int) -> None:
     desk.last_ms, desk.started_at = at_ms, from_ms(at_ms)
 
 
-def _played_at(filed: FiledMatch, now: datetime) -> datetime:
+def _played_at(filed: FiledMatch | FiledLog, now: datetime) -> datetime:
     """Noon of the day the file names, for all it did: files have no times. Else the moment of the import."""
     if filed.played_on is None:
         return now
@@ -159,7 +159,7 @@ def _played_at(filed: FiledMatch, now: datetime) -> datetime:
     return noon if OLDEST <= noon <= now + timedelta(hours=12) else now
 
 
-def _context(filed: FiledMatch) -> dict[str, Any]:
+def _context(filed: FiledMatch | FiledLog) -> dict[str, Any]:
     """Title and subtitle as of a match of an event; `imported` is what only a file tells."""
     played_on = filed.played_on.isoformat() if filed.played_on else ""
     about = [filed.round, filed.site, played_on]

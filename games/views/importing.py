@@ -34,9 +34,9 @@ class ImportForm(FileOrText):
         required=False,
         allow_empty_file=True,
         max_length=255,
-        widget=forms.FileInput(attrs={"accept": ".mat,.sgf,.txt"}),
+        widget=forms.FileInput(attrs={"accept": ".mat,.sgf,.json,.txt"}),
         help_text=gettext_lazy(
-            ".mat or .sgf, as GNU Backgammon and eXtreme Gammon write them; up to 1 MiB."
+            ".mat or .sgf, as GNU Backgammon and eXtreme Gammon write them, or the JSON of Barpoint; up to 2 MiB."
         ),
     )
     text = forms.CharField(

@@ -1,5 +1,6 @@
 """Positions in the words of other programs: read back, they say the same."""
 
+from dataclasses import replace
 from random import Random
 
 from games.engine import actions as act
@@ -58,3 +59,9 @@ def test_every_position_of_a_wild_match_has_names_that_read_back() -> None:
         assert str(Xgid.parse(told.xgid)) == told.xgid
         if told.gnubg:
             assert read_gnubg_id(told.gnubg)[0].position_id() == told.position
+
+
+def test_a_session_beyond_the_highest_score_of_gnubg_has_no_gnubg_id() -> None:
+    told = identifiers_of(replace(in_game(money()), score=(40_000, 3)))
+    assert told.gnubg is None
+    assert ":40000:3:" in told.xgid

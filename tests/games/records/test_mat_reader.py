@@ -87,7 +87,7 @@ def test_a_roll_without_a_play_is_resigned_when_it_could_be_played() -> None:
         (b" 3 point match\n\n Game 2\n", "game_number", 3),
         (b" 300 point match\n\n Game 1\n", "long_match", 1),
         (b" 3 point match\n\n Game 1\n : 0          Ben : 0\n", "no_score", 4),
-        (b" 3 point match\n\n Game 1\n " + b"A" * 81 + b" : 0   B : 0\n", "long_name", 4),
+        (b" 3 point match\n\n Game 1\n " + b"A" * 171 + b" : 0   B : 0\n", "long_name", 4),
         (b" 3 point match\n" + b"=" * 501, "long_line", 2),
     ],
 )

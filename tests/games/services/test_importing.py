@@ -13,6 +13,9 @@ from accounts.models import Player, User
 from accounts.services.logins import delete_account
 from games import selectors
 from games.models import Action, Game, Match, MatchKind, MatchSeat, MatchSeed, MatchStatus
+from games.moment_texts import sentence
+from games.records.frames import frames
+from games.records.kinds import KINDS
 from games.selectors.certificates import certificate_of
 from games.selectors.records import record_of
 from games.services import bots, clocks, owed
@@ -22,6 +25,7 @@ from games.services.play import act
 from games.services.submissions import ActionRefused, Submission
 from games.services.verify import verify, verify_matches
 from tests.games.records.files import GOLDEN, game, golden, match_to, row
+from tests.games.records.test_own_files import ENDED, PLAYED, played
 from tests.games.services.tables import START, person, sit
 from tests.keeping import forget
 
@@ -53,6 +57,22 @@ def test_what_is_stored_folds_to_its_snapshot(ann: User, name: str) -> None:
         selectors.sheet_of(match).table.match.results
     )
     assert Action.objects.filter(match=match).count() == match.seq
+
+
+@pytest.mark.parametrize("kind", ["mat", "sgf", "json"])
+@pytest.mark.parametrize("ended", ["points and flag", "undone", "void"])
+def test_a_match_of_the_house_with_rulings_is_stored_whole(
+    ann: User, kind: str, ended: str
+) -> None:
+    told = played(1, PLAYED["sr_nocube-match"], ENDED[ended])
+    made = import_match(ann, KINDS[kind].write(told).encode(), NOW)
+    assert verify(made.pk) == []
+    match = Match.objects.get(pk=made.pk)
+    assert (match.score_a, match.score_b) == told.end.match.score
+    assert match.status == told.end.match.phase
+    again = record_of(match)
+    assert all(sentence(frame, told.names) for frame in frames(again))
+    assert again.end.match.outcome == told.end.match.outcome
 
 
 def test_the_names_are_those_of_the_file_and_nobody_sits_there(ann: User) -> None:

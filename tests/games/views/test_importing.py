@@ -186,7 +186,7 @@ def test_an_upload_is_cut_before_it_fills_the_disk(client: Client, ann: User) ->
     client.force_login(ann)
     answer = client.post(PAGE, upload(b" 3 point match\n" * 600_000))
     assert answer.status_code == 413
-    assert "at most 1024 KiB" in answer.content.decode()
+    assert "at most 2048 KiB" in answer.content.decode()
 
 
 def test_staff_delete_imported_matches_and_no_others_in_the_admin(

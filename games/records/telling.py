@@ -1,0 +1,101 @@
+"""Plays a file of Barpoint's own through: the rules it names, what directors decided, the end it tells (beside.py).
+
+Where the rows say all, this is what checking.py does with the right rules at hand.
+"""
+
+from dataclasses import replace
+
+from games.engine.actions import Action, Concede, Forfeit, Imported, Ruling
+from games.engine.outcome import MatchOutcome
+from games.engine.rules import Rules
+from games.engine.seats import other
+from games.records.beside import Award
+from games.records.filed import Cubed, FiledGame, FiledMatch, FileRefused, Rolled, Won
+from games.records.replaying import Budget, Replay, begun
+from games.records.standing import stands
+
+FIRST_THE_SCORE = ("void", "ruling")
+"""A match with these endings was stopped with the score that the file tells; after others it may have been changed."""
+
+
+def told_rules(filed: FiledMatch) -> Rules | None:
+    """The rules that the file names option by option; None if it names none, or others than its first line."""
+    rules, beside = filed.beside.rules, filed.beside
+    if rules is None or rules.length != filed.length:
+        return None
+    in_play = any(beside.begun.get(game.number, game.score) != game.score for game in filed.games)
+    return replace(rules, dead_cube="allow") if in_play else rules
+
+
+def replayed(filed: FiledMatch, rules: Rules, budget: Budget) -> Replay:
+    """The whole file."""
+    replay = begun(filed.source, rules, budget)
+    games = [game for game in filed.games if _was_played(game)]
+    for game in games:
+        replay = _with_game(replay, filed, game)
+    if not games:
+        raise FileRefused("no_games")
+    return _ended(replay, filed, games[-1])
+
+
+def _was_played(game: FiledGame) -> bool:
+    """A game without rows only says the score, and this is what the lines beside it do."""
+    return any(isinstance(event, Rolled | Cubed) for event in game.events)
+
+
+def _with_game(replay: Replay, filed: FiledMatch, game: FiledGame) -> Replay:
+    beside = filed.beside
+    score, award = beside.begun.get(game.number), beside.awarded.get(game.number)
+    if score is not None and score != replay.state.score:
+        replay = replay.then(Ruling("score", score=score), game.place)
+    stands(replay, game, corrected=score is not None)
+    doubles = beside.doubles.get(game.number, 0) or game.doubles
+    if award is not None:
+        rows = tuple(event for event in game.events if not isinstance(event, Won))
+        game = replace(game, events=rows)
+    later = game.score if score is not None and score != game.score else None
+    replay = replay.game(game, doubles, corrected=later)
+    return replay if award is None else _awarded(replay, game, award)
+
+
+def _awarded(replay: Replay, game: FiledGame, award: Award) -> Replay:
+    if award.with_session:
+        return replay
+    return replay.then(Ruling("result", winner=award.winner, game_points=award.points), game.place)
+
+
+def _ended(replay: Replay, filed: FiledMatch, last: FiledGame) -> Replay:
+    """With the last score and the end that the file tells."""
+    score, ending = filed.beside.end, filed.beside.ending
+    deeds: list[Action] = [] if ending is None else [_action(ending)]
+    if score is not None:
+        later = ending is None or ending.reason in FIRST_THE_SCORE
+        deeds.insert(0 if later else 1, Ruling("score", score=score))
+    for deed in deeds:
+        if not _is_done(replay, deed, ending):
+            replay = replay.then(deed, last.place)
+    return replay if replay.state.outcome else replay.then(Imported("end"), last.place)
+
+
+def _is_done(replay: Replay, deed: Action, ending: MatchOutcome | None) -> bool:
+    """A corrected score may have ended the match already."""
+    if isinstance(deed, Ruling) and deed.what == "score":
+        return deed.score == replay.state.score
+    return replay.state.outcome == ending
+
+
+def _action(ending: MatchOutcome) -> Action:
+    loser = None if ending.winner is None else other(ending.winner)
+    match ending.reason:
+        case "time":
+            return Imported("end", seat=loser)
+        case "conceded" if loser is not None:
+            return Concede(loser)
+        case "forfeit" if loser is not None:
+            return Forfeit((loser,), "")
+        case "double_forfeit":
+            return Forfeit(("A", "B"), "")
+        case "void":
+            return Ruling("void")
+        case _:
+            return Ruling("result", winner=ending.winner)
