@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from accounts.kept_pages import kept_page
 from config import schema  # noqa: F401 (registers itself)
+from config.api_index import Index
 
 _schema = SpectacularAPIView.as_view()
 
@@ -30,6 +31,7 @@ def without_slash(request: HttpRequest, rest: str) -> HttpResponse:
 
 
 urlpatterns = [
+    path("", Index.as_view(), name="api-index"),
     path("schema/", schema_file, name="api-schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     path("", include("accounts.api_urls")),

@@ -108,3 +108,16 @@ def test_schema_and_docs_are_served(client: Client) -> None:
     assert client.get("/api/v1/schema/").status_code == 200
     page = client.get("/api/v1/docs/").content.decode()
     assert "https://" not in page.replace("https://www.w3.org", "")
+
+
+def test_the_first_address_of_the_api_leads_to_everything_public(client: Client) -> None:
+    answer = client.get("/api/v1/")
+    assert answer.status_code == 200
+    assert set(answer.json()) == {
+        "schema", "docs", "events", "tournaments", "matches", "players", "formats",
+    }  # fmt: skip
+    for address in answer.json().values():
+        assert client.get(address).status_code == 200
+    assert answer["Cache-Control"] == client.get("/api/v1/formats")["Cache-Control"]
+    again = client.get("/api/v1/", headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304
