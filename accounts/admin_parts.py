@@ -65,7 +65,47 @@ def plain(name: str, value: Any) -> Any:
 
 
 class StaffAdmin(Audited):
-    """A list whose rows may be changed."""
+    """A list whose rows may be changed. A form carries what it was made from, and only what was changed in it is written:
+    what somebody else has saved since stays."""
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **more: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **more)
+        if field is not None:  # a program may send a form without what it was made from
+            field.show_hidden_initial = request.method != "POST" or any(
+                name.startswith("initial-") for name in request.POST
+            )
+        return field
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        if not change:
+            super().save_model(request, obj, form, change)
+            return
+        columns = {field.name for field in obj._meta.concrete_fields}
+        obj.save(update_fields=columns & set(form.changed_data))
+        obj.refresh_from_db()
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        if not change:
+            super().save_related(request, form, formsets, change)
+            return
+        for field in form.instance._meta.many_to_many:
+            if field.name in form.changed_data:
+                rows, said = getattr(form.instance, field.name), form.cleaned_data[field.name]
+                before = _carried(form, field.name)
+                gone = before - {str(one.pk) for one in said}
+                rows.remove(*(one for one in rows.all() if str(one.pk) in gone))
+                rows.add(*(one for one in said if str(one.pk) not in before))
+        for formset in formsets:
+            self.save_formset(request, form, formset, change=change)
+
+
+def _carried(form: Any, name: str) -> set[str]:
+    """The rows, by their ids, that a field of many stood for when its form was made."""
+    bound = form[name]
+    if not bound.field.show_hidden_initial:
+        return {str(one.pk) for one in bound.initial or ()}
+    hidden = bound.field.hidden_widget()
+    return set(hidden.value_from_datadict(form.data, form.files, bound.html_initial_name) or ())
 
 
 class ReadOnly:

@@ -33,7 +33,10 @@ class SlowLine:
 
     def __init__(self, page: Page) -> None:
         self.page, self.held = page, list[Route]()
-        page.route(PART, lambda route: self.held.append(route))
+        page.route(PART, self.hold)
+
+    def hold(self, route: Route) -> None:
+        self.held.append(route)
 
     def let_through(self) -> None:
         """The oldest one is answered, and its answer is in the page."""
