@@ -14,7 +14,11 @@ from tournaments.services.locking import locked
 
 def begun(n: int, **settings: Any) -> Tournament:
     """Started without matches: a rehearsal makes none, and is shown as if it were none."""
-    made = entered(n, **settings)
+    return drawn(entered(n, **settings))
+
+
+def drawn(made: Tournament) -> Tournament:
+    """The same of who is entered there."""
     Tournament.objects.filter(pk=made.pk).update(is_rehearsal=True)
     start(made.pk, by=None, now=NOW, draw_seed="5e" * 32)
     Tournament.objects.filter(pk=made.pk).update(is_rehearsal=False)
