@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from django.core.paginator import Paginator
+from django.core.paginator import InvalidPage, Paginator
 from django.db.models import QuerySet
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
 
 
 class _KeysFirst(Paginator):
@@ -12,15 +13,23 @@ class _KeysFirst(Paginator):
 
     object_list: QuerySet[Any]
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._keys: dict[int, list[Any]] = {}
+
+    def keys(self, number: int | str) -> list[Any]:
+        """Of the rows of a page, in order; raises InvalidPage. Asked once, however often it is."""
+        number = self.validate_number(number)
+        if number not in self._keys:
+            found = super().page(number).object_list
+            self._keys[number] = list(found.values_list("pk", flat=True))
+        return self._keys[number]
+
     def page(self, number: int | str) -> Any:
-        found = super().page(number)
-        if isinstance(found.object_list, QuerySet):
-            keys = list(found.object_list.values_list("pk", flat=True))
-            rows = self.object_list.order_by().in_bulk(keys)
-            found.object_list = [
-                rows[key] for key in keys if key in rows
-            ]  # a row may just have gone
-        return found
+        keys = self.keys(number)
+        rows = self.object_list.order_by().in_bulk(keys)
+        found = [rows[key] for key in keys if key in rows]  # a row may just have gone
+        return self._get_page(found, self.validate_number(number), self)
 
 
 class Pages(PageNumberPagination):
@@ -34,4 +43,16 @@ class Pages(PageNumberPagination):
 class KeyedPages(Pages):
     """The same for lists of heavy rows, with a query more."""
 
-    django_paginator_class = _KeysFirst
+    django_paginator_class: Any = _KeysFirst
+
+    def keys(self, found: QuerySet[Any], request: Request) -> tuple[int, list[Any]] | None:
+        """How many rows there are and the keys of this page's, before any row is read; None where there is no such page.
+
+        What is asked here is not asked again when the page is read.
+        """
+        cut = _KeysFirst(found, self.get_page_size(request))
+        self.django_paginator_class = lambda *_given: cut
+        try:
+            return cut.count, cut.keys(self.get_page_number(request, cut))
+        except InvalidPage:
+            return None

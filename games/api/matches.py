@@ -1,6 +1,6 @@
 """/api/v1/matches: matches, their logs, and the same actions as at the live table, for bots and scripts."""
 
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -60,7 +60,15 @@ class MatchList(ConditionalGet, ListAPIView[Match]):
     serializer_class = MatchOut
     pagination_class = KeyedPages
     filterset_class = MatchFilter
-    queryset = selectors.matches_listed().exclude(kind=MatchKind.IMPORTED)
+    queryset = selectors.matches_told().exclude(kind=MatchKind.IMPORTED)
+    is_kept_for_visitors = True
+
+    def version(self, request: Request) -> object:
+        """Which matches stand on the page, among how many, and what is said of each."""
+        pages = cast(KeyedPages, self.paginator)
+        page = pages.keys(self.filter_queryset(self.get_queryset()), request)
+        shown = None if page is None else selectors.shown_of(page[1])
+        return None if page is None or shown is None else (page, shown)
 
 
 class MatchDetail(ConditionalGet, APIView):

@@ -1,6 +1,13 @@
 """What may be read of matches, by whom. Services write, selectors read; views ask nothing else."""
 
-from games.selectors.lists import finished_matches, live_matches, matches_listed, matches_of
+from games.selectors.lists import (
+    finished_matches,
+    live_matches,
+    matches_listed,
+    matches_of,
+    matches_told,
+    shown_of,
+)
 from games.selectors.log import actions_after, actions_after_each, rows_between, seqs
 from games.selectors.seats import SEATS, match_with_seats, seat_of, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
@@ -27,6 +34,7 @@ __all__ = [
     "match_with_seats",
     "matches_listed",
     "matches_of",
+    "matches_told",
     "outlasts",
     "own_view",
     "passing_view",
@@ -38,6 +46,7 @@ __all__ = [
     "sheet_at",
     "sheet_of",
     "sheets",
+    "shown_of",
     "table_view",
     "view_of",
 ]

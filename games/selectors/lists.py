@@ -1,6 +1,8 @@
 """Matches in lists, with their seats: two queries however many there are."""
 
-from django.db.models import QuerySet
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
 
 from accounts.models import Player
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
@@ -10,6 +12,28 @@ from games.selectors.seats import SEATS
 def matches_listed() -> QuerySet[Match]:
     """Every match, newest first, seats and players at hand."""
     return Match.objects.prefetch_related(SEATS).order_by("-created_at", "id")
+
+
+def matches_told() -> QuerySet[Match]:
+    """The same as lists of the API tell them: without snapshots, which are the heaviest part of a match, and logins."""
+    seats = Prefetch("seats", MatchSeat.objects.select_related("player"))
+    told = Match.objects.defer("state", "clock").prefetch_related(seats)
+    return told.order_by("-created_at", "id")
+
+
+def shown_of(pks: list[UUID]) -> list[tuple[object, ...]] | None:
+    """Changes with whatever a list says of these matches: each action, a title, a player's name. One query.
+
+    None where spectators see one of them late: what they see of it changes without anything that happens.
+    """
+    told = Match.objects.filter(pk__in=pks).order_by("pk", "seats__pk")
+    rows = list(
+        told.values_list(
+            "context__spectator_delay_s", "pk", "seq", "context__title",
+            "seats__seat", "seats__player__name", "seats__player__country",
+        )
+    )  # fmt: skip
+    return None if any(row[0] for row in rows) else rows
 
 
 def live_matches() -> QuerySet[Match]:

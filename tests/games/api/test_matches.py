@@ -9,6 +9,7 @@ from django.test import Client
 from accounts.services.tokens import create_token
 from games.engine.rules import Rules
 from games.models import MatchSeed
+from games.selectors import shown_of
 from games.services.setup import create_match, sit_down
 from games.tickets import read
 from tests.games.live.house import next_action
@@ -32,7 +33,7 @@ def test_matches_are_listed_newest_first_with_a_fixed_number_of_queries(
 ) -> None:
     for _ in range(3):
         sit(title="Tartu Open")
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         answer = client.get("/api/v1/matches").json()
     assert answer["count"] == 3
     first = answer["results"][0]
@@ -251,3 +252,33 @@ def test_the_schema_describes_matches_and_actions(client: Client) -> None:
         "key",
         "lag_ms",
     }
+
+
+def test_a_kept_list_tells_each_action_result_and_name_at_once(client: Client) -> None:
+    match = playing()
+    first = client.get("/api/v1/matches")
+    same = client.get("/api/v1/matches", headers={"If-None-Match": first["ETag"]})
+    assert same.status_code == 304
+
+    match.act("A", "concede")
+    told = client.get("/api/v1/matches").json()["results"][0]
+    assert (told["status"], told["winner"]) == ("finished", "B")
+
+    player = match.match.seats.get(seat="A").player
+    player.name = "Renamed"
+    player.save()
+    told = client.get("/api/v1/matches").json()["results"][0]
+    assert told["players"]["A"][0]["name"] == "Renamed"
+    sit()
+    assert client.get("/api/v1/matches").json()["count"] == 2
+
+
+def test_a_list_with_a_match_shown_late_is_never_kept() -> None:
+    late, other = playing(spectator_delay_s=600), playing()
+    assert shown_of([other.match.pk]) is not None
+    assert shown_of([other.match.pk, late.match.pk]) is None
+
+
+def test_a_page_that_is_not_there_is_refused(client: Client) -> None:
+    assert client.get("/api/v1/matches?page=9").status_code == 404
+    assert client.get("/api/v1/matches?page=x").status_code == 404

@@ -2,16 +2,19 @@
 
 import re
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.games.services.tables import playing
 from tests.keeping import forget
 from tests.tournaments.making import director
 from tests.tournaments.views.drawing_made import begun, decide
 from tournaments.models import Tournament
+from tournaments.views.public import home
 
 pytestmark = pytest.mark.django_db
 
@@ -112,3 +115,31 @@ def test_nobody_can_write_the_place_of_the_token_into_a_page() -> None:
     made = begun(8, format="swiss", options={"rounds": 2}, name="@@token@@")
     shown = [page(Client(), made) for _ in range(2)]
     assert all("@@token@@" in one for one in shown)
+
+
+def test_a_players_page_is_drawn_once_and_shows_the_next_result_at_once(
+    django_assert_num_queries: Any,
+) -> None:
+    sitting = playing()
+    player = sitting.match.seats.get(seat="B").player
+    address = f"/players/{player.pk}/"
+    with freeze_half_second():
+        assert "badge--won" not in Client().get(address).content.decode()
+        with django_assert_num_queries(3):
+            Client().get(address)
+        sitting.act("A", "concede")
+        assert "badge--won" in Client().get(address).content.decode()
+
+
+def test_a_players_new_name_is_on_his_page_at_once() -> None:
+    player = playing().match.seats.get(seat="B").player
+    with freeze_half_second():
+        Client().get(f"/players/{player.pk}/")
+        player.name = "Renamed"
+        player.save()
+        assert "Renamed" in Client().get(f"/players/{player.pk}/").content.decode()
+
+
+def freeze_half_second() -> Any:
+    """Within one: however slow the machine is, the page is not drawn anew for its age."""
+    return patch.object(home, "HELD_S", 3600.0)

@@ -1,6 +1,6 @@
 """A player's public page: record, tournaments, matches."""
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from accounts.models import Player
 from games.models import Match
@@ -14,15 +14,29 @@ PLAYED = ("played", "time", "conceded")  # what counts as played (T1.2)
 SHOWN = 50
 
 
+def player_version(player: Player) -> tuple[object, ...]:
+    """Changes with every action in his matches and with every tournament he entered: with all results and rulings.
+
+    Two queries. Names of others and which matches of a tournament go on are not in it.
+    """
+    played = Match.objects.filter(seats__player=player).aggregate(n=Count("pk"), seq=Sum("seq"))
+    entered = _entered(player).aggregate(n=Count("pk"), which=Sum(F("pk") * F("version")))
+    return (player.name, player.country, player.bot_kind, *played.values(), *entered.values())
+
+
+def _entered(player: Player) -> QuerySet[Tournament]:
+    own = Entry.objects.filter(player=player).values("tournament")
+    with_others = EntryMember.objects.filter(player=player).values("entry__tournament")
+    return Tournament.objects.filter(Q(pk__in=own) | Q(pk__in=with_others))
+
+
 def player_view(player: Player, viewer: Viewer) -> PlayerView:
     """Four queries. The record counts matches that were played, walkovers and forfeits not."""
     counts = Match.objects.filter(
         seats__player=player, status="finished", winner__isnull=False, reason__in=PLAYED
     ).aggregate(played=Count("pk"), won=Count("pk", filter=Q(winner=F("seats__seat"))))
-    own = Entry.objects.filter(player=player).values("tournament")
-    with_others = EntryMember.objects.filter(player=player).values("entry__tournament")
     entered = visible(viewer).exclude(status=Tournament.Status.DRAFT)
-    entered = entered.filter(Q(pk__in=own) | Q(pk__in=with_others))
+    entered = entered.filter(pk__in=_entered(player).values("pk"))
     matches = Match.objects.filter(seats__player=player).exclude(status="void")
     return PlayerView(
         player=player_ref(player),

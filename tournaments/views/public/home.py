@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from accounts.kept_pages import kept_page
 from accounts.models import Player, User
 from accounts.requests import by_htmx, me
 from accounts.selectors import players_found
@@ -20,8 +21,9 @@ from games.engine.board import Board
 from games.selectors.cards import live_cards
 from tournaments.models import RoleKind
 from tournaments.selectors.event.invited import asked_of
+from tournaments.selectors.public.freshness import HELD_S
 from tournaments.selectors.public.home import home_view
-from tournaments.selectors.public.players import player_view
+from tournaments.selectors.public.players import player_version, player_view
 from tournaments.selectors.shapes import HomeView
 from tournaments.selectors.timing.times import my_times
 from tournaments.selectors.tournament.way import bracket_of_match
@@ -92,8 +94,14 @@ def player_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player's record."""
+    """A player's record. What visitors see of which matches go on may be half a second old, never a result."""
     shown = get_object_or_404(Player, pk=pk)
+    half_second = int(timezone.now().timestamp() / HELD_S)
+    key = f"player.{half_second}.{player_version(shown)}"
+    return kept_page(request, key, lambda: _record(request, shown), kept_s=1)
+
+
+def _record(request: HttpRequest, shown: Player) -> HttpResponse:
     view = player_view(shown, request.user)
     is_me = request.user.is_authenticated and shown.user_id == request.user.pk
     context = {"view": view, "shown": shown, "is_me": is_me}
