@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.paginator import InvalidPage, Paginator
+from django.core.paginator import InvalidPage, Page, Paginator
 from django.db.models import QuerySet
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
@@ -21,15 +21,16 @@ class _KeysFirst(Paginator):
         """Of the rows of a page, in order; raises InvalidPage. Asked once, however often it is."""
         number = self.validate_number(number)
         if number not in self._keys:
-            found = super().page(number).object_list
-            self._keys[number] = list(found.values_list("pk", flat=True))
+            bottom = (number - 1) * self.per_page
+            found = self.object_list.values_list("pk", flat=True)
+            self._keys[number] = list(found[bottom : bottom + self.per_page])
         return self._keys[number]
 
     def page(self, number: int | str) -> Any:
         keys = self.keys(number)
         rows = self.object_list.order_by().in_bulk(keys)
         found = [rows[key] for key in keys if key in rows]  # a row may just have gone
-        return self._get_page(found, self.validate_number(number), self)
+        return Page(found, self.validate_number(number), self)
 
 
 class Pages(PageNumberPagination):

@@ -1,5 +1,6 @@
 """Matches in lists, with their seats: two queries however many there are."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
@@ -21,7 +22,7 @@ def matches_told() -> QuerySet[Match]:
     return told.order_by("-created_at", "id")
 
 
-def shown_of(pks: list[UUID]) -> list[tuple[object, ...]] | None:
+def shown_of(pks: list[UUID]) -> Sequence[tuple[object, ...]] | None:
     """Changes with whatever a list says of these matches: each action, a title, a player's name. One query.
 
     None where spectators see one of them late: what they see of it changes without anything that happens.
