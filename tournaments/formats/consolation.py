@@ -7,6 +7,7 @@ first rounds of the consolation, but not in its final.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from tournaments.formats import single_elimination
@@ -17,6 +18,7 @@ from tournaments.formats.base import (
     Blueprint,
     Decision,
     Node,
+    RoundPlan,
     Source,
 )
 from tournaments.formats.fresh import NO_MATCH, drawn_lines
@@ -33,7 +35,15 @@ from tournaments.formats.lower import (
     rounds_fed,
     section,
 )
-from tournaments.formats.protocol import Choice, Format, Growth, Number, Options, Position
+from tournaments.formats.protocol import (
+    Choice,
+    Format,
+    FreshDraw,
+    Growth,
+    Number,
+    Options,
+    Position,
+)
 
 LAST_CHANCE_DROPS = (NATURAL, REVERSE, HALF_SHIFT, REVERSE_HALF_SHIFT)
 PREFIX: Final = {CONSOLATION: "C", LAST_CHANCE: "LC"}
@@ -54,7 +64,7 @@ def grow(position: Position, options: Options) -> Growth:
 
 def _begin(entrants: int, chosen: Options) -> Growth:
     plan = single_elimination.blueprint(entrants, {"third_place": chosen["third_place"]})
-    fed = _rounds_fed(entrants, chosen)
+    fed = _rounds_fed(plan.rounds, chosen)
     if not fed:
         return Growth(plan)
     if chosen["consolation"] != "progressive":
@@ -64,9 +74,26 @@ def _begin(entrants: int, chosen: Options) -> Growth:
     return _with_last_chance(plan, _added(plan, CONSOLATION, feeds), chosen)
 
 
-def _rounds_fed(entrants: int, chosen: Options) -> int:
+def fresh_draws(rounds: Sequence[RoundPlan], options: Options) -> tuple[FreshDraw, ...]:
+    """The consolation and the last chance where they are drawn anew, each with what goes with it."""
+    chosen = FORMAT.settled(options)
+    found: list[FreshDraw] = []
+    fed = tuple(range(1, 1 + _rounds_fed(rounds, chosen)))
+    if fed and chosen["consolation"] != "progressive":
+        found.append(FreshDraw(fed, (CONSOLATION, LAST_CHANCE), partial(_losing_first, fed)))
+    again = tuple(_numbers_feeding_last_chance(rounds, chosen))
+    if again and chosen["last_chance"] == "fresh":
+        found.append(FreshDraw(again, (LAST_CHANCE,), partial(_keys_of, again)))
+    return tuple(found)
+
+
+def _keys_of(numbers: Sequence[int], position: Position) -> list[str]:
+    return [node.key for node in position.blueprint.nodes if node.round in numbers]
+
+
+def _rounds_fed(rounds: Sequence[RoundPlan], chosen: Options) -> int:
     """From how many main rounds losers come: never from the final, nor past a match for third place."""
-    depth = bracket_size(entrants).bit_length() - 1
+    depth = sum(plan.section == MAIN and plan.name != "third_place" for plan in rounds)
     most = depth - 2 if chosen["third_place"] else depth - 1
     asked = chosen["feed_rounds"]
     match chosen["consolation"]:
@@ -103,23 +130,26 @@ def _with_last_chance(plan: Blueprint, consolation: Blueprint, chosen: Options) 
 
 def _feeding_last_chance(plan: Blueprint, chosen: Options) -> dict[int, list[Node]]:
     """The pairings of each consolation round whose losers go on, by the number of the round."""
-    numbers = [known.number for known in plan.rounds if known.section == CONSOLATION]
-    wanted = int(str(chosen["last_chance_rounds"]))
     return {
         number: [node for node in plan.nodes if node.round == number]
-        for number in numbers[:-1][:wanted]
+        for number in _numbers_feeding_last_chance(plan.rounds, chosen)
     }
 
 
+def _numbers_feeding_last_chance(rounds: Sequence[RoundPlan], chosen: Options) -> list[int]:
+    numbers = [known.number for known in rounds if known.section == CONSOLATION]
+    return numbers[:-1][: int(str(chosen["last_chance_rounds"]))]
+
+
 def _fresh_consolation(position: Position, chosen: Options) -> Growth:
-    fed = _rounds_fed(len(position.entrants.order), chosen)
+    fed = _rounds_fed(position.blueprint.rounds, chosen)
     if not fed or chosen["consolation"] == "progressive":
         return Growth()
     waiting = tuple(range(1, fed + 1))
     nodes = [node for node in position.blueprint.nodes if node.round in waiting]
     if _any_open(nodes, position.decisions):
         return Growth(after=waiting)
-    keys = _first_matches_lost(nodes, position.decisions)
+    keys = _losing_first(waiting, position)
     lines = drawn_lines(position, keys, "barpoint-consolation-1")
     if not lines:
         return Growth()
@@ -128,13 +158,18 @@ def _fresh_consolation(position: Position, chosen: Options) -> Growth:
     return Growth(_only_new(grown.blueprint, position.blueprint), grown.after)
 
 
-def _first_matches_lost(nodes: Sequence[Node], decisions: Mapping[str, Decision]) -> list[str]:
-    """All pairings of the first round, and those later ones whose loser had no match before."""
-    first = min(node.round for node in nodes)
-    told = [decisions[node.key] for node in nodes if node.round == first]
-    unplayed = {decision.winner for decision in told if decision.kind in NO_MATCH}
-    unplayed = {winner for winner in unplayed if isinstance(winner, int)}
-    return [n.key for n in nodes if n.round == first or decisions[n.key].loser in unplayed]
+def _losing_first(numbers: Sequence[int], position: Position) -> list[str]:
+    """All pairings of the first round, and those later ones whose loser had no match before, or may have had none."""
+    decisions = position.decisions
+    nodes = [node for node in position.blueprint.nodes if node.round in numbers]
+    told = [decisions[node.key] for node in nodes if node.round == numbers[0]]
+    unplayed = {d.winner for d in told if d.kind in NO_MATCH and isinstance(d.winner, int)}
+
+    def feeds(decision: Decision) -> bool:
+        losing = decision.slots if decision.is_open else (decision.loser,)
+        return not unplayed.isdisjoint(losing)
+
+    return [n.key for n in nodes if n.round == numbers[0] or feeds(decisions[n.key])]
 
 
 def _fresh_last_chance(position: Position, chosen: Options) -> Growth:
@@ -168,4 +203,5 @@ FORMAT: Final = Format(
     counts="knockout",
     sections=(CONSOLATION, LAST_CHANCE),
     final=MAIN,
+    fresh=fresh_draws,
 )

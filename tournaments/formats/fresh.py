@@ -15,7 +15,7 @@ from tournaments.formats.base import Entry, LoserOf, NoOne, Source
 from tournaments.formats.draw import shuffled
 from tournaments.formats.history import histories, paired
 from tournaments.formats.knockout import bracket_size, folded
-from tournaments.formats.protocol import Position
+from tournaments.formats.protocol import FreshDraw, Position
 
 NO_MATCH = frozenset({"bye", "walkover"})
 MET_WEIGHS = 10
@@ -48,6 +48,48 @@ def drawn_lines(position: Position, keys: Iterable[str], purpose: str) -> list[S
     seated += [LoserOf(key) for key in spare]
     size = bracket_size(len(order))
     return [seated[seed - 1] if seed <= len(seated) else NoOne() for seed in folded(size)]
+
+
+def is_outdated(position: Position, draw: FreshDraw, *, unless_known: bool) -> bool:
+    """Does somebody belong to this bracket who has no line in it, or sit there who does not?
+
+    `unless_known`: a pairing that is to be played, but has no line for its loser, is reason enough; before the bracket
+    is drawn any that is open.
+    """
+    lines, feeding = _lines(position, draw), set(draw.feeding(position))
+    waiting = {key for key in feeding if unless_known and position.decisions[key].is_open}
+    due = _present(position, feeding)
+    if lines is None:
+        return bool(waiting) or len({*due.values()}) > 1
+    return not (waiting <= lines and {*due.values()} == {*_present(position, lines).values()})
+
+
+def belonging(position: Position, draw: FreshDraw) -> list[Entry]:
+    """Who has lost where it counts and has not left."""
+    return sorted(_present(position, draw.feeding(position)).values())
+
+
+def seated(position: Position, draw: FreshDraw) -> list[Entry]:
+    """Who has a line in it and has not left."""
+    return sorted(_present(position, _lines(position, draw) or ()).values())
+
+
+def _present(position: Position, keys: Iterable[str]) -> dict[str, Entry]:
+    """The losers of these pairings, without those who have left."""
+    lost = ((key, position.decisions[key].loser) for key in keys)
+    gone = position.entrants.gone
+    return {key: loser for key, loser in lost if isinstance(loser, int) and loser not in gone}
+
+
+def _lines(position: Position, draw: FreshDraw) -> set[str] | None:
+    """The pairings whose losers have a line in this bracket; None while it is not drawn."""
+    plans = position.blueprint.rounds
+    numbers = {plan.number for plan in plans if plan.section == draw.sections[0]}
+    own = [node for node in position.blueprint.nodes if node.round in numbers]
+    edges = (source for node in own for source in node.sources)
+    inside = {node.key for node in own}
+    lines = {source.key for source in edges if isinstance(source, LoserOf)} - inside
+    return lines if own else None
 
 
 def wins_so_far(position: Position) -> dict[Entry, int]:

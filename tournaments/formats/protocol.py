@@ -5,10 +5,10 @@ returns only what is new, so asking twice is harmless: knockouts draw everything
 at a time, a consolation its bracket when the losers are known.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.formats.base import Blueprint, Decision, Entrants, Entry
+from tournaments.formats.base import Blueprint, Decision, Entrants, Entry, RoundPlan
 
 Options = Mapping[str, object]
 NOTHING = Blueprint()
@@ -48,6 +48,17 @@ class Growth:
     blueprint: Blueprint = NOTHING
     after: tuple[int, ...] | None = None
     notes: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FreshDraw:
+    """A bracket drawn among those who lost in these rounds, and the sections that go when it is drawn again: its own
+    first, then what was drawn from it. `feeding` names the pairings whose losers belong to it as things stand.
+    """
+
+    after: tuple[int, ...]
+    sections: tuple[str, ...]
+    feeding: Callable[[Position], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +103,7 @@ class Format:
     `largest` is the largest field it can carry. `sections` beside the main one may have match lengths of their own;
     `final` is the section whose last round is the final. `grouped`: several tables stand side by side.
     `has_last_round`: it is known beforehand which round will be the last. `by_rounds`: it is paired as it goes on, and
-    who has left is not paired again.
+    who has left is not paired again. `fresh` names the brackets that are, or will be, drawn among losers.
     """
 
     grow: Callable[[Position, Options], Growth]
@@ -104,6 +115,7 @@ class Format:
     grouped: bool = False
     has_last_round: bool = True
     by_rounds: bool = False
+    fresh: Callable[[Sequence[RoundPlan], Options], Sequence[FreshDraw]] | None = None
 
     def settled(self, options: Options) -> dict[str, object]:
         """The options with defaults for what was not said."""

@@ -30,6 +30,10 @@ CHAINS: dict[str, dict[str, Any]] = {
         "format": "groups",
         "later_stages": [{"format": "double_elimination", "take": {"cut": "top_of_group", "n": 2}}],
     },
+    "a consolation and a last chance drawn among losers": {
+        "format": "consolation",
+        "options": {"consolation": "first_match", "last_chance": "fresh"},
+    },
     "lives, then all play all": {
         "format": "lives",
         "later_stages": [{"format": "round_robin", "take": {"cut": "top", "n": 3}}],

@@ -21,7 +21,7 @@ from tournaments.selectors.tournament.positions import Rows
 
 WAITS, ON, OVER = "waits", "on", "over"  # how far a match has come
 BEGUN = (ON, OVER)
-NOTHING_KEPT: Mapping[int, Any] = {}
+NOTHING_KEPT: Mapping[Key, Any] = {}
 Kept = tuple[list[int], list[int]]
 
 
@@ -31,7 +31,8 @@ class Move:
 
     slot (pairing, side) · pairing (pairing,) · aside, made, back, ended, reopened (match of a pairing, pairing) ·
     round_aside, round_drawn (round,) · place (stage, section, entry) · prize (entry,) · champion, status () ·
-    kept (stage number,): a stage that has begun stays with its field, though another would go on now.
+    kept (stage number,), (stage number, section): a stage, or a bracket of it, that has begun stays with its players,
+    though others would be drawn now.
     Over the board a match is its slip: (slip, pairing, "slip"), and a report that no longer counts is aside too:
     (result, pairing, "result").
     `state` says how far a match was; `shown` is for the reader and no part of the digest.
@@ -139,8 +140,8 @@ class Picture:
         return twice
 
 
-def compare(before: Picture, after: Picture, kept: Mapping[int, Kept] = NOTHING_KEPT) -> Preview:
-    """What moved between two pictures; `kept` are the fields of stages that did not move though they would now."""
+def compare(before: Picture, after: Picture, kept: Mapping[Key, Kept] = NOTHING_KEPT) -> Preview:
+    """What moved between two pictures; `kept` are the fields that did not move though they would now."""
     return Preview(
         (
             *_changed("slot", before.slots, after.slots),
@@ -154,7 +155,7 @@ def compare(before: Picture, after: Picture, kept: Mapping[int, Kept] = NOTHING_
             *_changed("prize", before.prizes, after.prizes),
             *_changed("champion", {(): before.champion}, {(): after.champion}),
             *_changed("status", {(): before.status}, {(): after.status}),
-            *(Move("kept", (number,), *kept[number]) for number in sorted(kept)),
+            *(Move("kept", key, *kept[key]) for key in sorted(kept)),
         )
     )
 

@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Pairing, Tournament
+from tournaments.round_names import section_name
 from tournaments.selectors.ruling.corrections import ON, OVER, WAITS, Move, Preview
 from tournaments.selectors.ruling.rulings import places_of, standing_in_words
 from tournaments.selectors.ruling.slip_scores import slips_as_they_stand
+from tournaments.selectors.ruling.stage_pictures import Key
 from tournaments.selectors.tournament.names import titles_of
 
 SHOWN = 8  # lines of a group that are open at once
@@ -36,13 +38,32 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What stays though others would be drawn today: a stage by its number, or a bracket of it."""
+
+    number: int
+    section: str = ""
+
+    @classmethod
+    def of(cls, key: Key) -> "Kept":
+        """By what a move of that kind names."""
+        number, *section = key
+        return cls(int(number), "".join(map(str, section)))
+
+    @property
+    def name(self) -> str:
+        """Of the bracket; empty for a whole stage."""
+        return section_name(self.section) if self.section else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
-    """The whole preview; `number` is what the button counts. `kept` are stages that stay though others would go on."""
+    """The whole preview; `number` is what the button counts."""
 
     groups: tuple[Group, ...]
     number: int
     digest: str
-    kept: tuple[int, ...] = ()
+    kept: tuple[Kept, ...] = ()
 
 
 def told(tournament: Tournament, preview: Preview) -> Told:
@@ -50,7 +71,7 @@ def told(tournament: Tournament, preview: Preview) -> Told:
     words = Words(tournament, preview)
     groups = tuple(words.groups())
     number = sum(len(group.lines) + len(group.rest) for group in groups)
-    kept = tuple(int(move.key[0]) for move in preview.of("kept"))
+    kept = tuple(Kept.of(move.key) for move in preview.of("kept"))
     return Told(groups, number, preview.digest, kept)
 
 

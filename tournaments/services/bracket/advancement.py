@@ -14,6 +14,7 @@ from tournaments.models import Entry, Pairing, PairingMatch, Stage, Tournament
 from tournaments.selectors.tournament.positions import position_of
 from tournaments.selectors.tournament.second_lines import seats_of_second_lines, superseded
 from tournaments.services.bracket import floor, recording, stages
+from tournaments.services.bracket.fresh_draws import set_outdated_aside
 from tournaments.services.bracket.growth import propose, write_growth
 from tournaments.services.bracket.matches import Decided, settle_matches
 from tournaments.services.bracket.part import FEW, Part
@@ -88,9 +89,10 @@ def settle(
     if moved:
         moved |= seats_of_second_lines(tournament)
     _settle_stages(tournament, _by_stage(moved), now, done, reseated)
-    champion = tournament.champion_id
+    champion, was_over = tournament.champion_id, tournament.status == Status.FINISHED
     done.finished = stages.finish(tournament, now, renewed=bool(moved))
     done.changed += champion != tournament.champion_id  # by a score alone, it may be
+    done.changed += was_over and tournament.status != Status.FINISHED  # by an undoing alone
     done.seated = floor.seat_waiting(tournament, now)
     if not done.is_nothing:
         save_changed(tournament, "status", "champion", "finished_at")
@@ -133,7 +135,10 @@ def _settle_stages(
 def _follow(part: Part, touched: set[int], now: datetime, done: Advance) -> None:
     stage = part.stage
     done.changed += part.follow(touched, now)
-    _match(stage, {pk: (part.pairings[pk], part.decisions[pk]) for pk in part.decisions}, now, done)
+    aside = set_outdated_aside(stage, (part.pairings[pk] for pk in part.decisions), now)
+    done.changed += len(aside)
+    stands = [pk for pk in part.decisions if pk not in aside]
+    _match(stage, {pk: (part.pairings[pk], part.decisions[pk]) for pk in stands}, now, done)
     while grown := grow(stage, now):
         done.grown += len(grown)
         _match(stage, grown, now, done, fresh=True)

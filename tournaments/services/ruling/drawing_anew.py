@@ -12,9 +12,12 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
+from tournaments.formats.protocol import FreshDraw
 from tournaments.models import Pairing, Slot, Stage, Tournament
 from tournaments.selectors.desk.seen import Seen
-from tournaments.services.bracket import stages
+from tournaments.selectors.ruling.moves import Kept
+from tournaments.selectors.ruling.stage_pictures import Key
+from tournaments.services.bracket import fresh_draws, stages
 from tournaments.services.ruling.journal import Journal
 
 Status = Tournament.Status
@@ -22,14 +25,17 @@ Status = Tournament.Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedrawStage:
-    """A later stage is drawn from those who go on now; refused when they are the same: same_field."""
+    """A later stage is drawn from those who go on now, or a bracket of a stage from those who have lost by now.
+
+    Refused when they are the same: same_field; stage_not_over, while it is not known who goes on.
+    """
 
     stage_id: int
     verb: ClassVar[str] = "redraw_stage"
     statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING, Status.FINISHED)
 
     def tournament_id(self) -> int:
-        found = Stage.objects.filter(pk=self.stage_id, number__gt=1)
+        found = Stage.objects.filter(pk=self.stage_id)
         tournament_id = found.values_list("tournament_id", flat=True).first()
         if tournament_id is None:
             raise NotFound("no_such_stage", _("There is no such stage."))
@@ -47,24 +53,37 @@ class RedrawStage:
     def lay(self, journal: Journal) -> None:
         tournament = journal.ruling.tournament
         stage = tournament.stages.get(pk=self.stage_id)
-        before = tournament.stages.get(number=stage.number - 1)
-        stage.tournament = before.tournament = tournament
-        if not stages.is_over(before):
+        stage.tournament = tournament
+        told = fresh_draws.outdated(stage)
+        if told is not None and stage.pk not in {kept.pk for kept, _field in _kept(tournament)}:
+            fresh_draws.set_aside(stage, told.draw, journal.now)
+            return
+        before = tournament.stages.filter(number=stage.number - 1).first()
+        if before is not None and not stages.is_over(before):
             raise DomainError("stage_not_over", _("The stage before is not over."))
-        field = stages.field_after(tournament, before)
-        if field == stage.field:
+        if before is None or stages.field_after(tournament, before) == stage.field:
             raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
+        before.tournament = tournament
         journal.touch(stages.redraw(tournament, before, stage, journal.now))
 
 
-def outdated(tournament: Tournament) -> list[Stage]:
-    """Stages that keep a field which another would replace if they were drawn today; who only left is no reason."""
-    return [stage for stage, _field in _kept(tournament)]
+def outdated(tournament: Tournament) -> list[Kept]:
+    """Stages that keep a field which another would replace if they were drawn today, and brackets that keep players; who
+    only left is no reason."""
+    return [Kept.of(key) for key in sorted(kept_fields(tournament))]
 
 
-def kept_fields(tournament: Tournament) -> dict[int, tuple[list[int], list[int]]]:
-    """Of each of these, by its number: the field it keeps, and the one it would be drawn from today."""
-    return {stage.number: (stage.field, field) for stage, field in _kept(tournament)}
+def kept_fields(tournament: Tournament) -> dict[Key, tuple[list[int], list[int]]]:
+    """Of each of these, by stage number and section: the field it keeps, and the one it would be drawn from today."""
+    found: dict[Key, tuple[list[int], list[int]]] = {}
+    for stage, field in _kept(tournament):
+        found[stage.number,] = (stage.field, field)
+    for stage in tournament.stages.defer("seed_order", "field"):
+        stage.tournament = tournament
+        told = None if (stage.number,) in found else fresh_draws.outdated(stage)
+        if told is not None:
+            found[stage.number, told.draw.sections[0]] = (told.seated, told.belonging)
+    return found
 
 
 def _kept(tournament: Tournament) -> Iterator[tuple[Stage, list[int]]]:
@@ -82,7 +101,11 @@ def _kept(tournament: Tournament) -> Iterator[tuple[Stage, list[int]]]:
 
 def draw_after(stage: Stage, number: int, now: datetime) -> None:
     """Set aside the rounds that were drawn from this one, and let the format draw them anew when it is decided."""
-    later = drawn_later(stage, number)
+    fresh = _fresh_after(stage, number)
+    if fresh is not None:
+        fresh_draws.set_aside(stage, fresh, now)
+        return
+    later = _drawn_by_rounds(stage, number)
     if not later:
         text = _("No round was drawn after this one; there is nothing to draw anew.")
         raise DomainError("nothing_drawn_later", text)
@@ -92,7 +115,18 @@ def draw_after(stage: Stage, number: int, now: datetime) -> None:
         stage.save(update_fields=["grow_after"])
 
 
-def drawn_later(stage: Stage, number: int) -> set[int]:
+def drawn_later(stage: Stage, number: int) -> bool:
+    """Was anything drawn from what this round decided?"""
+    return _fresh_after(stage, number) is not None or bool(_drawn_by_rounds(stage, number))
+
+
+def _fresh_after(stage: Stage, number: int) -> FreshDraw | None:
+    """The bracket that was drawn among the losers of this round, if one was."""
+    fed = (draw for draw in fresh_draws.draws_of(stage) if number in draw.after)
+    return next((draw for draw in fed if fresh_draws.pairings_of(stage, draw)), None)
+
+
+def _drawn_by_rounds(stage: Stage, number: int) -> set[int]:
     """Pairings of later rounds whose players were put there by a draw: no seed, no edge leads in from outside."""
     later = Pairing.objects.filter(stage=stage, voided_at=None, round__number__gt=number)
     rounds = dict(later.values_list("pk", "round_id"))

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Max, QuerySet
 from django.utils.dateparse import parse_datetime
 
+from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Slot, Stage, Tournament
 from tournaments.selectors.tournament.begun import begun_pairings
 from tournaments.selectors.tournament.drawsheet import counting_results
@@ -52,10 +53,13 @@ class Drawn:
 
 
 def ask_again(tournament: Tournament, touched: Collection[int]) -> None:
-    """A stage that was over may have to be drawn on when a result in it changes: three lives, until decided."""
+    """A stage that was over may have to be drawn on when a result in it changes: three lives, until decided.
+
+    Not where everything was drawn at once, or is drawn again by itself (bracket.fresh_draws).
+    """
     wanted = set(touched)
     for stage in tournament.stages.defer("field", "seed_order"):
-        if not wanted or not stages.is_over(stage):
+        if not wanted or not FORMATS[stage.format].by_rounds or not stages.is_over(stage):
             continue
         concerned = stage.pairings.filter(voided_at=None, round__voided_at=None)
         numbers = {

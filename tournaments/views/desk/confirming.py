@@ -3,6 +3,8 @@
 The preview's page carries what was typed in hidden fields, and the digest of what it shows.
 """
 
+from collections.abc import Iterable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,6 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Tournament
 from tournaments.selectors.ruling import moves
 from tournaments.selectors.ruling.corrections import Preview
+from tournaments.selectors.ruling.moves import Kept
 from tournaments.services.ruling.drawing_anew import outdated
 from tournaments.services.ruling.preview import Action, NotConfirmed, Order, preview, rule
 
@@ -49,15 +52,22 @@ def confirmed(
 
 def _after(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The desk, with the way to draw a stage again that keeps its field; or straight there if that was the wish."""
-    kept = [str(stage.number) for stage in outdated(tournament)]
-    if request.POST.get("then") in kept:
+    kept = outdated(tournament)
+    if request.POST.get("then") in [str(one.number) for one in kept]:
         return redirect("tournament-stage-redraw", tournament.slug, request.POST["then"])
-    for number in kept:
-        text = _("Stage %(number)s has begun with another field; it stays as it is.")
-        link = reverse("tournament-stage-redraw", args=[tournament.slug, number])
-        said = (text % {"number": number}, link, _("Draw it again"))
-        messages.warning(request, format_html('{} <a href="{}">{}</a>', *said))
+    tell_what_stays(request, tournament, kept)
     return redirect("tournament-manage", tournament.slug)
+
+
+def tell_what_stays(request: HttpRequest, tournament: Tournament, kept: Iterable[Kept]) -> None:
+    """A message for each stage or bracket that keeps its players, with the way to draw it again."""
+    for one in kept:
+        text = _("Stage %(number)s has begun with another field; it stays as it is.")
+        if one.name:
+            text = _("%(bracket)s has begun with other players; it stays as it is.")
+        link = reverse("tournament-stage-redraw", args=[tournament.slug, one.number])
+        said = (text % {"number": one.number, "bracket": one.name}, link, _("Draw it again"))
+        messages.warning(request, format_html('{} <a href="{}">{}</a>', *said))
 
 
 def ask_again(

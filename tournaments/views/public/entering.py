@@ -27,7 +27,9 @@ from tournaments.selectors.tournament import lists
 from tournaments.services.entry import bots, entries, late_entries, teams
 from tournaments.services.entry.namesakes import WhichPlayer
 from tournaments.services.player import correcting
+from tournaments.services.ruling.drawing_anew import outdated
 from tournaments.views.desk.asking_who import CHOICE, choices_of, which_player
+from tournaments.views.desk.confirming import tell_what_stays
 from tournaments.views.desk.director import desk, directed, done, refused
 
 Kind = Tournament.EntryKind
@@ -50,6 +52,8 @@ def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     except WhichPlayer as asked:
         return which_player(request, tournament, asked, next_one)
     messages.success(request, _("%(name)s is entered.") % {"name": made.title})
+    if tournament.status == Tournament.Status.RUNNING:
+        tell_what_stays(request, tournament, outdated(tournament))
     return HttpResponseRedirect(next_one)
 
 

@@ -38,7 +38,7 @@ class PairingForms:
         sides: dict[str, Any] = {"sides": self.sides}
         facts: dict[str, Any] = {
             "boards": pairing.stage.tournament.boards,
-            "redrawable": bool(drawn_later(pairing.stage, pairing.round.number)),
+            "redrawable": drawn_later(pairing.stage, pairing.round.number),
         }
         self.by_verb: dict[str, Any] = {
             "forfeit": LoseForm(self._given("forfeit"), prefix="f", **sides, **facts),

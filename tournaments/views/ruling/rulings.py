@@ -109,14 +109,16 @@ def undo(request: HttpRequest, slug: str, ruling_id: int) -> HttpResponse:
 
 @login_required
 def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Draw a later stage from those who go on now; what had been drawn is set aside."""
+    """Draw a later stage, or a bracket of a stage, from those who belong there now; what had been drawn is set aside."""
     tournament = directed(request, slug)
     stage = tournament.stages.filter(number=number).first()
     if stage is None:
         raise NotFound("no_such_stage", _("There is no such stage."))
+    bracket_name = next((kept.name for kept in outdated(tournament) if kept.number == number), "")
+    title = _("Draw anew: %(bracket)s") if bracket_name else _("Draw stage %(number)d anew")
     context = {
         "tournament": tournament,
-        "title": _("Draw stage %(number)d anew") % {"number": number},
+        "title": title % {"number": number, "bracket": bracket_name},
         "text": _("Its rounds are set aside, their matches become void and stay readable."),
         "verb": _("See what moves"),
     }
