@@ -120,6 +120,19 @@ def test_the_page_of_a_team_asks_who_a_new_member_is(client: Client, boss: User)
     pair = made.entries.get()
     address = f"/tournaments/{made.slug}/manage/entries/{pair.pk}/"
     told = {"verb": "team", "name": "Two", "member_1": "Ann", "member_2": "Alice"}
-    assert "Who is Alice?" in client.post(address, told).content.decode()
+    question = client.post(address, told).content.decode()
+    assert "Who is Alice?" in question
+    assert 'name="mend"' in question
     assert client.post(address, told | {"choice_1": str(alice.pk)}).status_code == 302
     assert pair.members.get(board=2).player == alice
+
+
+def test_a_team_goes_back_into_its_form_with_every_name(client: Client, boss: User) -> None:
+    made = tournament(boss, entry_kind="doubles")
+    player("Alice")
+    told = {"name": "Two", "member_1": "Alice", "member_2": "Bea", "mend": "1"}
+    page = client.post(f"/tournaments/{made.slug}/manage/team/", told).content.decode()
+    for value in ("Two", "Alice", "Bea"):
+        assert f'value="{value}"' in page
+    assert not made.entries.exists()
+    assert not Player.objects.filter(name="Bea").exists()

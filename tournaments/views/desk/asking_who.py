@@ -7,14 +7,16 @@ from tournaments.models import Tournament
 from tournaments.services.entry.namesakes import WhichPlayer
 
 CHOICE = "choice"
+MEND = "mend"  # the form again, with what was typed, in place of an answer
 
 
 def which_player(
     request: HttpRequest, tournament: Tournament, asked: WhichPlayer, back: str
 ) -> HttpResponse:
-    """Who is meant? The answer goes where the form went; `back` leaves it all as it is."""
+    """Who is meant? The answer goes where the form went; `back` leaves it all as it is. A form of several names can be mended
+    instead: it is sent with MEND, and drawn again."""
     field = CHOICE if asked.at is None else f"{CHOICE}_{asked.at}"
-    left_out = {field, "csrfmiddlewaretoken"}
+    left_out = {field, "csrfmiddlewaretoken", MEND}
     context = {
         "tournament": tournament,
         "asked": asked,
@@ -27,6 +29,7 @@ def which_player(
         ],
         "here": request.path,
         "back": back,
+        "mend": MEND if asked.at is not None else "",
     }
     return render(request, "tournaments/director/which_player.html", context, status=asked.status)
 

@@ -28,7 +28,7 @@ from tournaments.services.entry import bots, entries, late_entries, teams
 from tournaments.services.entry.namesakes import WhichPlayer
 from tournaments.services.player import correcting
 from tournaments.services.ruling.drawing_anew import outdated
-from tournaments.views.desk.asking_who import CHOICE, choices_of, which_player
+from tournaments.views.desk.asking_who import CHOICE, MEND, choices_of, which_player
 from tournaments.views.desk.confirming import tell_what_stays
 from tournaments.views.desk.director import desk, directed, done, refused
 
@@ -101,7 +101,7 @@ def add_team(request: HttpRequest, slug: str) -> HttpResponse:
     """A director enters a pair or a team, by names."""
     tournament = directed(request, slug)
     form = TeamForm(posted(request), tournament=tournament)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and form.is_valid() and MEND not in request.POST:
         name = form.cleaned_data["name"]
         try:
             members = _called(request, form, [])
@@ -157,7 +157,8 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
         except Stale as error:
             changed = changes(error, Entry)
     is_good = verb == "again" or (form is not None and form.is_valid())
-    is_wanted = request.method == "POST" and is_good and not changed
+    is_mended = MEND in request.POST
+    is_wanted = request.method == "POST" and is_good and not changed and not is_mended
     try:
         is_done = is_wanted and _change(request, found, verb, form)
     except WhichPlayer as asked:
