@@ -15,6 +15,7 @@ from tests.keeping import forget
 from tests.tournaments.making import NOW, director, entered, entry, join, pairing, started
 from tests.tournaments.views.test_live_desk import over_the_board
 from tournaments.models import Announcement, Event, Slip, Tournament
+from tournaments.selectors.event.events import short_names
 from tournaments.services.ruling.rulings import correct_result
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +121,18 @@ def test_an_event_shows_all_that_is_played_in_it_and_a_draft_to_its_staff_alone(
     assert "Harbour weekend" in html
     assert html.count('w-d">Open<') == 2
     assert html.count('w-d">Intermediate<') == 2
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("Baltic Open Masters", "Baltic Open Beginners"), ("Masters", "Beginners")),
+        (("Open A", "Open B"), ("Open A", "Open B")),
+        (("Open", "Open doubles"), ("Open", "Open doubles")),
+    ],
+)
+def test_divisions_are_called_by_what_tells_them_apart(
+    names: tuple[str, ...], told: tuple[str, ...]
+) -> None:
+    made = [Tournament(pk=number, name=name) for number, name in enumerate(names)]
+    assert tuple(short_names(Event(name="Tallinn 2026"), made).values()) == told

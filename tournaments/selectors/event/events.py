@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import takewhile
 from typing import Any
 from zlib import crc32
 
@@ -20,6 +21,7 @@ from tournaments.selectors.shapes import TournamentRow
 from tournaments.selectors.tournament.lists import counted, tournament_row, visible
 
 Status = Tournament.Status
+SHORTEST = 4  # letters that still name a division
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +204,19 @@ def short_name(event: Event, one: Tournament) -> str:
 
 
 def short_names(event: Event, found: Sequence[Tournament]) -> dict[int, str]:
-    """The same of several, by id; the longer name where two would be called alike."""
-    names = {one.pk: short_name(event, one) for one in found}
-    told = list(names.values())
+    """The same of several, by id, without the words that all begin with; the longer name where two would be called alike."""
+    told = _without_shared([short_name(event, one) for one in found])
+    names = {one.pk: name for one, name in zip(found, told, strict=True)}
     return {one.pk: names[one.pk] if told.count(names[one.pk]) == 1 else one.name for one in found}
+
+
+def _without_shared(names: list[str]) -> list[str]:
+    """As they are where a number or a letter alone would be left."""
+    words = [name.split() for name in names]
+    same = takewhile(lambda nth: len(set(nth)) == 1, zip(*words, strict=False))
+    shared = len(list(same)) if len(names) > 1 else 0
+    rests = [" ".join(one[shared:]) for one in words]
+    return rests if min(map(len, rests), default=0) >= SHORTEST else names
 
 
 def _line(one: Tournament, numbers: dict[str, Any], checked: int | None) -> DeskLine:
