@@ -72,6 +72,7 @@ class Writer {
   /** What only the file of an imported match tells. @param {Row} row */
   #filed({ payload, seq }) {
     if (payload.what === "doubled") this.cube = 2 ** payload.times;
+    if (payload.what === "end" && payload.seat) this.#put(payload.seat, { kind: "end", dice: "", text: gettext("Time ran out"), seq });
     if (payload.what === "resigned") this.#put(payload.seat, { kind: "cube", dice: "", text: put(gettext("Resigns (%(level)s)"), { level: level(payload.level) }), seq });
   }
 

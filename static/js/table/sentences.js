@@ -85,9 +85,13 @@ function walking(store, dice) {
   const left = leftToPlay(walk);
   const opening = walk.path.length === 0 && rows.at(-1)?.kind === "opening_roll" && view.seat;
   if (opening) return { strong: put(gettext("You start with %(dice)s."), { dice: rollText(dice) }), rest: "" };
+  if (walk.path.length === 0 && wasRefused(rows)) return { strong, rest: happened(store) };
   if (left.length === 1) return { strong, rest: put(gettext("One move left: a %(die)s."), { die: left[0] }) };
   return { strong, rest: put(ngettext("%(n)s move to play.", "%(n)s moves to play.", left.length), { n: left.length }) };
 }
+
+/** @param {import("./types.js").Row[]} rows */
+const wasRefused = (rows) => rows.at(-1)?.kind === "decline_resign";
 
 /** The dice of one shortest way on to a whole play. @param {import("./walker.js").Walk} walk @returns {number[]} */
 function leftToPlay(walk) {
@@ -127,7 +131,7 @@ function theirs(store) {
   const who = name(view, view.to_act);
   switch (view.waiting_for) {
     case "play":
-      return { strong: put(gettext("%(name)s rolled %(dice)s."), { name: who, dice: rollText(view.dice ?? []) }), rest: view.seat ? gettext("Waiting for the play.") : happened(store) };
+      return { strong: put(gettext("%(name)s rolled %(dice)s."), { name: who, dice: rollText(view.dice ?? []) }), rest: view.seat && !wasRefused(rows) ? gettext("Waiting for the play.") : happened(store) };
     case "answer_double": {
       const strong = put(gettext("The cube goes to %(n)s."), { n: view.cube.offered ?? view.cube.value * 2 });
       return { strong, rest: put(gettext("%(name)s to answer: take or drop."), { name: who }) };

@@ -286,17 +286,12 @@ class _Plan:
         self, name: str, persons: list[Person], detail: str, number: int, state: str = ""
     ) -> list[Line]:
         """One for a row: of the team where it stands in one, else one a member."""
-        if not self.in_a_row:
-            lines = [person.line for person in persons]
-            if state:
-                return [
-                    Line(
-                        one.number,
-                        state,
-                        one.title,
-                        both_told(detail if n == 0 else "", one.detail),
-                    )
-                    for n, one in enumerate(lines)
-                ]
+        if self.in_a_row:
+            return [Line(number, state or TEAM, name, detail)]
+        lines = [person.line for person in persons]
+        if not state:
             return lines
-        return [Line(number, state or TEAM, name, detail)]
+        return [
+            Line(one.number, state, one.title, both_told("" if n else detail, one.detail))
+            for n, one in enumerate(lines)
+        ]
