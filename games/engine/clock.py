@@ -61,6 +61,11 @@ class ClockSettings:
         if not (type(self.overtime_ms) is int and 0 <= self.overtime_ms <= LONGEST_OVERTIME_MS):
             raise RulesError("bad_clock", "Overtime is at most ten minutes.")
 
+    @property
+    def time_ms(self) -> int:
+        """All that a seat has beside its delays."""
+        return self.reserve_ms + self.overtime_ms
+
     @classmethod
     def preset(cls, name: str, length: int, kind: ClockKind = "simple") -> Self:
         """A usual clock for a match to `length` points, or a session of so many games."""
@@ -202,9 +207,10 @@ class Clock:
         """What the seat has at `now`: (reserve, delay left of its turn), never below 0."""
         return self._left(seat, now, outages)[:2]
 
-    def overtime(self, seat: Seat, now: int, outages: Outages = ()) -> int:
-        """What it has at `now` besides, for when the reserve is gone (R13.1)."""
-        return self._left(seat, now, outages)[2]
+    def face(self) -> Pair:
+        """What both show as of `since`: of the reserve, and where that is gone of the overtime."""
+        (a, b), (more_a, more_b) = self.reserve, self.overtimes
+        return a or more_a, b or more_b
 
     def flag_at(self, outages: Outages = ()) -> int | None:
         """When the running clock reaches zero if nothing happens; None when none runs."""

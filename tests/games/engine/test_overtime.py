@@ -27,7 +27,7 @@ def test_the_flag_falls_when_the_overtime_is_gone_too() -> None:
 def test_it_begins_when_the_reserve_is_gone_and_is_not_given_again() -> None:
     running = begun()
     assert running.reading("A", 17 * S) == (0, 0)
-    assert running.overtime("A", 17 * S) == 60 * S
+    assert running.charged(17 * S).overtimes[0] == 60 * S
     moved = running.hand_to("B", 37 * S).hand_to("A", 40 * S)
     assert (moved.reserve[0], moved.overtimes) == (0, (40 * S, 60 * S))
     assert moved.flag_at() == (40 + 12 + 40) * S

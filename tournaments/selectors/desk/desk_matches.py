@@ -10,7 +10,6 @@ from django.db.models.fields.json import KeyTransform
 from django.utils.translation import gettext as _
 
 from games.engine.clock import Clock
-from games.engine.seats import Seat
 from games.models import Match
 from tournaments.models import Pairing
 from tournaments.permissions import Viewer
@@ -194,12 +193,7 @@ def clock_lines(ids: Sequence[UUID | None], now: datetime) -> dict[UUID, ClockLi
     return {pk: _line(Clock.from_json(stands), at) for pk, stands in told if stands}
 
 
-def _left_s(clock: Clock, seat: Seat, at: int) -> int:
-    """Of the reserve, and when that is gone of its overtime."""
-    return (clock.reading(seat, at)[0] or clock.overtime(seat, at)) // 1000
-
-
 def _line(clock: Clock, at: int) -> ClockLine:
-    left = (_left_s(clock, "A", at), _left_s(clock, "B", at))
+    a, b = clock.charged(at).face()
     running = {"A": 1, "B": 2}.get(clock.running or "", 0) if clock.since is not None else 0
-    return ClockLine(left, running)
+    return ClockLine((a // 1000, b // 1000), running)

@@ -118,18 +118,12 @@ def _on(tournament: Tournament) -> list[PairingMatch]:
     return list(told.order_by("pairing__number", "board")[:SHOWN])
 
 
-def _left(clock: Clock) -> tuple[int, int]:
-    """Of each reserve, and where that is gone of the overtime."""
-    (reserve_a, reserve_b), (more_a, more_b) = clock.reserve, clock.overtimes
-    return reserve_a or more_a, reserve_b or more_b
-
-
 def _row(on: PairingMatch, names: Names, titles: dict[int, str], boards: int) -> ClockRow:
     match, timing = on.match, getattr(on, "timing", None)
     ready = list(on.ready or (False, False))  # type: ignore[attr-defined]  # annotated above
     clock = None if on.clock is None else Clock.from_json(on.clock)  # type: ignore[attr-defined]
     is_due = timing is None or timing.begin_at is None
-    reserves = (None, None) if clock is None else _left(clock)
+    reserves = (None, None) if clock is None else clock.face()
     scores = (match.score_a, match.score_b)
     sides = tuple(
         ClockSide(

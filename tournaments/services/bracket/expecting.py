@@ -6,6 +6,7 @@ Asked for each match that is made. Tournaments without a Timing are as they were
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from games.engine.clock import ClockSettings
 from games.models import Match
 from games.services import gathering
 from games.services import rulings as match_rulings
@@ -48,8 +49,8 @@ def join_limit(settings: Timing, tournament: Tournament, match: Match) -> int | 
         return 60 * lost_after(length, settings.step_min, settings.grace_min)
     if match.clock is None:
         return tournament.join_within_s
-    reserve_s = (match.clock["reserve_ms"] + match.clock.get("overtime_ms", 0)) // 1000
-    return 60 * clock_lost_after(reserve_s, settings.step_min, settings.grace_min)
+    time_s = ClockSettings.from_json(match.clock).time_ms // 1000
+    return 60 * clock_lost_after(time_s, settings.step_min, settings.grace_min)
 
 
 def until(timing: MatchTiming, limit: int | None) -> datetime | None:

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 
+from games.engine.clock import ClockSettings
 from games.models import Action, MatchStatus
 from games.moments import from_ms, to_ms
 from games.services import outages
@@ -172,9 +173,8 @@ def _propose(row: MatchTiming, entry: int, step: int, now: datetime, *, lost: bo
 def _is_lost(settings: Timing, on: PairingMatch, minutes: int) -> bool:
     every, grace = settings.step_min, settings.grace_min
     if settings.penalty == Timing.Penalty.CLOCK and on.match.clock is not None:
-        clock = on.match.clock
-        reserve_s = (clock["reserve_ms"] + clock.get("overtime_ms", 0)) // 1000
-        return minutes >= clock_lost_after(reserve_s, every, grace)
+        time_s = ClockSettings.from_json(on.match.clock).time_ms // 1000
+        return minutes >= clock_lost_after(time_s, every, grace)
     return penalty(on.match.rules["length"], minutes, every, grace).lost
 
 
