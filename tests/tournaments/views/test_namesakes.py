@@ -1,5 +1,6 @@
 """A name that a player of the site bears already is typed at the desk: who is meant is asked before anything is written."""
 
+import html
 import re
 
 import pytest
@@ -29,7 +30,7 @@ def types(client: Client, of: Tournament, name: str, **more: str) -> tuple[int, 
 def offered(page: str) -> list[str]:
     """What may be answered, in words."""
     found = re.findall(r'type="radio"[^>]*><span>([^<]*)</span>', page)
-    return [words.rsplit(",", 1)[0].rsplit(" (", 1)[-1] for words in found]
+    return [html.unescape(words) for words in found]
 
 
 def walk_in(name: str) -> Player:
@@ -42,7 +43,10 @@ def test_a_player_with_a_login_is_not_entered_a_second_time_as_somebody_without_
     made, alice = tournament(boss), player("Alice")
     status, page = types(client, made, "alice")
     assert (status, "Who is alice?" in page) == (409, True)
-    assert offered(page) == ["has a login, –", "somebody else of that name"]
+    assert offered(page) == [
+        "Alice – has a login, in no tournament yet",
+        "somebody else of that name",
+    ]
     assert (made.entries.count(), Player.objects.filter(name__iexact="alice").count()) == (0, 1)
     page = types(client, made, "alice", choice=str(alice.pk))[1]
     assert "Alice is entered." in page
@@ -74,10 +78,47 @@ def test_of_several_one_is_chosen_who_has_a_login_first(client: Client, boss: Us
     player("otso")
     page = types(client, made, "Otso")[1]
     assert [words.split(",")[0] for words in offered(page)] == [
-        "has a login", "without a login", "without a login", "somebody else of that name",
+        "otso – has a login", "Otso – without a login", "Otso – without a login",
+        "somebody else of that name",
     ]  # fmt: skip
     types(client, made, "Otso", choice=str(old.pk))
     assert made.entries.get().player == old
+
+
+def test_each_choice_says_in_words_who_it_is(client: Client, boss: User) -> None:
+    made = tournament(boss)
+    home, away = player("Alice"), walk_in("Alice")
+    Player.objects.filter(pk=home.pk).update(country="EE")
+    for known, often in ((home, 2), (away, 1)):
+        for _nth in range(often):
+            entries.add_walk_in(tournament(boss).pk, by=None, now=NOW, player=known)
+    practice = tournament(boss)
+    entries.add_walk_in(practice.pk, by=None, now=NOW, player=home)
+    Tournament.objects.filter(pk=practice.pk).update(is_rehearsal=True)
+    assert offered(types(client, made, "alice")[1]) == [
+        "Alice – has a login, Estonia, in 2 tournaments",
+        "Alice – without a login, in 1 tournament",
+        "somebody else of that name",
+    ]
+
+
+def test_two_who_differ_in_nothing_else_are_told_apart_by_their_numbers(
+    client: Client, boss: User
+) -> None:
+    made, one, two = tournament(boss), walk_in("Otso"), walk_in("Otso")
+    assert offered(types(client, made, "Otso")[1])[:2] == [
+        f"Otso – without a login, in no tournament yet, player number {known.pk}"
+        for known in (one, two)
+    ]
+
+
+def test_who_played_in_a_team_is_said_to_have_been_in_its_tournament(
+    client: Client, boss: User
+) -> None:
+    made, pairs, bea = tournament(boss), tournament(boss, entry_kind="doubles"), player("Bea")
+    told = {"name": "", "member_1": "Ann", "member_2": "Bea", "choice_1": str(bea.pk)}
+    client.post(f"/tournaments/{pairs.slug}/manage/team/", told)
+    assert "Bea – has a login, in 1 tournament" in offered(types(client, made, "Bea")[1])
 
 
 def test_a_name_that_one_without_a_login_bears_is_taken_at_once(client: Client, boss: User) -> None:

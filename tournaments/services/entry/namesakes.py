@@ -3,11 +3,13 @@
 Asked where one of them has a login, or where there are several; the files of exchange compare names in the same way.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.errors import DomainError
 from accounts.models import Player
@@ -51,7 +53,8 @@ def chosen(name: str, found: Sequence[Player], choice: str, at: int | None = Non
         return picked
     if len(found) > 1 or any(one.user_id for one in found):
         new = (NEW, _("somebody else of that name"))
-        raise WhichPlayer(name, (*((str(one.pk), described(one)) for one in options), new), at)
+        told = described(options, entered_in(options))
+        raise WhichPlayer(name, (*told, new), at)
     return None
 
 
@@ -74,10 +77,34 @@ def plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def described(player: Player) -> str:
-    """Enough to tell two of one name apart."""
-    kind = _("has a login") if player.user_id else _("without a login")
-    return f"{player.name} ({kind}, {player.country or '–'}, {player.pk})"
+def described(options: Sequence[Player], entered: Mapping[int, int]) -> Options:
+    """Each with enough to be told from the others; `entered` says in how many tournaments each was."""
+    words = [_described(one, entered.get(one.pk, 0)) for one in options]
+    number = _("player number %(n)d")
+    return tuple(
+        (str(one.pk), said if words.count(said) == 1 else f"{said}, {number % {'n': one.pk}}")
+        for one, said in zip(options, words, strict=True)
+    )
+
+
+def entered_in(players: Iterable[Player]) -> Counter[int]:
+    """In how many tournaments each of these is or was entered, alone or in a team. Two queries for each 500."""
+    pks, found = [one.pk for one in players], set[tuple[int, int]]()
+    for start in range(0, len(pks), AT_ONCE):
+        some = pks[start : start + AT_ONCE]
+        real = Entry.objects.filter(tournament__is_rehearsal=False)
+        alone = real.filter(player__in=some)
+        found |= set(alone.values_list("player_id", "tournament_id"))
+        team = real.filter(members__player__in=some)
+        found |= set(team.values_list("members__player_id", "tournament_id"))
+    return Counter(player for player, _tournament in found)
+
+
+def _described(player: Player, entered: int) -> str:
+    login = _("has a login") if player.user_id else _("without a login")
+    often = ngettext("in %(n)d tournament", "in %(n)d tournaments", entered) % {"n": entered}
+    told = [login, player.country.name, often if entered else _("in no tournament yet")]
+    return f"{player.name} – {', '.join(filter(None, told))}"
 
 
 def _entered(tournament: Tournament, players: Sequence[Player]) -> set[int]:

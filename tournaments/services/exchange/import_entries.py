@@ -36,7 +36,6 @@ from tournaments.services.exchange.import_players import (
     Players,
     chosen_of,
     parts,
-    told_options,
 )
 from tournaments.services.locking import save_changed
 
@@ -126,9 +125,8 @@ class _Plan:
         state = CHOOSE if len(options) > 1 else KNOWN if options else NEW
         told = self.homes.told_of_options(options, home) if options else _country(home)
         detail = _comes(values, told)
-        line = Line(
-            number, state, name, detail, "", told_options(options) if options else (), chosen
-        )
+        offered = self.players.options(options) if options else ()
+        line = Line(number, state, name, detail, "", offered, chosen)
         if picked is None:
             return Deed(line, None, None, name, home, values)
         return Deed(line, None, picked, name, "", values, self.homes.new_of(picked, home))

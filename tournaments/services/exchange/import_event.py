@@ -34,7 +34,6 @@ from tournaments.services.exchange.import_players import (
     BATCH,
     Players,
     chosen_of,
-    told_options,
 )
 
 NO = frozenset({"0", "no", "n", "-", "–", "false", "nein", "non"})
@@ -165,7 +164,7 @@ class _Plan:
         detail = ", ".join(filter(None, [*(self.short[pk] for pk in wanted), told]))
         if meant:
             state = CHOOSE if len(meant) > 1 else KNOWN
-            options = told_options(meant)
+            options = self.players.options(meant)
             self.lines[number] = Line(number, state, title, detail, "", options, chosen)
         picked = next((player for player in meant if str(player.pk) == chosen), None)
         if picked is not None:

@@ -1,12 +1,21 @@
 """Whom the rows of a file mean: players by number, or everybody of a name. A query for each 500 numbers or names."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from tournaments.services.entry.namesakes import MOST_OPTIONS, NEW, called, described
+from tournaments.services.entry.namesakes import (
+    MOST_OPTIONS,
+    NEW,
+    Options,
+    called,
+    described,
+    entered_in,
+)
 from tournaments.services.exchange import import_cells as cells
 
 BATCH = 500
@@ -14,7 +23,7 @@ LONGEST = 80
 
 
 class Players:
-    """Everybody whom these rows may mean, read at once; asks nothing afterwards."""
+    """Everybody whom these rows may mean, read at once; asks nothing afterwards but where they were entered, once."""
 
     def __init__(self, rows: Iterable[Mapping[str, str]]) -> None:
         rows = list(rows)
@@ -46,11 +55,13 @@ class Players:
             raise cells.WrongCell("name", _("There is no name in this row."))
         return self.by_name.get(name.casefold(), [])[:MOST_OPTIONS]
 
+    def options(self, found: Sequence[Player]) -> Options:
+        """What somebody may choose from: those there are, and a new player."""
+        return (*described(found, self._entered), (NEW, _("a new player")))
 
-def told_options(options: Sequence[Player]) -> tuple[tuple[str, str], ...]:
-    """What somebody may choose from: those there are, and a new player."""
-    told = [(str(player.pk), described(player)) for player in options]
-    return (*told, (NEW, _("a new player")))
+    @cached_property
+    def _entered(self) -> Counter[int]:
+        return entered_in(one for alike in self.by_name.values() for one in alike[:MOST_OPTIONS])
 
 
 def chosen_of(options: Sequence[Player], choice: str) -> str:

@@ -32,7 +32,7 @@ from tournaments.services.exchange.import_lines import (
     TEAM,
     Line,
 )
-from tournaments.services.exchange.import_players import Players, chosen_of, told_options
+from tournaments.services.exchange.import_players import Players, chosen_of
 from tournaments.services.exchange.import_team_rows import (
     NumberedRow,
     Person,
@@ -179,7 +179,7 @@ class _Plan:
         chosen = chosen_of(found, "" if self.in_a_row else self.choices.get(number, ""))
         picked = next((one for one in found if str(one.pk) == chosen), None)
         state = CHOOSE if len(found) > 1 else KNOWN if found else NEW
-        options = told_options(found) if found and not self.in_a_row else ()
+        options = self.players.options(found) if found and not self.in_a_row else ()
         told = self.homes.told_of_options(found, home) if found else ""
         line = Line(number, state, title, told, "", options, chosen)
         new_home = self.homes.new_of(picked, home) if picked else ""
