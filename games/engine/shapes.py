@@ -24,9 +24,11 @@ def number(value: object, low: int, high: int) -> int:
 
 
 def text(value: object, longest: int) -> str:
-    if isinstance(value, str) and len(value) <= longest:
-        return value
-    raise bad(f"A text of at most {longest} characters was expected.")
+    if not isinstance(value, str) or len(value) > longest:
+        raise bad(f"A text of at most {longest} characters was expected.")
+    if any(c == "\0" or "\ud800" <= c <= "\udfff" for c in value):  # no database holds them
+        raise bad("A text of whole characters was expected.")
+    return value
 
 
 def one_of(value: object, names: Collection[str]) -> str:
