@@ -6,7 +6,8 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 
-from tournaments.models import Entry, Tournament
+from accounts.models import BotKind
+from tournaments.models import CheckIn, Entry, Tournament, Venue
 from tournaments.permissions import Viewer
 from tournaments.selectors.tournament.lists import played_by
 
@@ -37,9 +38,10 @@ class Hall:
 
 
 def present(tournament: Tournament, sought: str, *, viewer: Viewer | None = None) -> Hall:
-    """One query."""
+    """One query. Bots are always there and not among them."""
     status = Entry.Status
     found = tournament.entries.filter(status__in=[status.ACTIVE, status.STANDBY])
+    found = found.filter(player__bot_kind=BotKind.NONE)
     if viewer is not None:
         found = found.filter(played_by(viewer))
     rows = [
@@ -57,6 +59,18 @@ def present(tournament: Tournament, sought: str, *, viewer: Viewer | None = None
         len(here),
         len(entered),
     )
+
+
+def missing_before_start(tournament: Tournament) -> Hall | None:
+    """Who is there, where somebody is missing of a tournament that checks in and may be started; None where nothing is to be
+    asked before the draw."""
+    if tournament.status not in (Tournament.Status.DRAFT, Tournament.Status.OPEN):
+        return None
+    opened = Venue.objects.filter(tournament=tournament, check_in_opened_at__isnull=False)
+    if not opened.exists() and not CheckIn.objects.filter(entry__tournament=tournament).exists():
+        return None
+    found = present(tournament, "")
+    return found if found.missing else None
 
 
 def _name(row: Present) -> str:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
-from accounts.models import Player, User
+from accounts.models import BotKind, Player, User
 from tournaments.models import CheckIn, Entry, Ruling, Tournament, Venue
 from tournaments.permissions import Right, require, require_status
 from tournaments.services.bracket.slips import new_code
@@ -196,9 +196,10 @@ def remove_missing(
 
 
 def absent(tournament: Tournament) -> list[Entry]:
-    """Entries that have not checked in, in the order of their names."""
+    """Entries that have not checked in, in the order of their names; bots are always there."""
     found = tournament.entries.filter(status=Standing.ACTIVE, check_in=None)
-    return list(found.select_related("player").order_by("player__name"))
+    people = found.filter(player__bot_kind=BotKind.NONE)
+    return list(people.select_related("player").order_by("player__name"))
 
 
 def standing_by(tournament: Tournament) -> QuerySet[Entry]:

@@ -40,6 +40,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             return which_player(request, tournament, asked, request.path)
         except DomainError as error:
             messages.error(request, error.detail)
+        if "desk" in request.POST:
+            return redirect("tournament-manage", slug)
         find = request.POST.get("find", "")
         back = redirect("tournament-check-in", slug)
         if find:
