@@ -1,4 +1,4 @@
-"""A tournament as tables to take away, row by row and a few hundred at a time; documented in docs/exchange.md."""
+"""A tournament as tables to download, row by row and a few hundred at a time; documented in docs/exchange.md."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any

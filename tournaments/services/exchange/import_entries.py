@@ -156,7 +156,7 @@ class _Plan:
     def _refused(self, name: str, player: Player | None) -> tuple[str, str] | None:
         """Why he cannot come in: a reason, and the column it is about."""
         if self.tournament.entry_kind != Tournament.EntryKind.SINGLE:
-            return _("Pairs and teams are brought in the files of their tournament."), ""
+            return _("Pairs and teams come in the files of their own tournament."), ""
         if self.tournament.status in (Status.FINISHED, Status.CANCELLED):
             return _("This tournament is over."), ""
         old = self.entries.get(player.pk) if player else None

@@ -1,4 +1,4 @@
-"""Files at the desk: tables to take away, and tables brought, which are shown row by row before anything is written."""
+"""Files at the desk: lists to download, and lists uploaded, which are shown row by row before anything is written."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -34,7 +34,7 @@ SHOWN = ("all", "new", "known", "choose", "changed", "same", "twice", "bad", "se
 @login_required
 @require_http_methods(["GET", "POST"])
 def files(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be taken away, and where a table is brought."""
+    """What can be downloaded, and where a list is uploaded."""
     tournament = at_desk(request, slug)
     form = BringForm(posted(request), request.FILES or None, initial={"kind": _usual(tournament)})
     if request.method == "POST":

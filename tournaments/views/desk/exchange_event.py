@@ -1,4 +1,4 @@
-"""Files at the desk of an event: its players to take away, and a table of players brought for all its tournaments."""
+"""Files at the desk of an event: its players to download, and a list of players uploaded for all its tournaments."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,7 +27,7 @@ from tournaments.views.event.event_desk import directed_event, tended_event
 @login_required
 @require_http_methods(["GET", "POST"])
 def files(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be taken away, and where players are brought."""
+    """What can be downloaded, and where players are uploaded."""
     event = tended_event(request, slug, Right.SCORE)
     form = BringPlayersForm(posted(request), request.FILES or None)
     if request.method == "POST":

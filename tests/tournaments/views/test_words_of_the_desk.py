@@ -1,0 +1,30 @@
+"""What the desk calls its buttons: words that say what happens, and to what."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.making import director, tournament
+from tests.tournaments.venue.room import on_board
+from tournaments.models import PlayingTable
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_button_that_removes_a_table_of_the_hall_says_which(client: Client) -> None:
+    made = on_board(2)
+    client.force_login(made.organizer)
+    address = f"/tournaments/{made.slug}/manage/tables/"
+    client.post(address, {"do": "add", "first": 7, "last": 8, "room": ""})
+    page = client.get(address).content.decode()
+    free = PlayingTable.objects.get(number=8)
+    assert "Remove table 8" in page
+    client.post(address, {"do": "remove", "table": free.pk})
+    assert "Remove table 8" not in client.get(address).content.decode()
+
+
+def test_lists_are_downloaded_and_uploaded_not_tables_of_the_hall(client: Client) -> None:
+    boss = director()
+    client.force_login(boss)
+    page = client.get(f"/tournaments/{tournament(boss).slug}/manage/files/").content.decode()
+    assert ">Download</h2>" in page
+    assert ">Upload a list</h2>" in page
