@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
 from tournaments.formats.apart import derived, exchanged
-from tournaments.formats.base import Entry, LoserOf, NoOne, Source
+from tournaments.formats.base import Entry, LoserOf, Node, NoOne, Source
 from tournaments.formats.draw import shuffled
 from tournaments.formats.history import histories, paired
 from tournaments.formats.knockout import bracket_size, folded
@@ -58,20 +58,33 @@ def is_outdated(position: Position, draw: FreshDraw, *, unless_known: bool) -> b
     """
     lines, feeding = _lines(position, draw), set(draw.feeding(position))
     waiting = {key for key in feeding if unless_known and position.decisions[key].is_open}
-    due = _present(position, feeding)
     if lines is None:
-        return bool(waiting) or len({*due.values()}) > 1
-    return not (waiting <= lines and {*due.values()} == {*_present(position, lines).values()})
+        return bool(waiting) or len({*_present(position, feeding).values()}) > 1
+    return not waiting <= lines or any(amiss(position, draw))
+
+
+def amiss(position: Position, draw: FreshDraw) -> tuple[list[Entry], list[Entry]]:
+    """Who belongs to a bracket that is drawn and has no line in it, and whom a line brings who does not belong there.
+
+    Whom a director has seated by hand, or taken out, is where he wants him.
+    """
+    due, there = belonging(position, draw), seated(position, draw)
+    by_line = sorted({*_present(position, _lines(position, draw) or ()).values()})
+    missing = [entry for entry in due if entry not in there and entry not in by_line]
+    return missing, [entry for entry in by_line if entry in there and entry not in due]
 
 
 def belonging(position: Position, draw: FreshDraw) -> list[Entry]:
     """Who has lost where it counts and has not left."""
-    return sorted(_present(position, draw.feeding(position)).values())
+    return sorted({*_present(position, draw.feeding(position)).values()})
 
 
 def seated(position: Position, draw: FreshDraw) -> list[Entry]:
-    """Who has a line in it and has not left."""
-    return sorted(_present(position, _lines(position, draw) or ()).values())
+    """Who sits in it, by the draw or by a director's hand, and has not left."""
+    own = _own(position, draw)
+    slots = (slot for node in own for slot in position.decisions[node.key].slots)
+    gone = position.entrants.gone
+    return sorted({slot for slot in slots if isinstance(slot, int) and slot not in gone})
 
 
 def _present(position: Position, keys: Iterable[str]) -> dict[str, Entry]:
@@ -83,13 +96,17 @@ def _present(position: Position, keys: Iterable[str]) -> dict[str, Entry]:
 
 def _lines(position: Position, draw: FreshDraw) -> set[str] | None:
     """The pairings whose losers have a line in this bracket; None while it is not drawn."""
-    plans = position.blueprint.rounds
-    numbers = {plan.number for plan in plans if plan.section == draw.sections[0]}
-    own = [node for node in position.blueprint.nodes if node.round in numbers]
+    own = _own(position, draw)
     edges = (source for node in own for source in node.sources)
     inside = {node.key for node in own}
     lines = {source.key for source in edges if isinstance(source, LoserOf)} - inside
     return lines if own else None
+
+
+def _own(position: Position, draw: FreshDraw) -> list[Node]:
+    plans = position.blueprint.rounds
+    numbers = {plan.number for plan in plans if plan.section == draw.sections[0]}
+    return [node for node in position.blueprint.nodes if node.round in numbers]
 
 
 def wins_so_far(position: Position) -> dict[Entry, int]:

@@ -19,6 +19,7 @@ from tournaments.selectors.desk.attention_items import WHO, Act, Item, Sight
 from tournaments.selectors.desk.attention_play import about_time, disputes, long_at_tables
 from tournaments.selectors.desk.open_matches import two_of
 from tournaments.selectors.desk.tended import Tended
+from tournaments.selectors.tournament.fresh_brackets import wrong_among
 
 RANK: Mapping[str, int] = {"danger": 0, "warn": 1, "plain": 2}
 
@@ -36,7 +37,8 @@ def items(sight: Sight) -> list[Item]:
     found = found[:MOST]
     asked = {item.pairing for item in found if item.pairing is not None and WHO in item.text}
     names = two_of(asked) if asked else {}
-    return [_told(item, names, sight.tended[item.of]) for item in found]
+    at = {**sight.drawn, **sight.tended}
+    return [_told(item, names, at[item.of]) for item in found]
 
 
 def _told(item: Item, names: Mapping[int, tuple[str, str]], at: Tended) -> Item:
@@ -104,6 +106,21 @@ def waiting_draws(sight: Sight) -> Iterator[Item]:
             wait.stage.due_at,
             (Act(_("Look at it"), at.link("tournament-next-round", wait.stage.number), key="p"),),
             icon="table", ref=str(wait.stage.number),
+        )  # fmt: skip
+
+
+def wrong_brackets(sight: Sight) -> Iterator[Item]:
+    """A consolation that has begun although others belong to it, in a tournament that is over as well. One query where
+    there is such a bracket, and one more where one is wrong."""
+    drawn = [at for at in sight.drawn.values() if at.parts.stages]
+    for one in wrong_among([(at.tournament, at.parts) for at in drawn]):
+        at, said = sight.drawn[one.tournament], {"bracket": one.bracket}
+        yield Item(
+            one.tournament, "redraw", "warn", _("%(bracket)s: others belong there") % said,
+            _("%(sentences)s It has begun and stays so until you draw it anew or seat them by hand.")
+            % {"sentences": one.text}, None,
+            (Act(_("Draw anew: %(bracket)s") % said, at.link("tournament-stage-redraw", one.stage)),),
+            ref=f"{one.stage}-{one.section}",
         )  # fmt: skip
 
 
@@ -210,6 +227,7 @@ READERS: list[Reader] = [
     orphaned_results,
     ready_to_start,
     waiting_draws,
+    wrong_brackets,
     held_back,
     without_table,
     standing_by,

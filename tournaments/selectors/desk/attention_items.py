@@ -59,11 +59,15 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What readers look at: what the desk has read anyway, of the tournaments that are open for entry or running."""
+    """What readers look at: what the desk has read anyway, of the tournaments that are open for entry or running.
+
+    `drawn` are those that are running or over: what is wrong in a draw may be put right afterwards.
+    """
 
     tended: Mapping[int, Tended]
     rows: list[Open]
     now: datetime
+    drawn: Mapping[int, Tended]
 
     def __iter__(self) -> Iterator[Tended]:
         return iter(self.tended.values())
@@ -72,7 +76,9 @@ class Sight:
     def of(cls, tended: Mapping[int, Tended], rows: Sequence[Open], now: datetime) -> Self:
         """What of a desk can want a decision at all."""
         on = {pk: at for pk, at in tended.items() if at.is_on}
-        return cls(on, [row for row in rows if row.tournament in on], now)
+        moving = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
+        drawn = {pk: at for pk, at in tended.items() if at.tournament.status in moving}
+        return cls(on, [row for row in rows if row.tournament in on], now, drawn)
 
     @property
     def tournaments(self) -> list[Tournament]:

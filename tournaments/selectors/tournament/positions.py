@@ -156,7 +156,7 @@ def _paired(
     one, two = slots
     sources = (_source(one, keys), _source(two, keys))
     node = Node(key, numbers[round_id].number, sources, winner_place, loser_place)
-    occupants = (_occupant(*one[-2:]), _occupant(*two[-2:]))
+    occupants = (occupant_of(*one[-2:]), occupant_of(*two[-2:]))
     return node, decision_of(occupants, outcome, winner, loser, told)
 
 
@@ -230,5 +230,5 @@ def _source(row: tuple[Any, ...], keys: dict[int, str]) -> Source:
     return EntryRef(entry) if kind == Slot.Source.ENTRY else NoOne()
 
 
-def _occupant(state: str, entry: int | None) -> Occupant:
+def occupant_of(state: str, entry: int | None) -> Occupant:
     return Vacancy(state) if entry is None else entry

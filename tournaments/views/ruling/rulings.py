@@ -18,7 +18,9 @@ from tournaments.selectors.public import entries
 from tournaments.selectors.ruling import rulings as selectors
 from tournaments.selectors.shapes import PairingRow, RoundRow
 from tournaments.selectors.tournament import bracket
+from tournaments.selectors.tournament.fresh_brackets import wrong_among
 from tournaments.selectors.tournament.names import names_of
+from tournaments.selectors.tournament.outline import outline
 from tournaments.services.ruling.drawing_anew import RedrawStage, outdated
 from tournaments.services.ruling.leaving import Leave
 from tournaments.services.ruling.undo import Undo, require_undoable
@@ -115,11 +117,13 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if stage is None:
         raise NotFound("no_such_stage", _("There is no such stage."))
     bracket_name = next((kept.name for kept in outdated(tournament) if kept.number == number), "")
+    wrong = wrong_among([(tournament, outline(tournament))]) if bracket_name else []
     title = _("Draw anew: %(bracket)s") if bracket_name else _("Draw stage %(number)d anew")
     context = {
         "tournament": tournament,
         "title": title % {"number": number, "bracket": bracket_name},
         "text": _("Its rounds are set aside, their matches become void and stay readable."),
+        "why": " ".join(one.text for one in wrong if one.stage == number),
         "verb": _("See what moves"),
     }
     return _with_reason(request, tournament, RedrawStage(stage_id=stage.pk), context)
