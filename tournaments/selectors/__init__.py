@@ -8,7 +8,7 @@ entries.entry_rows(tournament, viewer) -> list[EntryRow]
 standings.standing_rows(tournament) -> tuple[StandingRow, ...]
 live.live_matches(*, tournament=None, limit=50) -> list[LiveMatch]
 home.home_view(viewer) -> HomeView
-players.player_view(player, viewer) -> PlayerView
+players.player_view(player, viewer, now) -> PlayerView
 cards.rule_card(tournament) -> list[CardLine]; cards.warnings(tournament) -> list[str]
 rulings.ruling_rows(tournament) -> list[RulingRow]
 """

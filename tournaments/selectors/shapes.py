@@ -244,7 +244,8 @@ class HomeView:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A line of a player's record; `won` is None while the match is on."""
+    """A line of a player's record; `won` is None while the match is on. `opens`: is there something of it that the viewer may
+    see now? `ended` says how one ended that was never begun, in place of a score."""
 
     match: UUID
     title: str
@@ -254,6 +255,8 @@ class PlayedMatch:
     won: bool | None
     reason: str
     at: datetime
+    opens: bool
+    ended: str
 
 
 @dataclass(frozen=True, slots=True)

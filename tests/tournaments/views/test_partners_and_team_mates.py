@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from tests.tournaments.making import tournament
+from tests.tournaments.making import NOW, tournament
 from tests.tournaments.teams import begun, boards_of, team, with_pairs, with_teams
 from tournaments.models import Tournament
 from tournaments.selectors.public.entries import entry_rows
@@ -114,7 +114,7 @@ def test_the_board_of_a_match_that_is_over_is_offered_to_nobody() -> None:
 def test_a_partner_has_the_tournament_on_his_page_and_in_his_download_once() -> None:
     made = begun(with_pairs(2))
     partner = known("P1b")
-    view = player_view(partner, partner.user)
+    view = player_view(partner, partner.user, NOW)
     assert [row.slug for row in view.tournaments] == [made.slug]
     (told,) = entries_of(partner.user)
     assert (told["tournament"], told["team"]) == (made.name, "P1")

@@ -1,10 +1,13 @@
 """A player's public page: record, tournaments, matches."""
 
+from datetime import datetime
+
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from accounts.models import Player
 from games.models import Match
-from tournaments.models import Entry, EntryMember, Tournament
+from games.selectors.seen import delay_of
+from tournaments.models import Entry, EntryMember, Pairing, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import PlayedMatch, PlayerView
 from tournaments.selectors.tournament import seated
@@ -12,6 +15,7 @@ from tournaments.selectors.tournament.lists import counted, player_ref, tourname
 
 PLAYED = ("played", "time", "conceded")  # what counts as played (T1.2)
 SHOWN = 50
+OUTCOMES = dict(Pairing.Outcome.choices)
 
 
 def player_version(player: Player) -> tuple[object, ...]:
@@ -30,25 +34,26 @@ def _entered(player: Player) -> QuerySet[Tournament]:
     return Tournament.objects.filter(Q(pk__in=own) | Q(pk__in=with_others))
 
 
-def player_view(player: Player, viewer: Viewer) -> PlayerView:
+def player_view(player: Player, viewer: Viewer, now: datetime) -> PlayerView:
     """Four queries. The record counts matches that were played, walkovers and forfeits not."""
     counts = Match.objects.filter(
         seats__player=player, status="finished", winner__isnull=False, reason__in=PLAYED
     ).aggregate(played=Count("pk"), won=Count("pk", filter=Q(winner=F("seats__seat"))))
     entered = visible(viewer).exclude(status=Tournament.Status.DRAFT)
     entered = entered.filter(pk__in=_entered(player).values("pk"))
-    matches = Match.objects.filter(seats__player=player).exclude(status="void")
+    played = Match.objects.filter(seats__player=player).exclude(status="void")
+    matches = seated.with_seats(played)[:SHOWN]
     return PlayerView(
         player=player_ref(player),
         played=counts["played"],
         won=counts["won"],
         lost=counts["played"] - counts["won"],
         tournaments=tuple(tournament_row(t) for t in counted(entered, viewer)[:SHOWN]),
-        matches=tuple(_row(match, player) for match in seated.with_seats(matches)[:SHOWN]),
+        matches=tuple(_row(match, player, viewer, now) for match in matches),
     )
 
 
-def _row(match: Match, player: Player) -> PlayedMatch:
+def _row(match: Match, player: Player, viewer: Viewer, now: datetime) -> PlayedMatch:
     sides = seated.sides(match)
     mine = "A" if player in sides["A"] else "B"
     other = "B" if mine == "A" else "A"
@@ -63,4 +68,16 @@ def _row(match: Match, player: Player) -> PlayedMatch:
         won=None if match.winner is None else match.winner == mine,
         reason=match.reason,
         at=match.finished_at or match.created_at,
+        opens=_opens(match, viewer, now),
+        ended="" if match.winner is None or match.started_at else OUTCOMES.get(match.reason, ""),
     )
+
+
+def _opens(match: Match, viewer: Viewer, now: datetime) -> bool:
+    """Was it begun, or may it still be, and does this viewer see something of it already? No query."""
+    if match.started_at is None and match.finished_at is not None:
+        return False
+    delay = delay_of(match.context)
+    if not delay or viewer.pk in {seat.player.user_id for seat in match.seats.all()}:
+        return True
+    return match.started_at is not None and match.started_at <= now - delay

@@ -102,7 +102,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _record(request: HttpRequest, shown: Player) -> HttpResponse:
-    view = player_view(shown, request.user)
+    view = player_view(shown, request.user, timezone.now())
     is_me = request.user.is_authenticated and shown.user_id == request.user.pk
     context = {"view": view, "shown": shown, "is_me": is_me}
     return render(request, "tournaments/public/player.html", context)
