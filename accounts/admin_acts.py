@@ -16,7 +16,7 @@ from unfold.decorators import action
 from accounts.admin_parts import act_page
 from accounts.impersonation import KEY
 from accounts.models import AuditLine, User
-from accounts.requests import me, posted
+from accounts.requests import me, number_in, posted
 from accounts.services import impersonating
 from accounts.services.access import reinstate, suspend
 from accounts.services.audit import record
@@ -119,9 +119,7 @@ class UserActs(DjangoModelAdmin):
         )
 
     def _found(self, object_id: str) -> User:
-        if not object_id.isdigit():
-            raise Http404
-        found = User.objects.select_related("player").filter(pk=int(object_id)).first()
+        found = User.objects.select_related("player").filter(pk=number_in(object_id)).first()
         if found is None:
             raise Http404
         return found

@@ -7,6 +7,8 @@ from rest_framework.request import Request
 from accounts.errors import NotAllowed
 from accounts.models import User
 
+LONGEST_NUMBER = 19  # any shorter fits where databases keep keys
+
 
 def me(request: HttpRequest | Request) -> User:
     """Who is signed in; for views behind login_required or IsAuthenticated."""
@@ -18,6 +20,11 @@ def me(request: HttpRequest | Request) -> User:
 def posted(request: HttpRequest) -> QueryDict | None:
     """What a form is given: the data of a POST, an empty one included, or nothing."""
     return request.POST if request.method == "POST" else None
+
+
+def number_in(text: str) -> int | None:
+    """The number that somebody names a row by; None for whatever cannot be one."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER else None
 
 
 def by_htmx(request: HttpRequest) -> bool:

@@ -11,6 +11,7 @@ from unfold.widgets import (
 )
 
 from accounts.models import Player, User
+from accounts.requests import number_in
 
 
 class Reason(forms.Form):
@@ -69,7 +70,8 @@ class Merge(Reason):
     def clean_player(self) -> Player:
         said = self.cleaned_data["player"].strip()
         found = Player.objects.filter(anonymised_at=None)
-        found = found.filter(pk=int(said)) if said.isdigit() else found.filter(name__iexact=said)
+        number = number_in(said)
+        found = found.filter(name__iexact=said) if number is None else found.filter(pk=number)
         match list(found[:2]):
             case [one]:
                 return one

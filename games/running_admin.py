@@ -18,7 +18,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from accounts.admin_parts import ReadOnlyAdmin, act_page
 from accounts.errors import DomainError
-from accounts.requests import posted
+from accounts.requests import number_in, posted
 from accounts.staff_forms import Reason, When
 from accounts.trail import doer
 from games.models import FailedTask, Maintenance, ProcessMinute
@@ -213,7 +213,7 @@ class ProcessMinuteAdmin(ReadOnlyAdmin):
 
 
 def _one(model: Any, object_id: str) -> Any:
-    found = model.objects.filter(pk=int(object_id)).first() if object_id.isdigit() else None
+    found = model.objects.filter(pk=number_in(object_id)).first()
     if found is None:
         raise Http404
     return found

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.requests import number_in
 from tournaments.selectors.staff.dashboard import PLAYED_HERE, dashboard
 from tournaments.selectors.staff.growth import SPANS, Chart, Growth, chart, growth
 from tournaments.selectors.staff.load import load_charts
@@ -24,8 +25,8 @@ DAYS_S = 300
 
 
 def dashboard_callback(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    asked = request.GET.get("days", "")
-    span = int(asked) if asked.isdecimal() and int(asked) in SPANS else SPANS[1]
+    asked = number_in(request.GET.get("days", ""))
+    span = asked if asked is not None and asked in SPANS else SPANS[1]
     now = timezone.now()
     here = f"{get_language()}.{timezone.get_current_timezone_name()}"
     grown: Growth = _kept(f"days.{span}.{now:%Y%m%d}", DAYS_S, lambda: growth(now, span))

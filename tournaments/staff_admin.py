@@ -17,7 +17,7 @@ from accounts.admin import PlayerAdmin as PlainPlayerAdmin
 from accounts.admin_parts import ReadOnly, StaffAdmin, act_page
 from accounts.errors import DomainError
 from accounts.models import Player
-from accounts.requests import posted
+from accounts.requests import number_in, posted
 from accounts.staff_forms import HandOver, Merge
 from accounts.trail import doer
 from tournaments.models import Event
@@ -51,8 +51,9 @@ class SatFilter(admin.SimpleListFilter):
 def _days(said: str) -> tuple[date, date] | None:
     """The first day and the last; None where nothing of the kind was said."""
     today = timezone.now().astimezone(UTC).date()
-    if said.isdecimal() and 0 < int(said) <= MOST_DAYS:
-        return today - timedelta(days=int(said) - 1), today
+    days = number_in(said)
+    if days is not None and 0 < days <= MOST_DAYS:
+        return today - timedelta(days=days - 1), today
     first, _dots, last = said.partition("..")
     try:
         return date.fromisoformat(first), date.fromisoformat(last or first)
@@ -178,7 +179,7 @@ class EventAdmin(ReadOnly, HandOverAct):
 
 def found(model: Any, object_id: str) -> Any:
     """The row of this address, or 404."""
-    one = model._base_manager.filter(pk=int(object_id)).first() if object_id.isdigit() else None
+    one = model._base_manager.filter(pk=number_in(object_id)).first()
     if one is None:
         raise Http404
     return one

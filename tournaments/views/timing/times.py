@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.errors import DomainError, NotFound
-from accounts.requests import me, posted
+from accounts.requests import me, number_in, posted
 from tournaments.forms.timing import MissingForm, MoveForm, OffersForm
 from tournaments.models import Pairing
 from tournaments.selectors.timing import calendar
@@ -54,10 +54,10 @@ def _agreed(request: HttpRequest, verb: str, timing_id: int, form: OffersForm) -
     if verb == "withdraw":
         appointments.withdraw(timing_id, by=by, now=now)
         return _("Taken back.")
-    offer = request.POST.get("offer", "")
-    if verb != "agree" or not (offer.isascii() and offer.isdigit()):
+    offer = number_in(request.POST.get("offer", ""))
+    if verb != "agree" or offer is None:
         raise NotFound("no_such_time", _("This time is not offered."))
-    appointments.agree(int(offer), by=by, now=now)
+    appointments.agree(offer, by=by, now=now)
     return _("Agreed. You are both reminded an hour before.")
 
 

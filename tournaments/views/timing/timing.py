@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.errors import NotFound
-from accounts.requests import by_htmx, posted
+from accounts.requests import by_htmx, number_in, posted
 from tournaments.forms.manage import ReasonForm, TimeForm
 from tournaments.forms.timing import DeadlineForm, TimingForm
 from tournaments.models import Round, RoundDeadline, Ruling, Timing, Tournament
@@ -80,7 +80,7 @@ def _do(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         return _desk(request, tournament, form, status=422)
     what, _colon, target = request.POST.get("do", "").partition(":")
-    ids = [int(part) for part in target.split(",") if part.isascii() and part.isdigit()]
+    ids = [pk for part in target.split(",") if (pk := number_in(part)) is not None]
     order = {
         "by": request.user,
         "now": timezone.now(),

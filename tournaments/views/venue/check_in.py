@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.attempts import network_of
 from accounts.errors import DomainError, NotFound
 from accounts.quotas import is_within
-from accounts.requests import me
+from accounts.requests import me, number_in
 from tournaments import qr
 from tournaments.models import Tournament, Venue
 from tournaments.permissions import Right, may
@@ -77,7 +77,7 @@ def _do(request: HttpRequest, tournament: Tournament) -> None:
             checking_in.stand_by(tournament.pk, by=by, now=now, name=name, choice=choice)
         case "remove_missing":
             told = request.POST.get("expected", "")
-            expected = [int(pk) for pk in told.split(",") if pk.isascii() and pk.isdigit()]
+            expected = [pk for part in told.split(",") if (pk := number_in(part)) is not None]
             reason = _("Not checked in.")
             checking_in.remove_missing(
                 tournament.pk, by=by, now=now, expected=expected, reason=reason
