@@ -20,6 +20,7 @@ MOST_BYTES = 1024 * 1024
 MOST_ROWS = 5000
 MOST_COLUMNS = 60
 MOST_CELL = 500
+NOT_HELD = re.compile("[\x00\ud800-\udfff]")
 SEPARATORS = (",", ";", "\t", "|")
 Names = Mapping[str, Sequence[str]]
 
@@ -186,7 +187,7 @@ def _require_name(heading: list[str], found: Mapping[int, str]) -> None:
 
 
 def _cell(cell: str) -> str:
-    return fused(cell).strip()[:MOST_CELL].replace("\x00", "")
+    return _held(fused(cell).strip()[:MOST_CELL])
 
 
 def _from_json(text: str, names: Names, array: str) -> Table:
@@ -201,10 +202,11 @@ def _from_json(text: str, names: Names, array: str) -> Table:
     if len(listed) > MOST_ROWS:
         text = _("The table has more than %(n)d rows. Cut it into several files.")
         raise _bad("too_many_rows", text % {"n": MOST_ROWS})
-    heading = list(dict.fromkeys(str(key) for one in listed for key in one))[:MOST_COLUMNS]
+    keys = list(dict.fromkeys(str(key) for one in listed for key in one))[:MOST_COLUMNS]
+    heading = [_held(key) for key in keys]
     columns = _columns(heading, names) if heading else {}
     rows = tuple(
-        (number, {column: _plain(one.get(heading[i])) for i, column in columns.items()})
+        (number, {column: _plain(one.get(keys[i])) for i, column in columns.items()})
         for number, one in enumerate(listed, start=1)
     )
     read = tuple((heading[i], column) for i, column in columns.items())
@@ -217,7 +219,12 @@ def _plain(value: Any) -> str:
         value = "; ".join(str(one) for one in value if isinstance(one, (str, int)))
     if value is None or isinstance(value, dict):
         return ""
-    return str(value).strip()[:MOST_CELL].replace("\x00", "")
+    return _held(str(value).strip()[:MOST_CELL])
+
+
+def _held(text: str) -> str:
+    """Without what no database and no page can hold: NUL, and halves of characters, which JSON can name."""
+    return NOT_HELD.sub("", text)
 
 
 def _bad(code: str, detail: str) -> DomainError:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from contextlib import suppress
 
 import pytest
@@ -121,3 +122,11 @@ def test_what_is_no_text_is_refused(data: bytes, code: str) -> None:
 def test_bytes_of_any_sort_are_read_or_refused(data: bytes) -> None:
     with suppress(DomainError):
         table(decoded(data), RESULTS, "results")
+
+
+@pytest.mark.parametrize("half", ["\ud800", "\0"])
+def test_what_no_database_and_no_page_holds_is_left_out_of_json(half: str) -> None:
+    rows = [{f"na{half}me": f"An{half}na", f"co{half}lour": "red", "club": [f"T{half}artu"]}]
+    told = table(json.dumps(rows), ENTRIES, "entries")
+    assert told.rows == ((1, {"name": "Anna", "club": "Tartu"}),)
+    assert told.unread == ("colour",)
