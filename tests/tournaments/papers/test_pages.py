@@ -99,6 +99,20 @@ def test_payouts_are_offered_once_there_is_something_to_pay() -> None:
     assert "papers/payouts.pdf" not in organizer.get(page).content.decode()
 
 
+def test_the_list_of_players_is_offered_once_somebody_has_entered() -> None:
+    boss = director()
+    made = lifecycle.create(organizer=boss, name="Spring Open", lengths=[3])
+    lifecycle.open_entry(made.pk, by=boss)
+    organizer = Client()
+    organizer.force_login(boss)
+    page = f"/tournaments/{made.slug}/manage/papers/"
+    assert at_desk(organizer, made, "players").status_code == 404
+    assert "papers/players.pdf" not in organizer.get(page).content.decode()
+    entries.add_walk_in(made.pk, by=boss, now=NOW, player=nobody("Ann"))
+    assert at_desk(organizer, made, "players").status_code == 200
+    assert "papers/players.pdf" in organizer.get(page).content.decode()
+
+
 def test_a_draft_prints_for_its_directors_alone(client: Client) -> None:
     mine = director()
     made = lifecycle.create(organizer=mine, name="Draft", lengths=[3], clock=None)
