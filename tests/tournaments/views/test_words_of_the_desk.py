@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.tournaments.making import director, tournament
+from tests.tournaments.making import director, started, tournament
 from tests.tournaments.venue.room import on_board
 from tournaments.models import PlayingTable
 
@@ -28,3 +28,13 @@ def test_lists_are_downloaded_and_uploaded_not_tables_of_the_hall(client: Client
     page = client.get(f"/tournaments/{tournament(boss).slug}/manage/files/").content.decode()
     assert ">Download</h2>" in page
     assert ">Upload a list</h2>" in page
+
+
+def test_over_the_board_the_desk_says_that_results_are_typed_or_reported(client: Client) -> None:
+    made, online = on_board(4, tables=2), started(4)
+    client.force_login(made.organizer)
+    page = client.get(f"/tournaments/{made.slug}/manage/").content.decode()
+    assert "Players report by slip, or you type what they tell you." in page
+    assert "It runs by itself" not in page
+    client.force_login(online.organizer)
+    assert "It runs by itself" in client.get(f"/tournaments/{online.slug}/manage/").content.decode()

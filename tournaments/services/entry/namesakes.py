@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django_countries import countries
 
 from accounts.errors import DomainError
 from accounts.models import Player
@@ -103,7 +104,7 @@ def entered_in(players: Iterable[Player]) -> Counter[int]:
 def _described(player: Player, entered: int) -> str:
     login = _("has a login") if player.user_id else _("without a login")
     often = ngettext("in %(n)d tournament", "in %(n)d tournaments", entered) % {"n": entered}
-    told = [login, player.country.name, often if entered else _("in no tournament yet")]
+    told = [login, countries.name(player.country), often if entered else _("in no tournament yet")]
     return f"{player.name} – {', '.join(filter(None, told))}"
 
 

@@ -26,6 +26,7 @@ from tournaments.selectors.ruling import rulings
 from tournaments.selectors.shapes import EntryRow
 from tournaments.selectors.timing.timing import warnings_by_entry
 from tournaments.selectors.tournament import standings
+from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.venue.check_in import missing_before_start
 from tournaments.services.entry import late_entries
 from tournaments.services.event.presence import at_the_desk
@@ -126,6 +127,7 @@ class Desk:
             "full": limit is not None and active >= limit,
             "before_start": before,
             "missing": missing_before_start(tournament),
+            "on_board": (venue := venue_of(tournament)) is not None and venue.by_default_on_board,
             "format": FORMATS[tournament.format],
             "walk_in": WalkInForm(is_next=self.request.GET.get("next") == "name"),
             "warnings": cards.warnings(tournament) if tournament.started_at is None else [],
