@@ -15,6 +15,7 @@ from django.db.models import Exists, Max, OuterRef
 
 from tournaments.models import PairingMatch, Result, Slip, TableUse, Tournament
 from tournaments.selectors.money.pots import prizes_by
+from tournaments.selectors.ruling.round_words import fates
 from tournaments.selectors.ruling.stage_pictures import Key, StagePicture, stages_of
 from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.tournament.positions import Rows
@@ -30,7 +31,7 @@ class Move:
     """One thing that becomes another. Kinds, and what `key` holds:
 
     slot (pairing, side) · pairing (pairing,) · aside, made, back, ended, reopened (match of a pairing, pairing) ·
-    round_aside, round_drawn (round,) · place (stage, section, entry) · prize (entry,) · champion, status () ·
+    round_aside, round_drawn, word_kept, word_lost (round,) · place (stage, section, entry) · prize (entry,) · champion, status () ·
     kept (stage number,), (stage number, section): a stage, or a bracket of it, that has begun stays with its players,
     though others would be drawn now.
     Over the board a match is its slip: (slip, pairing, "slip"), and a report that no longer counts is aside too:
@@ -151,6 +152,7 @@ def compare(before: Picture, after: Picture, kept: Mapping[Key, Kept] = NOTHING_
             *_reports(before, after),
             *(Move("round_aside", (pk,)) for pk in sorted(before.rounds.keys() - after.rounds)),
             *(Move("round_drawn", (pk,)) for pk in _new(before.rounds, after.rounds)),
+            *_words(before, after),
             *_places(before, after),
             *_changed("prize", before.prizes, after.prizes),
             *_changed("champion", {(): before.champion}, {(): after.champion}),
@@ -172,6 +174,15 @@ def _changed(kind: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Itera
 def _new(old: Collection[int], new: Collection[int]) -> Iterable[int]:
     """Told by their order, not by ids: these differ between a trial and the ruling itself."""
     return range(len(set(new) - set(old)))
+
+
+def _words(before: Picture, after: Picture) -> Iterator[Move]:
+    """What was said of rounds that are set aside, and of those drawn in their place."""
+    aside, drawn = before.rounds.keys() - after.rounds, after.rounds.keys() - before.rounds
+    for fate in fates(aside, drawn):
+        for kind, facts in (("word_kept", fate.kept), ("word_lost", fate.lost)):
+            if facts:
+                yield Move(kind, (fate.round,), facts)
 
 
 def _matches(before: Picture, after: Picture) -> Iterator[Move]:

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Pairing, Tournament
 from tournaments.round_names import section_name
 from tournaments.selectors.ruling.corrections import ON, OVER, WAITS, Move, Preview
+from tournaments.selectors.ruling.round_words import in_words
 from tournaments.selectors.ruling.rulings import places_of, standing_in_words
 from tournaments.selectors.ruling.slip_scores import slips_as_they_stand
 from tournaments.selectors.ruling.stage_pictures import Key
@@ -71,6 +72,7 @@ def told(tournament: Tournament, preview: Preview) -> Told:
     words = Words(tournament, preview)
     groups = tuple(words.groups())
     number = sum(len(group.lines) + len(group.rest) for group in groups)
+    number -= len(preview.of("word_kept"))
     kept = tuple(Kept.of(move.key) for move in preview.of("kept"))
     return Told(groups, number, preview.digest, kept)
 
@@ -79,7 +81,7 @@ class Words:
     """Looks names up and makes the groups, what is lost first."""
 
     def __init__(self, tournament: Tournament, preview: Preview) -> None:
-        self.preview = preview
+        self.tournament, self.preview = tournament, preview
         self.entries = titles_of(tournament)
         self.names = places_of(tournament)
         wanted = {key for move in preview.moves for key in move.key if isinstance(key, int)}
@@ -102,6 +104,8 @@ class Words:
         yield from n("slot", None, self._slot, _seats)
         yield from n("made", None, self._made, _made)
         yield from n("round_aside", None, self._round, _rounds)
+        yield from n("word_lost", None, self._word, _words_lost, danger=True)
+        yield from n("word_kept", None, self._word, _words_kept)
         yield from n("place", None, self._place, _places)
         yield from n("prize", None, self._prize, _prizes)
         yield from n("champion", None, self._champion, lambda _n: _("The winner changes"))
@@ -163,6 +167,11 @@ class Words:
 
     def _round(self, move: Move) -> Line:
         return Line(self.names.full_round(self.names.rounds[int(move.key[0])]))
+
+    def _word(self, move: Move) -> Line:
+        said = in_words(move.before, self.tournament)
+        about = self._round(move).about
+        return Line(about, said) if move.kind == "word_lost" else Line(about, "", said)
 
     def _place(self, move: Move) -> Line:
         return Line(self._entry(move.key[2]), *(map(_place, _both(move))))
@@ -246,6 +255,22 @@ def _seats(n: int) -> str:
 
 def _rounds(n: int) -> str:
     return ngettext("%(n)d round is set aside", "%(n)d rounds are set aside", n) % {"n": n}
+
+
+def _words_lost(n: int) -> str:
+    return ngettext(
+        "What was set for %(n)d round goes with it",
+        "What was set for %(n)d rounds goes with them",
+        n,
+    ) % {"n": n}
+
+
+def _words_kept(n: int) -> str:
+    return ngettext(
+        "What was set for %(n)d round holds for the one drawn in its place",
+        "What was set for %(n)d rounds holds for those drawn in their place",
+        n,
+    ) % {"n": n}
 
 
 def _places(n: int) -> str:

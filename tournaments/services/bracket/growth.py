@@ -23,6 +23,7 @@ from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Round, Slot, Stage, Tournament
 from tournaments.selectors.tournament.agreement import stage_card, terms_of
 from tournaments.selectors.tournament.positions import labels_of, position_of
+from tournaments.services.bracket import carrying_over
 from tournaments.services.bracket.part import put_down, seat
 
 Notes = Mapping[str, Mapping[str, object]]
@@ -100,9 +101,9 @@ def _write(
     decisions: Mapping[str, Decision],
     now: datetime,
 ) -> list[Pairing]:
-    """Five statements for a thousand pairings."""
+    """Seven statements for a thousand pairings; two more where rounds were set aside."""
     known = {p.key: p for p in stage.pairings.filter(voided_at=None)} if _leads_back(plan) else {}
-    rounds = {r.number: r for r in stage.rounds.filter(voided_at=None)} | _rounds(stage, plan)
+    rounds = {r.number: r for r in stage.rounds.filter(voided_at=None)} | _rounds(stage, plan, now)
     made = {}
     for node in plan.nodes:
         pairing = Pairing(
@@ -135,7 +136,8 @@ def _leads_back(plan: Blueprint) -> bool:
     return any(s.key not in new for s in edges if isinstance(s, WinnerOf | LoserOf | ResetOf))
 
 
-def _rounds(stage: Stage, plan: Blueprint) -> dict[int, Round]:
+def _rounds(stage: Stage, plan: Blueprint, now: datetime) -> dict[int, Round]:
+    """By number; those that stand in the place of others that were set aside are played as these were to be."""
     rounds = {}
     for row in plan.rounds:
         terms = terms_of(stage.tournament, stage.number, row.section, row.from_end)
@@ -149,7 +151,11 @@ def _rounds(stage: Stage, plan: Blueprint) -> dict[int, Round]:
             clock=terms.clock,
             rules=terms.rules,
         )
+    before = carrying_over.replaced_by(stage, rounds.values())
+    for number, old in before.items():
+        carrying_over.take_terms(stage, rounds[number], old)
     Round.objects.bulk_create(rounds.values())
+    carrying_over.take_the_rest(stage, rounds, before, now)
     return rounds
 
 

@@ -13,10 +13,20 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
-from tournaments.models import Pairing, PairingMatch, Result, Ruling, Tournament
+from tournaments.models import (
+    Moved,
+    Pairing,
+    PairingMatch,
+    Result,
+    Round,
+    RoundDeadline,
+    Ruling,
+    Tournament,
+)
 from tournaments.selectors.desk.seen import Seen, seen_ruling
 from tournaments.selectors.ruling.rulings import told_briefly
 from tournaments.selectors.tournament.drawsheet import counting_results
+from tournaments.services.bracket.carrying_over import heirs_of
 from tournaments.services.ruling import table_changes
 from tournaments.services.ruling.deciding import named, set_apart
 from tournaments.services.ruling.journal import UNDONE, Change, Journal
@@ -114,7 +124,23 @@ def _put_back(journal: Journal, change: Change, *, redraw: bool) -> None:
         _at_the_table(journal, change)
     else:
         for row in _rows(change):
-            journal.set(row, **{change["field"]: _value(journal, row, change)})
+            heirs = _heirs(row, change["field"])
+            for one in (row, *heirs):
+                journal.set(one, **{change["field"]: _value(journal, one, change)})
+
+
+def _heirs(row: Model, field: str) -> list[Model]:
+    """What was taken over from a round that was set aside, as long as it still says the same."""
+    found: list[Model] = []
+    match row:
+        case Round():
+            found = [*heirs_of(row)]
+        case RoundDeadline():
+            heirs = heirs_of(row.round)
+            found = [heir.deadline for heir in heirs if hasattr(heir, "deadline")]
+        case Moved() if row.round is not None:
+            found = [*Moved.objects.filter(round__in=heirs_of(row.round), ruling=row.ruling_id)]
+    return [one for one in found if getattr(one, field) == getattr(row, field)]
 
 
 def _value(journal: Journal, row: Model, change: Change) -> Any:
