@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Player, User
 from tests.tournaments.making import director, entered, started, win
 from tests.tournaments.teams import with_pairs
 from tournaments.formats.registry import FORMATS
@@ -66,6 +66,29 @@ def test_a_pair_entered_twice_is_entered_once(client: Client, boss: User) -> Non
     answers = [client.post(desk(made, "team/"), told).status_code for _ in range(2)]
     assert answers == [302, 409]
     assert made.entries.count() == 3
+
+
+def test_a_pair_that_is_refused_leaves_nobody_behind(client: Client, boss: User) -> None:
+    """Nobody is made by trying, so the next try asks nobody who is meant."""
+    made = with_pairs(2, organizer=boss)
+    Tournament.objects.filter(pk=made.pk).update(entry_limit=2)
+    told = {"name": "", "member_1": "Robert", "member_2": "Alice"}
+    before = Player.objects.count()
+    for _ in range(3):
+        answer = client.post(desk(made, "team/"), told)
+        assert answer.status_code == 409
+        assert "All places of this tournament are taken." in answer.content.decode()
+    assert Player.objects.count() == before
+
+
+def test_a_make_up_that_is_refused_leaves_nobody_behind(client: Client, boss: User) -> None:
+    made = with_pairs(2, organizer=boss)
+    one = made.entries.order_by("pk").first()
+    assert one is not None
+    before = Player.objects.count()
+    told = {"verb": "team", "name": "", "member_1": "Robert", "member_2": "Alice"}
+    assert client.post(desk(made, f"entries/{one.pk}/"), told).status_code == 409
+    assert Player.objects.count() == before
 
 
 @pytest.mark.parametrize("running", [False, True])

@@ -52,6 +52,16 @@ def add_team(
 
 
 @transaction.atomic
+def add_team_called(
+    tournament_id: int, names: Sequence[str], *, by: Viewer | None, name: str,
+    choices: Mapping[int, str], now: datetime,
+) -> Entry:  # fmt: skip
+    """The same by names. Whoever is new comes with the team, or not at all where it is refused."""
+    members = players_called(names, may_be_new=True, choices=choices)
+    return add_team(tournament_id, by=by, name=name, members=members, now=now)
+
+
+@transaction.atomic
 def set_members(entry_id: int, *, by: Viewer | None, name: str, members: Sequence[Player]) -> Entry:
     """Another make-up before the start, by a director or the captain, who stays in it."""
     entry, tournament = entry_of(entry_id)
@@ -68,6 +78,16 @@ def set_members(entry_id: int, *, by: Viewer | None, name: str, members: Sequenc
     set_down(entry, who.members)
     save_changed(tournament)
     return entry
+
+
+@transaction.atomic
+def set_members_called(
+    entry_id: int, names: Sequence[str], *, by: Viewer | None, name: str,
+    known: Iterable[Player], choices: Mapping[int, str],
+) -> Entry:  # fmt: skip
+    """The same by names, as a director means them."""
+    members = players_called(names, known=known, may_be_new=True, choices=choices)
+    return set_members(entry_id, by=by, name=name, members=members)
 
 
 @transaction.atomic

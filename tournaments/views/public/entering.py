@@ -104,12 +104,12 @@ def add_team(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and MEND not in request.POST:
         name = form.cleaned_data["name"]
         try:
-            members = _called(request, form, [])
+            entry = teams.add_team_called(
+                tournament.pk, form.names(), by=request.user, name=name,
+                choices=choices_of(request), now=timezone.now(),
+            )  # fmt: skip
         except WhichPlayer as asked:
             return which_player(request, tournament, asked, request.path)
-        entry = teams.add_team(
-            tournament.pk, by=request.user, name=name, members=members, now=timezone.now()
-        )
         return done(request, slug, _("%(name)s is entered.") % {"name": entry.title})
     return _team_page(request, tournament, form, directs=True)
 
@@ -216,8 +216,11 @@ def _change(request: HttpRequest, found: Entry, verb: str, form: Any) -> bool:
     elif verb == "labels":
         entries.set_labels(found.pk, by=by, **form.cleaned_data)
     elif verb == "team":
-        members = _called(request, form, selectors.members_of(found))
-        teams.set_members(found.pk, by=by, name=form.cleaned_data["name"], members=members)
+        sitting = [one.player for one in selectors.members_of(found)]
+        teams.set_members_called(
+            found.pk, form.names(), by=by, name=form.cleaned_data["name"],
+            known=sitting, choices=choices_of(request),
+        )  # fmt: skip
     else:
         teams.change_boards(found.pk, by=by, now=now, **form.cleaned_data)
     return True
@@ -235,13 +238,6 @@ def _enter_own(shown: Tournament, captain: Player, mine: Entry | None, form: Tea
         raise DomainError("captain_stays", _("The captain plays in his own team."))
     partners = [player for player in members if player != captain]
     teams.enter_team(shown.pk, captain, name=name, partners=partners, now=timezone.now())
-
-
-def _called(request: HttpRequest, form: TeamForm, sitting: list[EntryMember]) -> list[Player]:
-    """Whom a director means; who was in the team already is meant by his name, whoever else is called so."""
-    known = [one.player for one in sitting]
-    names, choices = form.names(), choices_of(request)
-    return teams.players_called(names, known=known, may_be_new=True, choices=choices)
 
 
 def _own_entry(shown: Tournament, captain: Player) -> Entry | None:
