@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.errors import DomainError
 from tests.tournaments import making
@@ -50,6 +52,16 @@ def test_a_round_goes_online_but_for_those_who_have_begun() -> None:
     with pytest.raises(DomainError) as refused:
         rule(MovePairing(pairing_id=pairing(made, "W1.1").pk, on_board=False), ORDER)
     assert refused.value.code == "already_begun"
+
+
+def test_what_is_moved_is_called_as_the_desk_calls_it(client: Client) -> None:
+    made = making.started(4)
+    client.force_login(made.organizer)
+    first = pairing(made, "W1.1")
+    one = reverse("tournament-move-pairing", args=[made.slug, first.pk])
+    many = reverse("tournament-move-round", args=[made.slug, first.round_id])
+    assert "<h1>SF 1: to the board room</h1>" in client.get(one).content.decode()
+    assert "<h1>Semifinals: to the board room</h1>" in client.get(many).content.decode()
 
 
 def test_tables_are_given_lowest_first_and_who_stays_keeps_his() -> None:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from tournaments.models import Pairing, Round, Tournament
+from tournaments.selectors.tournament.names import names_of
 from tournaments.selectors.tournament.played_where import on_board
 from tournaments.services.ruling.moving import MovePairing, MoveRound
 from tournaments.services.ruling.preview import Action
@@ -23,7 +24,7 @@ def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
     there = not on_board(tournament, [row])
     action = MovePairing(pairing_id=row.pk, on_board=there)
-    return _asked(request, tournament, action, there=there, what=row.key)
+    return _asked(request, tournament, action, there=there, what=names_of(tournament).pairing(row))
 
 
 @login_required
@@ -36,7 +37,7 @@ def whole_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
     open_still = list(row.pairings.filter(voided_at=None, decided_at=None))
     there = not on_board(tournament, open_still)
     action = MoveRound(round_id=row.pk, on_board=there)
-    what = _("Round %(number)s") % {"number": row.number}
+    what = names_of(tournament).full_round(row)
     return _asked(request, tournament, action, there=there, what=what)
 
 
