@@ -1,5 +1,6 @@
 """What of matches goes in and out under /api/v1/. Fields use the words of docs/glossary.md."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -75,11 +76,11 @@ class MatchOut(serializers.ModelSerializer[Match]):
     def to_representation(self, match: Match) -> dict[str, Any]:
         until = selectors.hidden_from(self.context["request"].user, match, timezone.now())
         if until is not None:
-            match = as_it_stood(match, selectors.sheet_at(match.pk, until))
+            match = as_it_stood(match, selectors.sheet_at(match.pk, until), until)
         return super().to_representation(match)
 
 
-def as_it_stood(match: Match, sheet: Sheet | None) -> Match:
+def as_it_stood(match: Match, sheet: Sheet | None, until: datetime) -> Match:
     """The match with the columns it had at this sheet; all its beginnings when there was no action yet."""
     state = sheet.table.match if sheet else None
     match.seq = sheet.seq if sheet else 0
@@ -91,6 +92,8 @@ def as_it_stood(match: Match, sheet: Sheet | None) -> Match:
     match.reason = state.outcome.reason if state and state.outcome else ""
     if state is None or state.outcome is None:
         match.finished_at = None
+    if match.started_at is not None and match.started_at > until:
+        match.started_at = None
     return match
 
 

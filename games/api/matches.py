@@ -3,8 +3,9 @@
 from typing import Any, cast
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_filters import rest_framework as filters
@@ -43,12 +44,28 @@ LIMIT = OpenApiParameter("limit", OpenApiTypes.INT, description=f"At most so man
 class MatchFilter(filters.FilterSet):
     """`?status=playing&player=7&live=true`"""
 
-    status = filters.MultipleChoiceFilter(choices=MatchStatus.choices)
+    status = filters.MultipleChoiceFilter(choices=MatchStatus.choices, method="by_status")
     kind = filters.ChoiceFilter(choices=MatchKind.choices)
     player = filters.NumberFilter(method="by_player", label=gettext_lazy("Id of a player"))
-    live = filters.BooleanFilter(
-        field_name="finished_at", lookup_expr="isnull", label=gettext_lazy("Not over, or over")
-    )
+    live = filters.BooleanFilter(method="by_live", label=gettext_lazy("Not over, or over"))
+
+    def by_status(self, found: QuerySet[Match], _name: str, value: list[str]) -> QuerySet[Match]:
+        if not value:
+            return found
+        shown = {pk for pk, status in self._late.items() if status in value}
+        return self._with_late(found, Q(status__in=value), shown)
+
+    def by_live(self, found: QuerySet[Match], _name: str, value: bool) -> QuerySet[Match]:
+        shown = set(self._late) if value else set[UUID]()
+        return self._with_late(found, Q(finished_at__isnull=value), shown)
+
+    @cached_property
+    def _late(self) -> dict[UUID, str]:
+        return selectors.shown_late(self.request.user, timezone.now())
+
+    def _with_late(self, found: QuerySet[Match], asked: Q, shown: set[UUID]) -> QuerySet[Match]:
+        """A filter tells no more of a match than its row does."""
+        return found.filter(asked & ~Q(pk__in=self._late) | Q(pk__in=shown))
 
     def by_player(self, found: QuerySet[Match], _name: str, value: int) -> QuerySet[Match]:
         return found.filter(seats__player__in=Player.objects.filter(pk=value))

@@ -11,7 +11,7 @@ from games.selectors.lists import (
 from games.selectors.log import actions_after, actions_after_each, rows_between, seqs
 from games.selectors.seats import SEATS, match_with_seats, seat_of, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
-from games.selectors.seen import hidden_from
+from games.selectors.seen import hidden_from, shown_late
 from games.selectors.sheets import sheet_at, sheet_of, sheets
 from games.selectors.view import (
     lasting_view,
@@ -46,6 +46,7 @@ __all__ = [
     "sheet_at",
     "sheet_of",
     "sheets",
+    "shown_late",
     "shown_of",
     "table_view",
     "view_of",

@@ -3,17 +3,22 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
 
 from accounts.models import User
 from games.engine.seats import Seat
-from games.models import Match
+from games.models import Match, MatchStatus
 from games.selectors.log import rows_between
 from games.selectors.seats import seat_of
 from games.selectors.sheets import sheet_at, sheet_of
 from games.selectors.view import view_of
 from games.sheet import Sheet
+
+LONGEST_DELAY = timedelta(hours=1)
+"""No tournament shows its matches later than that."""
 
 
 def delay_of(context: Mapping[str, Any]) -> timedelta:
@@ -40,6 +45,24 @@ def hidden_from(user: User | AnonymousUser | None, match: Match, now: datetime) 
 def sees_late(user: User | AnonymousUser | None, match: Match) -> bool:
     """Whether this user ever sees this match later than it is played; asks for his seat only when it matters."""
     return bool(delay_of(match.context)) and seat_of(user, match) is None
+
+
+def shown_late(user: User | AnonymousUser | None, now: datetime) -> dict[UUID, str]:
+    """Matches of which more has happened than this user may see, with what he is told of each: being played, or not begun.
+
+    Only where they stand: in a break between two games, too, a match is one that is being played. One query.
+    """
+    recent = Q(finished_at=None) | Q(finished_at__gt=now - LONGEST_DELAY)
+    late = Match.objects.filter(recent, context__spectator_delay_s__gt=0)
+    late = late.filter(last_at__gt=now - LONGEST_DELAY)
+    if isinstance(user, User):
+        late = late.exclude(seats__player__user=user)
+    told = late.values_list("pk", "last_at", "started_at", "context__spectator_delay_s")
+    return {
+        pk: MatchStatus.PLAYING if started and started <= until else MatchStatus.JOINING
+        for pk, last_at, started, delay_s in told
+        if last_at > (until := now - timedelta(seconds=int(delay_s)))
+    }
 
 
 def seen_sheet(match: Match, seat: Seat | None, now: datetime) -> Sheet | None:

@@ -151,3 +151,43 @@ def test_what_happens_between_two_queries_is_not_read(
     told, _tag = review_of(match)
     assert told["seq"] == match.seq
     assert max(frame["seq"] for frame in told["frames"]) <= match.seq
+
+
+def found_by(question: str, match: Match, who: User | None = None) -> list[dict[str, Any]]:
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    rows = client.get(f"/api/v1/matches?{question}").json()["results"]
+    return [row for row in rows if row["id"] == str(match.pk)]
+
+
+def test_a_filter_tells_no_more_than_the_row(event: tuple[Tournament, Sitting]) -> None:
+    """A game was won just now, then the match: whoever asks by state finds what he is shown."""
+    _made, sitting = event
+    match, loser = sitting.match, str(sitting.state.to_act)
+    winner = "B" if loser == "A" else "A"
+    player = match.seats.get(seat="A").player.user
+    sitting.act(loser, "offer_resign", {"level": "single"})
+    sitting.act(winner, "accept_resign")
+    for state in ("break", "finished"):
+        for question in ("status=playing", "live=true"):
+            assert [row["status"] for row in found_by(question, match)] == ["playing"]
+        for question in ("status=break", "status=finished", "live=false"):
+            assert found_by(question, match) == []
+        assert [row["status"] for row in found_by(f"status={state}", match, player)] == [state]
+        if state == "break":
+            sitting.act(loser, "concede")
+    with time_machine.travel(LATER + timedelta(seconds=DELAY), tick=False):
+        assert found_by("status=playing", match) == []
+        assert len(found_by("status=finished&live=false", match)) == 1
+
+
+@time_machine.travel(NOW, tick=False)
+def test_no_list_tells_that_a_match_has_just_begun() -> None:
+    made = started(4, organizer=director(), spectator_delay_s=DELAY)
+    before = found_by("", match_of(made, "W1.1"))
+    match = join(made, "W1.1")
+    assert match.started_at == NOW
+    assert found_by("", match) == before
+    assert found_by("status=joining", match) == before
+    assert found_by("status=playing", match) == []
