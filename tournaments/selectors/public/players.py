@@ -69,7 +69,9 @@ def _row(match: Match, player: Player, viewer: Viewer, now: datetime) -> PlayedM
         reason=match.reason,
         at=match.finished_at or match.created_at,
         opens=_opens(match, viewer, now),
-        ended="" if match.winner is None or match.started_at else str(OUTCOMES.get(match.reason, "")),
+        ended=""
+        if match.winner is None or match.started_at
+        else str(OUTCOMES.get(match.reason, "")),
     )
 
 
