@@ -119,7 +119,8 @@ class UserActs(DjangoModelAdmin):
         )
 
     def _found(self, object_id: str) -> User:
-        found = User.objects.select_related("player").filter(pk=number_in(object_id)).first()
+        number = number_in(object_id)
+        found = User.objects.select_related("player").filter(pk=number or 0).first()
         if found is None:
             raise Http404
         return found
