@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.base import CONSOLATION, LAST_CHANCE, MAIN
+from tournaments.forms.manage import ReasonForm
 from tournaments.forms.terms import pay_line, pay_prize
 from tournaments.models import FeePlan, LedgerLine, SidePool
 from tournaments.money.currency import NotAnAmountError, is_currency, plain, read
@@ -156,6 +157,18 @@ class PayTableField(forms.CharField):
         except ValueError as error:
             text = _("Each line is a place, a colon and a percentage.")
             raise forms.ValidationError(text, code="bad_pay_table") from error
+
+
+class PayTableRulingForm(ReasonForm):
+    """The pay table of a tournament that has started."""
+
+    pay_table = PayTableField(
+        label=_("Pay table"),
+        required=False,
+        help_text=_(
+            "A line for each place: 1: 50. Of a consolation: consolation 1: 25. Empty: no prizes."
+        ),
+    )
 
 
 class PoolForm(InCurrency):

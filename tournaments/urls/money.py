@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from tournaments.views.desk import exchange, exchange_event
-from tournaments.views.money import ledger, money, pools
+from tournaments.views.money import ledger, money, pools, prizes
 
 MANAGE = "tournaments/<slug:slug>/manage"
 
@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{MANAGE}/money/entries/<int:entry_id>/", money.account, name="tournament-money-account"),
     path(f"{MANAGE}/money/ledger/", ledger.lines, name="tournament-ledger"),
     path(f"{MANAGE}/money/payout/", ledger.payout, name="tournament-payout"),
+    path(f"{MANAGE}/money/pay-table/", prizes.pay_table, name="tournament-pay-table"),
     path(f"{MANAGE}/money/pools/", pools.pools, name="tournament-pools"),
     path(f"{MANAGE}/money/pools/<int:pool_id>/", pools.pools, name="tournament-pool"),
     path(f"{MANAGE}/money/calcutta/", pools.calcutta, name="tournament-calcutta"),

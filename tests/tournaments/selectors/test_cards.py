@@ -132,4 +132,4 @@ def test_who_enters_who_is_kept_apart_and_what_is_paid() -> None:
     assert said["Kept apart"] == ["the same club, a family"]
     assert said["Re-entry"] == ["Who has lost may enter 2 times more and stays in the consolation"]
     assert said["Publishing"] == ["A director publishes each draw"]
-    assert said["Prizes"] == ["1. 50 %, 2. 37.5 %", "Consolation: 1. 12.5 %"]
+    assert said["Prizes"] == ["1. 50\xa0%, 2. 37.5\xa0%", "Consolation: 1. 12.5\xa0%"]

@@ -16,6 +16,7 @@ from tournaments.round_names import section_name
 from tournaments.selectors.shapes import CardLine
 from tournaments.selectors.tournament.agreement import beside, clock_from, rules_from, stage_card
 from tournaments.selectors.tournament.played_where import venue_of
+from tournaments.selectors.tournament.prize_words import prizes_told
 from tournaments.standings.tie_breaks import DEFAULT_ORDER
 
 Agreed = Mapping[str, Any]
@@ -40,7 +41,7 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
         lines.append(CardLine(_("Where"), capfirst(str(Venue.Where(venue.where).label))))
     if venue is None or venue.where != Venue.Where.BOARD:
         lines.append(CardLine(_("Joining"), _joining(agreed)))
-    lines += [CardLine(_("Prizes"), text) for text in _prizes(agreed)]
+    lines += [CardLine(_("Prizes"), text) for text in prizes_told(agreed.get("pay_table") or [])]
     return lines
 
 
@@ -222,13 +223,3 @@ def _joining(agreed: Agreed) -> str:
     return _("Who has not joined a match after %(minutes)s minutes loses it.") % {
         "minutes": minutes
     }
-
-
-def _prizes(agreed: Agreed) -> Iterator[str]:
-    for section in dict.fromkeys(prize["section"] for prize in agreed.get("pay_table") or []):
-        shares = ", ".join(
-            f"{prize['place']}. {prize['share']:g} %"
-            for prize in agreed["pay_table"]
-            if prize["section"] == section
-        )
-        yield shares if section == "main" else f"{section_name(section, ())}: {shares}"

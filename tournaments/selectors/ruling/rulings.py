@@ -17,6 +17,7 @@ from tournaments.selectors.ruling.verbs import verb_name
 from tournaments.selectors.shapes import TableState
 from tournaments.selectors.tournament.names import Names as Places
 from tournaments.selectors.tournament.names import titles_of
+from tournaments.selectors.tournament.prize_words import prizes_told
 
 CHANGES = 1  # a ruling with fewer changes has nothing to undo
 Names = dict[int, str]
@@ -154,6 +155,8 @@ def _said(ruling: Ruling, names: Names) -> str:
     before, after = ruling.before, ruling.after
     if ruling.verb == "rename":
         return f"{before['name']} → {after['name']}"
+    if "pay_table" in after:
+        return f"{_prizes(before['pay_table'])} → {_prizes(after['pay_table'])}"
     if ruling.pairing is None or "outcome" not in after:
         return ""
     if "table" in after:
@@ -162,6 +165,10 @@ def _said(ruling: Ruling, names: Names) -> str:
         return f"{_two(before, names)} → {_two(after, names)}"
     now = standing_in_words(after, names)
     return f"{standing_in_words(before, names)} → {now}" if before.get("outcome") else now
+
+
+def _prizes(pay_table: list[dict[str, Any]]) -> str:
+    return "; ".join(prizes_told(pay_table)) or _("no prizes")
 
 
 def _points(told: dict[str, int], names: Names) -> str:

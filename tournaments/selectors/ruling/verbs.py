@@ -28,6 +28,7 @@ def verb_name(verb: str) -> str:
         "pause": _("Paused"),
         "pause_all": _("All paused"),
         "pause_round": _("Round paused"),
+        "pay_table": _("Pay table set"),
         "publish": _("Published"),
         "redraw_stage": _("Stage drawn anew"),
         "reentry": _("Entered again"),

@@ -23,6 +23,7 @@ from tournaments.models import (
     Ruling,
     Tournament,
 )
+from tournaments.permissions import Right, require
 from tournaments.selectors.desk.seen import Seen, seen_ruling
 from tournaments.selectors.ruling.rulings import told_briefly
 from tournaments.selectors.tournament.drawsheet import counting_results
@@ -62,6 +63,8 @@ class Undo:
     def lay(self, journal: Journal) -> None:
         target = self._target()
         require_undoable(target)
+        if _is_money(target):
+            require(journal.ruling.by, target.tournament, Right.ORGANIZE)
         journal.ruling.undoes = target
         if not target.pairing_id:
             journal.ruling.before, journal.ruling.after = target.after, target.before
@@ -76,6 +79,11 @@ class Undo:
         if target is None:
             raise NotFound("no_such_ruling", _("There is no such ruling."))
         return target
+
+
+def _is_money(target: Ruling) -> bool:
+    """Set by an organizer, so only an organizer takes it back (T9.8)."""
+    return any(change.get("field") == "pay_table" for change in target.changes)
 
 
 def require_undoable(target: Ruling) -> None:
