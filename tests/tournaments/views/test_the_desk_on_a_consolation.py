@@ -189,6 +189,26 @@ def test_a_tournament_that_is_over_tells_it_too(client: Client, boss: User) -> N
     assert "4 has a place in it" in told(client, made)[0]
 
 
+def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
+    client: Client, boss: User
+) -> None:
+    made = who_comes_late_and_loses(client, boss)
+    redraw = f"/tournaments/{made.slug}/manage/stages/1/redraw/"
+    assert "Leave it as it is" in client.get(redraw).content.decode()
+    left = {"keep": "1", "reason": "he came for one match"}
+    assert client.post(redraw, {**left, "reason": ""}).status_code == 422
+    assert client.post(redraw, left).status_code == 302
+    assert told(client, made) == []
+    assert client.post(redraw, left).status_code == 409
+    record = client.get(f"/tournaments/{made.slug}/manage/rulings/").content.decode()
+    assert "Bracket left as it is" in record
+    assert "Consolation (Late)" in record
+    assert f'href="{redraw}"' in record
+    client.post(f"/tournaments/{made.slug}/manage/walk-in/", {"name": "Later"})
+    first_round(made)
+    assert "Late and Later have lost" in told(client, made)[0]
+
+
 def test_a_desk_of_several_asks_once_for_all(client: Client, boss: User) -> None:
     weekend, asked = event("league", boss), []
     for more in (1, 2):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Match
 from tournaments.models import Entry, Pairing, Round, Ruling, Tournament
+from tournaments.round_names import section_name
 from tournaments.selectors.desk.seen import Stale
 from tournaments.selectors.ruling.verbs import verb_name
 from tournaments.selectors.shapes import TableState
@@ -157,6 +158,8 @@ def _said(ruling: Ruling, names: Names) -> str:
         return f"{before['name']} → {after['name']}"
     if "pay_table" in after:
         return f"{_prizes(before['pay_table'])} → {_prizes(after['pay_table'])}"
+    if "kept" in after:
+        return _left(after["kept"], names)
     if ruling.pairing is None or "outcome" not in after:
         return ""
     if "table" in after:
@@ -165,6 +168,12 @@ def _said(ruling: Ruling, names: Names) -> str:
         return f"{_two(before, names)} → {_two(after, names)}"
     now = standing_in_words(after, names)
     return f"{standing_in_words(before, names)} → {now}" if before.get("outcome") else now
+
+
+def _left(kept: dict[str, Any], names: Names) -> str:
+    """The bracket, and whom it concerned."""
+    concerned = (names.get(entry, "") for entry in (*kept["missing"], *kept["strangers"]))
+    return f"{section_name(kept['section'])} ({', '.join(concerned)})"
 
 
 def _prizes(pay_table: list[dict[str, Any]]) -> str:

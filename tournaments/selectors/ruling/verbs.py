@@ -18,6 +18,7 @@ def verb_name(verb: str) -> str:
         "forfeit": _("Forfeit"),
         "hold": _("Round held back or let go"),
         "import_results": _("Results from a file"),
+        "keep_bracket": _("Bracket left as it is"),
         "late": _("Penalty for lateness"),
         "late_entry": _("Entered late"),
         "move_match": _("Match moved"),

@@ -1,6 +1,6 @@
 """Brackets drawn among losers (T4.2, T4.3) that stand although others belong to them: who is missing, who is too many.
 
-Of several tournaments at once, in one query where such a bracket stands, and one more where one is wrong.
+Of several tournaments at once, in one query where such a bracket stands, and two more where one is wrong.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,13 +22,15 @@ from tournaments.formats.base import (
 from tournaments.formats.fresh import amiss
 from tournaments.formats.protocol import FreshDraw, Position
 from tournaments.formats.registry import FORMATS
-from tournaments.models import Entry, Round, Slot, Tournament
+from tournaments.models import Entry, Round, Ruling, Slot, Tournament
 from tournaments.round_names import section_name
 from tournaments.selectors.tournament.outline import Outline, StageHead
 from tournaments.selectors.tournament.positions import decision_of, occupant_of
 from tournaments.selectors.tournament.second_lines import superseded
 from tournaments.tie_break_texts import listed
 
+KEPT = "keep_bracket"
+"""The verb of the ruling that leaves a bracket as it is."""
 OF_SLOT = (
     "pairing__round_id", "pairing_id", "pairing__key", "pairing__round__number",
     "pairing__outcome", "pairing__winner_id", "pairing__loser_id",
@@ -46,6 +48,12 @@ class Wrong:
     missing: tuple[int, ...]
     strangers: tuple[int, ...]
     names: Mapping[int, str]
+
+    @property
+    def mark(self) -> dict[str, Any]:
+        """Which bracket it is and who is concerned, as a ruling keeps it that leaves it as it is."""
+        of = {"stage": self.stage, "section": self.section}
+        return {**of, "missing": sorted(self.missing), "strangers": sorted(self.strangers)}
 
     @property
     def bracket(self) -> str:
@@ -75,8 +83,10 @@ class Wrong:
         return " ".join(text % {"names": listed(who, self.names)} for who, text in told if who)
 
 
-def wrong_among(drawn: Iterable[tuple[Tournament, Outline]]) -> list[Wrong]:
-    """The first one of each stage."""
+def wrong_among(
+    drawn: Iterable[tuple[Tournament, Outline]], *, left_too: bool = False
+) -> list[Wrong]:
+    """The first one of each stage; `left_too`: those as well that a director leaves as they are."""
     standing = [
         (tournament, stage, draws)
         for tournament, parts in drawn
@@ -98,11 +108,19 @@ def wrong_among(drawn: Iterable[tuple[Tournament, Outline]]) -> list[Wrong]:
         for missing, strangers in [amiss(position, draw)]
         if missing or strangers
     ]
-    told = _without_who_left(found) if found else ()
+    told = list(_without_who_left(found)) if found else []
+    left = _left_as_they_are({one.tournament for one in told}) if told and not left_too else []
     first: dict[tuple[int, int], Wrong] = {}
     for one in told:
-        first.setdefault((one.tournament, one.stage), one)
+        if (one.tournament, one.mark) not in left:
+            first.setdefault((one.tournament, one.stage), one)
     return list(first.values())
+
+
+def _left_as_they_are(tournaments: Collection[int]) -> list[tuple[int, Any]]:
+    """What directors have said that it stays, with those whom it concerned then. One query."""
+    rulings = Ruling.objects.filter(tournament__in=tournaments, verb=KEPT)
+    return list(rulings.values_list("tournament_id", "after__kept"))
 
 
 def _standing(stage: StageHead) -> list[FreshDraw]:

@@ -17,6 +17,8 @@ from tournaments.models import Pairing, Slot, Stage, Tournament
 from tournaments.selectors.desk.seen import Seen
 from tournaments.selectors.ruling.moves import Kept
 from tournaments.selectors.ruling.stage_pictures import Key
+from tournaments.selectors.tournament.fresh_brackets import KEPT, wrong_among
+from tournaments.selectors.tournament.outline import outline
 from tournaments.services.bracket import fresh_draws, stages
 from tournaments.services.ruling.journal import Journal
 
@@ -65,6 +67,25 @@ class RedrawStage:
             raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
         before.tournament = tournament
         journal.touch(stages.redraw(tournament, before, stage, journal.now))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepBracket(RedrawStage):
+    """A bracket of a stage stays as it is although others belong to it; the desk asks no more unless others come to it.
+
+    Refused when nobody is concerned: same_field.
+    """
+
+    verb: ClassVar[str] = KEPT
+
+    def lay(self, journal: Journal) -> None:
+        tournament = journal.ruling.tournament
+        number = tournament.stages.get(pk=self.stage_id).number
+        wrong = wrong_among([(tournament, outline(tournament))])
+        found = [one for one in wrong if one.stage == number]
+        if not found:
+            raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
+        journal.ruling.after = {"kept": found[0].mark}
 
 
 def outdated(tournament: Tournament) -> list[Kept]:

@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
@@ -21,8 +23,9 @@ from tournaments.selectors.tournament import bracket
 from tournaments.selectors.tournament.fresh_brackets import wrong_among
 from tournaments.selectors.tournament.names import names_of
 from tournaments.selectors.tournament.outline import outline
-from tournaments.services.ruling.drawing_anew import RedrawStage, outdated
+from tournaments.services.ruling.drawing_anew import KeepBracket, RedrawStage, outdated
 from tournaments.services.ruling.leaving import Leave
+from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.ruling.undo import Undo, require_undoable
 from tournaments.views.desk.confirming import confirmed
 from tournaments.views.desk.director import directed
@@ -117,16 +120,29 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if stage is None:
         raise NotFound("no_such_stage", _("There is no such stage."))
     bracket_name = next((kept.name for kept in outdated(tournament) if kept.number == number), "")
-    wrong = wrong_among([(tournament, outline(tournament))]) if bracket_name else []
+    if "keep" in request.POST and ReasonForm(posted(request)).is_valid():
+        return _left_as_it_is(request, tournament, stage.pk)
+    drawn = [(tournament, outline(tournament))] if bracket_name else []
+    why = [one.text for one in wrong_among(drawn, left_too=True) if one.stage == number]
     title = _("Draw anew: %(bracket)s") if bracket_name else _("Draw stage %(number)d anew")
     context = {
         "tournament": tournament,
         "title": title % {"number": number, "bracket": bracket_name},
         "text": _("Its rounds are set aside, their matches become void and stay readable."),
-        "why": " ".join(one.text for one in wrong if one.stage == number),
+        "why": " ".join(why),
+        "leave": _("Leave it as it is") if why else "",
         "verb": _("See what moves"),
     }
     return _with_reason(request, tournament, RedrawStage(stage_id=stage.pk), context)
+
+
+def _left_as_it_is(request: HttpRequest, tournament: Tournament, stage_id: int) -> HttpResponse:
+    """Nothing moves, so there is no preview; the desk asks no more."""
+    seen = request.POST.get("seen", "")
+    reason = request.POST["reason"].strip()
+    rule(KeepBracket(stage_id=stage_id), Order(request.user, timezone.now(), reason, seen))
+    messages.success(request, _("Done, and written down."))
+    return redirect("tournament-manage", tournament.slug)
 
 
 def _with_reason(
