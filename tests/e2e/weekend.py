@@ -173,8 +173,9 @@ def draw(on: Weekend) -> None:
     on.page.fill("[name=last]", str(TABLES))
     on.hand.button("Put up")
     on.go()
-    with on.hand.doing("Draw and start"):
+    with on.hand.doing("Draw and start while somebody is missing"):
         on.hand.button("Draw and start")
+        on.hand.button("Draw all and start")
         on.page.locator("tr[data-row]").first.wait_for()
     on.go("?tab=entries")
     on.page.fill("form[action$='walk-in/'] [name=name]", LATE)
