@@ -120,8 +120,9 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if stage is None:
         raise NotFound("no_such_stage", _("There is no such stage."))
     bracket_name = next((kept.name for kept in outdated(tournament) if kept.number == number), "")
-    if "keep" in request.POST and ReasonForm(posted(request)).is_valid():
-        return _left_as_it_is(request, tournament, stage.pk)
+    form = ReasonForm(posted(request))
+    if "keep" in request.POST and form.is_valid():
+        return _left_as_it_is(request, tournament, stage.pk, form.cleaned_data["reason"])
     drawn = [(tournament, outline(tournament))] if bracket_name else []
     why = [one.text for one in wrong_among(drawn, left_too=True) if one.stage == number]
     title = _("Draw anew: %(bracket)s") if bracket_name else _("Draw stage %(number)d anew")
@@ -136,10 +137,11 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _with_reason(request, tournament, RedrawStage(stage_id=stage.pk), context)
 
 
-def _left_as_it_is(request: HttpRequest, tournament: Tournament, stage_id: int) -> HttpResponse:
+def _left_as_it_is(
+    request: HttpRequest, tournament: Tournament, stage_id: int, reason: str
+) -> HttpResponse:
     """Nothing moves, so there is no preview; the desk asks no more."""
     seen = request.POST.get("seen", "")
-    reason = request.POST["reason"].strip()
     rule(KeepBracket(stage_id=stage_id), Order(request.user, timezone.now(), reason, seen))
     messages.success(request, _("Done, and written down."))
     return redirect("tournament-manage", tournament.slug)
