@@ -34,6 +34,13 @@ class AccountAdapter(DefaultAccountAdapter):
             return NOWHERE
         return super().get_client_ip(request)
 
+    def is_safe_url(self, url: str) -> bool:
+        """Nobody is sent on to what is no address at all."""
+        try:
+            return super().is_safe_url(url)
+        except ValueError:
+            return False
+
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the try before the password is looked at; refuse where there were too many."""
         login = str(credentials.get("email") or credentials.get("username") or "")

@@ -18,6 +18,7 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 
 from accounts.admin_acts import UserActs, WhatFilter
 from accounts.admin_parts import ReadOnlyAdmin, StaffAdmin
+from accounts.admin_rank import OfLowerRank, RightsGiven, SuperusersOnly
 from accounts.models import ApiToken, AuditLine, Impersonation, Player, User
 from accounts.registry import login_renamed, renamed
 from accounts.requests import me
@@ -45,7 +46,7 @@ class SuspendedFilter(admin.SimpleListFilter):
 
 
 @admin.register(User)
-class UserAdmin(UserActs, DjangoUserAdmin, StaffAdmin):
+class UserAdmin(UserActs, RightsGiven, OfLowerRank, DjangoUserAdmin, StaffAdmin):
     """A login cannot be deleted here in the raw way: the action leaves an anonymised player."""
 
     form, add_form, change_password_form = UserChangeForm, UserCreationForm, AdminPasswordChangeForm
@@ -83,9 +84,10 @@ class UserAdmin(UserActs, DjangoUserAdmin, StaffAdmin):
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
+        """What names the login is locked before it is, as whoever directs there does it."""
         if change and "username" in form.changed_data:
             login_renamed(obj)
+        super().save_model(request, obj, form, change)
         if change and "is_active" in form.changed_data:
             raise_access(obj)
 
@@ -160,8 +162,10 @@ class PlayerAdmin(StaffAdmin):
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Player, form: object, change: bool) -> None:
+        """Where he is entered is locked before he is, as whoever directs there does it."""
+        if change:
+            renamed(obj)
         super().save_model(request, obj, form, change)
-        renamed(obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         return False
@@ -180,12 +184,12 @@ class ApiTokenAdmin(StaffAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return not lookup.startswith("digest") and super().lookup_allowed(lookup, value, request)
 
 
 @admin.register(Authenticator)
-class SecondFactorAdmin(StaffAdmin):
+class SecondFactorAdmin(OfLowerRank, StaffAdmin):
     """Second steps can be looked at, without their secrets, and taken off for somebody who has lost his phone."""
 
     list_display = ["user", "type", "created_at", "last_used_at"]
@@ -193,17 +197,17 @@ class SecondFactorAdmin(StaffAdmin):
     list_select_related = ["user"]
     search_fields = ["user__username"]
     fields = ["user", "type", "created_at", "last_used_at"]
-    readonly_fields = fields
+    readonly_fields = ["user", "type", "created_at", "last_used_at"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return not lookup.startswith("data") and super().lookup_allowed(lookup, value, request)
 
 
 @admin.register(EmailAddress)
-class EmailAddressAdmin(StaffAdmin):
+class EmailAddressAdmin(OfLowerRank, StaffAdmin):
     """Addresses and whether they are proven."""
 
     list_display = ["email", "user", "primary", "verified"]
@@ -214,7 +218,7 @@ class EmailAddressAdmin(StaffAdmin):
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, StaffAdmin):
+class GroupAdmin(SuperusersOnly, DjangoGroupAdmin, StaffAdmin):
     """Groups of staff; `manage.py staff_groups` makes two that most sites want."""
 
     filter_horizontal = []

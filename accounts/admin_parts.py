@@ -4,12 +4,21 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.options import ModelAdmin as DjangoModelAdmin
-from django.db.models import Model, QuerySet
+from django.contrib.admin.widgets import (
+    AutocompleteMixin,
+    AutocompleteSelect,
+    AutocompleteSelectMultiple,
+)
+from django.core.exceptions import ValidationError
+from django.db.models import AutoField, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from unfold.admin import ModelAdmin, TabularInline
 
+from accounts.requests import number_in
 from accounts.services.audit import record
 from accounts.trail import doer
 
@@ -64,6 +73,32 @@ def plain(name: str, value: Any) -> Any:
     return str(value)
 
 
+class _Chosen(AutocompleteMixin):
+    """A field that is searched in; drawn again after a refusal, it looks up only what may be the key of a row."""
+
+    def optgroups(self, name: str, value: Any, attr: Any = None) -> Any:
+        return super().optgroups(name, [one for one in value if number_in(str(one)) is not None])
+
+
+class ChosenOne(_Chosen, AutocompleteSelect):
+    """One row."""
+
+
+class ChosenMany(_Chosen, AutocompleteSelectMultiple):
+    """Any number of rows."""
+
+
+class ManyRows(forms.ModelMultipleChoiceField):
+    """Any number of rows; a number that no database holds is no choice."""
+
+    def clean(self, value: Any) -> Any:
+        for one in value or ():
+            if number_in(str(one)) is None:
+                said, more = self.error_messages["invalid_pk_value"], {"pk": str(one)[:40]}
+                raise ValidationError(said, code="invalid_pk_value", params=more)
+        return super().clean(value)
+
+
 class StaffAdmin(Audited):
     """A list whose rows may be changed. A form carries what it was made from, and only what was changed in it is written:
     what somebody else has saved since stays."""
@@ -75,6 +110,39 @@ class StaffAdmin(Audited):
                 name.startswith("initial-") for name in request.POST
             )
         return field
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **more: Any) -> Any:
+        if db_field.name in self.get_autocomplete_fields(request):
+            more["widget"] = ChosenOne(db_field, self.admin_site)
+        return super().formfield_for_foreignkey(db_field, request, **more)
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **more: Any) -> Any:
+        if db_field.name in self.get_autocomplete_fields(request):
+            more["widget"] = ChosenMany(db_field, self.admin_site)
+        more.setdefault("form_class", ManyRows)
+        return super().formfield_for_manytomany(db_field, request, **more)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """No pattern out of an address: a broken one breaks the list, a clever one keeps the database busy."""
+        return not lookup.endswith("regex") and super().lookup_allowed(lookup, value, request)
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """A year that no calendar has is a wrong filter: the list is shown without it."""
+        try:
+            return super().get_changelist_instance(request)
+        except (OverflowError, ValueError) as error:
+            if not request.GET:
+                raise
+            raise IncorrectLookupParameters from error
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+        """Only what may be the key of a row is looked for among the rows that were ticked."""
+        key = self.model._meta.pk
+        sent = request.POST.copy()
+        ticked = [one for one in sent.getlist(ACTION_CHECKBOX_NAME) if _is_key(key, one)]
+        sent.setlist(ACTION_CHECKBOX_NAME, ticked)
+        request.POST = sent  # type: ignore[assignment]  # Django itself sets copies
+        return super().response_action(request, queryset)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         if not change:
@@ -97,6 +165,17 @@ class StaffAdmin(Audited):
                 rows.add(*(one for one in said if str(one.pk) not in before))
         for formset in formsets:
             self.save_formset(request, form, formset, change=change)
+
+
+def _is_key(key: Any, text: str) -> bool:
+    """Can a row bear this key? A number is one that a database holds."""
+    if isinstance(key, AutoField):
+        return number_in(text) is not None
+    try:
+        key.to_python(text)
+    except (ValidationError, ValueError):
+        return False
+    return "\x00" not in text
 
 
 def _carried(form: Any, name: str) -> set[str]:

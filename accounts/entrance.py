@@ -9,6 +9,7 @@ from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as code_forms
 from allauth.mfa.totp import forms as totp_forms
 from allauth.mfa.webauthn import forms as passkey_forms
+from django import forms
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
@@ -20,7 +21,9 @@ from accounts.errors import DomainError
 from accounts.models import User
 
 # What the reader of passkeys raises at JSON, base64 or CBOR that is not what it should be.
-MALFORMED = (AttributeError, IndexError, KeyError, TypeError, ValueError, struct.error)
+MALFORMED = (
+    AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError, struct.error,
+)  # fmt: skip
 
 
 class _Plain:
@@ -37,7 +40,10 @@ class LoginForm(_Plain, allauth_forms.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("User name or e-mail")
         self.fields["password"].help_text = ""
+        if "remember" in self.fields:
+            self.fields["remember"].label = _("Stay logged in")
 
 
 class SignupForm(_Plain, allauth_forms.SignupForm):
@@ -45,6 +51,8 @@ class SignupForm(_Plain, allauth_forms.SignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("User name")
+        self.fields["email"].label = _("E-mail")
         if "password1" in self.fields:
             self.fields["password1"].help_text = _(
                 "Eight characters or more; no common word, not your name, not only digits."
@@ -105,8 +113,24 @@ class CodeAgainForm(_Code, code_forms.ReauthenticateForm):
         super().save()
 
 
-class _Credential:
-    """What a browser says of a passkey; anything that is not of that shape is a wrong one, not a fault of ours."""
+class CredentialField(forms.JSONField):
+    """JSON; brackets in brackets without end and numbers too long to read are a wrong answer like any other."""
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            return super().to_python(value)
+        except MALFORMED:
+            raise get_adapter().validation_error("incorrect_code") from None
+
+
+class _Passkey(forms.Form):
+    """What a browser says of a passkey."""
+
+    credential = CredentialField(widget=forms.HiddenInput)
+
+
+class _Credential(_Passkey):
+    """Anything that is not of that shape is a wrong one, not a fault of ours."""
 
     def clean_credential(self) -> Any:
         try:
@@ -132,19 +156,19 @@ class PasskeyAgainForm(_Credential, passkey_forms.ReauthenticateWebAuthnForm):
         return authenticator
 
 
-class AddPasskeyForm(_Plain, passkey_forms.AddWebAuthnForm):
+class AddPasskeyForm(_Plain, _Passkey, passkey_forms.AddWebAuthnForm):
     """MFA_FORMS add_webauthn."""
 
     def clean(self) -> dict[str, Any]:
         try:
-            return super().clean()
+            return super().clean() or {}
         except MALFORMED:
             raise get_adapter().validation_error("incorrect_code") from None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("A name to tell it by")
-        self.fields["name"].max_length = 60
+        self.fields["name"].max_length = 60  # type: ignore[attr-defined]
         self.fields["name"].widget.attrs |= {"maxlength": 60}
         alone = self.fields["passwordless"]
         alone.label = _("Log in with it alone, without the password")

@@ -4,15 +4,22 @@ from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+    JsonResponse,
+)
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 
 from accounts.crowd import CROWD
 from accounts.errors import Refusal, refusal_of
 from accounts.faults import retry_after
-from accounts.views.errors import unavailable
+from accounts.views.errors import FOR_PROGRAMS, unavailable
 
 _NO_TIMES = ("/api/", "/static/", "/healthz", "/readyz")
 """Addresses that show no time of day: nobody's zone is asked for, and the last two do without a database."""
@@ -56,29 +63,47 @@ class CrowdMiddleware:
 
 
 class DomainErrorMiddleware:
-    """POST from a page of ours → message and back; anything else → an error page; /api/ → JSON."""
+    """POST from a page of ours → message and back; anything else → an error page; /api/ → JSON.
+
+    The address of a button that is opened as a page (kept in a tab, or come back to after a log-in) says so.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        answer = self.get_response(request)
+        if isinstance(answer, HttpResponseNotAllowed):
+            told = _told(request, Refusal("method_not_allowed", _wrong_way(), answer.status_code))
+            told.headers["Allow"] = answer.headers["Allow"]
+            return told
+        return answer
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         refusal = refusal_of(error)
         if refusal is None:
             return None
-        if request.path.startswith(("/api/", "/tickets/")):
-            return JsonResponse(
-                {"code": refusal.code, "detail": refusal.detail},
-                status=refusal.status,
-                headers=retry_after(refusal.status),
-            )
         back = _back(request)
-        if request.method == "POST" and back:
+        if request.method == "POST" and back and not request.path.startswith(FOR_PROGRAMS):
             messages.error(request, refusal.detail, extra_tags=refusal.code)
             return _redirect(request, back)
-        return _page(request, refusal)
+        return _told(request, refusal)
+
+
+def _wrong_way() -> str:
+    return _(
+        "Nothing was changed. What belongs here is sent by a button: go back to its page and press it there."
+    )
+
+
+def _told(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    if request.path.startswith(FOR_PROGRAMS):
+        return JsonResponse(
+            {"code": refusal.code, "detail": refusal.detail},
+            status=refusal.status,
+            headers=retry_after(refusal.status),
+        )
+    return _page(request, refusal)
 
 
 def _back(request: HttpRequest) -> str | None:

@@ -3,15 +3,20 @@
 import json
 from collections.abc import Mapping
 from io import BytesIO
+from math import isinf
 from typing import IO, Any
 
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import (  # type: ignore[attr-defined]  # newer than its stubs
+    JSONParser,
+    get_encoding,
+)
 
 
 class JsonBody(JSONParser):
-    """As DRF reads it, but brackets in brackets without end, and halves of a sign (lone surrogates), are a 400."""
+    """As DRF reads it, but brackets in brackets without end, halves of a sign (lone surrogates), a name that is said twice and
+    numbers beyond all numbers are a 400."""
 
     def parse(
         self,
@@ -24,8 +29,24 @@ class JsonBody(JSONParser):
             data = super().parse(BytesIO(body), media_type, parser_context)
             if b"\\ud" in body.lower():
                 json.dumps(data, ensure_ascii=False).encode()
+            text = body.decode(get_encoding(parser_context or {}))
+            json.loads(text, object_pairs_hook=_once, parse_float=_finite)
         except RecursionError:
             raise ParseError(_("This JSON is nested too deeply.")) from None
         except UnicodeEncodeError:
             raise ParseError(_("This JSON holds half a character.")) from None
         return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Of two values for one name nobody knows which is meant."""
+    told = dict(pairs)
+    if len(told) < len(pairs):
+        raise ParseError(_("This JSON says the same thing twice."))
+    return told
+
+
+def _finite(text: str) -> float:
+    if isinf(number := float(text)):
+        raise ParseError(_("This JSON holds a number that is too large."))
+    return number

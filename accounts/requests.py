@@ -22,6 +22,12 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
+def typed_in(request: HttpRequest, name: str, most: int = 500) -> str:
+    """What somebody typed where no form cleans it: one line of what can be printed, no longer than is kept."""
+    line = " ".join(request.POST.get(name, "").split())
+    return "".join(sign for sign in line if sign.isprintable())[:most]
+
+
 def number_in(text: str) -> int | None:
     """The number that somebody names a row by; None for whatever cannot be one."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER else None

@@ -1,8 +1,22 @@
 """What of accounts goes in and out under /api/v1/."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from accounts.models import ApiToken, Player, Scope
+
+
+class KnownFields(serializers.Serializer[Any]):
+    """What comes in has no field but these: a misspelt one would be one left out."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping) and (unknown := [n for n in data if n not in self.fields]):
+            told = _("There is no such field.")
+            raise serializers.ValidationError({str(name)[:42]: [told] for name in unknown[:9]})
+        return super().to_internal_value(data)
 
 
 class PlayerOut(serializers.ModelSerializer[Player]):
@@ -42,7 +56,7 @@ class NewTokenOut(TokenOut):
         fields = [*TokenOut.Meta.fields, "token"]
 
 
-class TokenIn(serializers.Serializer[object]):
+class TokenIn(KnownFields):
     """What a new token is for and what it may do."""
 
     name = serializers.CharField(max_length=80)

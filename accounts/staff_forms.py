@@ -61,6 +61,7 @@ class Merge(Reason):
 
     player = forms.CharField(
         label=_("Number or name of the player to keep"),
+        max_length=200,
         widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
         help_text=_("The number stands at the end of the address of the player's page."),
     )
@@ -85,6 +86,7 @@ class HandOver(Reason):
 
     to = forms.CharField(
         label=_("User name or e-mail of the new organizer"),
+        max_length=254,
         widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
     )
     field_order = ["to", "reason"]

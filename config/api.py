@@ -12,6 +12,10 @@ from config import schema  # noqa: F401 (registers itself)
 from config.api_index import Index
 
 _schema = SpectacularAPIView.as_view()
+# Of the page for people there is nothing to tell in JSON: what it takes is not said on OPTIONS.
+docs_page = SpectacularSwaggerSplitView.as_view(
+    url_name="api-schema", http_method_names=["get", "head"]
+)
 
 
 @wraps(_schema)
@@ -33,7 +37,7 @@ def without_slash(request: HttpRequest, rest: str) -> HttpResponse:
 urlpatterns = [
     path("", Index.as_view(), name="api-index"),
     path("schema/", schema_file, name="api-schema"),
-    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
+    path("docs/", docs_page, name="api-docs"),
     path("", include("accounts.api_urls")),
     path("", include("games.api_urls")),
     path("", include("tournaments.api_urls")),

@@ -2,9 +2,20 @@
 
 from typing import Any
 
+DESCRIPTION = """Tournaments, brackets, standings and matches to read; everything a player or a director does, for scripts and bots.
+
+- **Tokens** are made on the profile page and sent with each request: `Authorization: Token bp_…`. What is public needs none.
+- **Refusals** are `{code, detail}`; `code` is stable. `invalid` (400) has `fields`. After 429 and 503 wait `Retry-After` seconds.
+- **Lists in pages** are `{count, next, previous, results}`: `page`, and `page_size` up to 200.
+- **Asking again**: send the `ETag` back as `If-None-Match`; what has not changed is answered 304.
+- **A match is played** at the live table: listen to `/live/matches/{match_id}/stream`, send actions, go by the `view`.
+- New fields and values may come; pass over what you do not know.
+
+`docs/api.md` of the source tells more, `docs/bots.md` how a bot plays, `docs/bot.py` is one."""
+
 API_DOCS: dict[str, Any] = {
     "TITLE": "Barpoint",
-    "DESCRIPTION": "Tournaments, brackets, standings and matches; actions for bots and scripts.",
+    "DESCRIPTION": DESCRIPTION,
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
@@ -17,6 +28,7 @@ API_DOCS: dict[str, Any] = {
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.live_schema.with_live_table",
         "config.schema.with_refusals",
     ],
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -8,6 +8,8 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from games import meters
+
 HEAD_LIMIT = 64 * 1024
 PIPELINED = 8
 """Requests in one piece of what is read. Nobody honest sends more than one, and each costs the reading of its head."""
@@ -35,6 +37,11 @@ class Connection(HttpToolsProtocol):
         self._head += len(data)
         if self._head > HEAD_LIMIT:
             self.transport.abort()
+
+    def send_400_response(self, msg: str) -> None:
+        """What came is no HTTP."""
+        meters.refused("not_http")
+        super().send_400_response(msg)
 
 
 class Sweep:

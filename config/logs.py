@@ -21,7 +21,9 @@ _SHARED: list[Any] = [
 ]
 
 # Statements carry values, sealed seeds among them: they stay out of every log, at any level (ADR 0005).
-_QUIET = ("celery", "kombu", "uvicorn", "asyncio", "django.db.backends")
+_QUIET = dict.fromkeys(("celery", "kombu", "uvicorn", "asyncio", "django.db.backends"), "WARNING")
+# uvicorn warns of each request that is no HTTP: whoever sends rubbish would fill the disk. config/connections.py counts.
+_QUIET["uvicorn.error"] = "ERROR"
 
 
 def configure(options: dict[str, str]) -> None:
@@ -39,7 +41,7 @@ def configure(options: dict[str, str]) -> None:
             "formatters": {"line": {"()": formatter, "kind": options["format"]}},
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
             "root": {"handlers": ["stderr"], "level": options["level"]},
-            "loggers": {name: {"level": "WARNING"} for name in _QUIET},
+            "loggers": {name: {"level": level} for name, level in _QUIET.items()},
         }
     )
 

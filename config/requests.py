@@ -1,11 +1,13 @@
 """Around every request to Django: an id that its answer and all its log lines carry, and its time by view and status."""
 
+import codecs
 import logging
 from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
 from django.conf import settings
+from django.core.handlers.wsgi import WSGIRequest
 from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import resolve
@@ -18,6 +20,8 @@ logger = logging.getLogger(__name__)
 SLOW_S = 2.0
 INSIDE = {"/healthz", "/readyz", "/metrics"}
 """Asked by supervisors and Prometheus without a name of ours: answered before anything looks at it."""
+OF_HOSTS = {"idna", "punycode"}
+"""Codecs for the labels of a host name; longer texts they refuse."""
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
@@ -38,6 +42,29 @@ class RequestMiddleware:
             logger.warning("answered %d after %.2f s", response.status_code, took)
         response.headers["X-Request-ID"] = number
         return response
+
+
+class Request(WSGIRequest):
+    """Django reads addresses and forms in whatever Python calls a codec, such as zlib; here what is no charset counts as not
+    said."""
+
+    @property
+    def encoding(self) -> str | None:
+        return self._encoding
+
+    @encoding.setter
+    def encoding(self, name: str | None) -> None:
+        self._encoding = name if name is None or _is_charset(name) else None
+        for read in ("GET", "_post"):  # is read anew
+            self.__dict__.pop(read, None)
+
+
+def _is_charset(name: str) -> bool:
+    try:
+        "".encode(name)
+    except (LookupError, UnicodeError):
+        return False
+    return codecs.lookup(name).name not in OF_HOSTS
 
 
 def _inside(request: HttpRequest) -> HttpResponseBase:

@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import sys
+from threading import Timer
 from time import monotonic
 from typing import Any
 
@@ -22,6 +23,8 @@ GRACE_S = 2
 KEEP_ALIVE_S = 75
 # Tenths of a second between two looks for clients who have begun to ask and do not go on.
 SWEEP_TICKS = 20
+# Seconds after its start in which a live table has better to do than to read what it needs at a match's end.
+READ_LATER_S = 5.0
 
 
 class Server(uvicorn.Server):
@@ -86,8 +89,18 @@ def main(host: str, port: str) -> None:
     end_quietly()
     live = live_table()
     spare_collecting()
+    read_later()
     server = make_server(live, host=host, port=int(port), proxy_headers=False)
     server.run()
+
+
+def read_later() -> None:
+    """A match that ends asks a worker to move its bracket: nobody shall wait then until Celery is read."""
+    from games.kick import tasks_app
+
+    timer = Timer(READ_LATER_S, tasks_app)
+    timer.daemon = True
+    timer.start()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from config.api_docs import API_DOCS
 from config.cache import caches
 from config.databases import databases
-from config.env import BASE_DIR, env, secret_key
+from config.env import BASE_DIR, env, secret_env, secret_key
 from config.languages import offered
 from config.live_limits import *  # noqa: F403  # how much one may ask of the live table
 from config.schedule import BEAT_SCHEDULE, BROKER_OPTIONS, TASK_ROUTES
@@ -22,7 +22,7 @@ DEMO_LOGINS = {"director": "director-demo", "alice": "alice-demo", "bob": "bob-d
 EMBEDDED = env.bool("EMBEDDED", default=False)
 VAR_DIR: Path = BASE_DIR / env.str("VAR_DIR", default="var")
 SECRET_KEY = secret_key(VAR_DIR, create=DEBUG or EMBEDDED)
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # former ones
+SECRET_KEY_FALLBACKS = [key for key in secret_env("SECRET_KEY_FALLBACKS").split(",") if key]
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "django_countries",
     "rules.apps.AutodiscoverRulesConfig",
     "csp",
+    "corsheaders",
     "accounts",
     "games",
     "tournaments",
@@ -57,6 +58,7 @@ MIDDLEWARE = [
     "config.csp.PagePolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.requests.RequestMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -119,6 +121,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=None)
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 
 # EMAIL_URL like smtp://user:password@host:587; without it letters are printed on the console.
@@ -130,6 +133,7 @@ REDIS_URL = env.str("REDIS_URL", default="")
 CACHES = caches(REDIS_URL)
 
 # Celery: what is owed is a row, so a task lost with its broker costs time, never a fact.
+TASKS_APP = "config.celery.app"
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = BROKER_OPTIONS if REDIS_URL else {"polling_interval": 0.02}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

@@ -1,7 +1,7 @@
 """What a running site tells its operator: logs, figures, errors. Settings only; logs.py, metrics.py and errors.py do it."""
 
 from config import errors
-from config.env import env
+from config.env import env, secret_env
 
 # `console` for people, `json` for machines; a line carries its request, match or task (accounts/occasion.py).
 LOGGING_CONFIG = "config.logs.configure"
@@ -11,7 +11,7 @@ LOGGING = {
 }
 
 # Who bears this token may read /metrics and /live/metrics; without one only who asks on the machine itself.
-METRICS_TOKEN: str = env.str("METRICS_TOKEN", default="")
+METRICS_TOKEN: str = secret_env("METRICS_TOKEN")
 
 # Errors go to this Sentry (or compatible) project, without what people sent; empty: nowhere.
 SENTRY_DSN: str = env.str("SENTRY_DSN", default="")

@@ -1,6 +1,7 @@
 """Safety in transit: https, cookies, and what every answer tells the browser. A proxy is believed only when named.
 
-The headers themselves are put on by config/csp.py; nothing here may be framed by, or lent to, another site.
+The headers themselves are put on by config/csp.py; nothing here may be framed by another site, and only the API be read
+from its pages: by GET, as a visitor or with a token, never with a cookie.
 """
 
 from typing import Any
@@ -47,3 +48,13 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
         "frame-ancestors": [NONE],
     }
 }
+
+# Whose pages may read the API (docs/api.md): everybody's, those named, or, where it is empty, nobody's.
+API_ORIGINS: list[str] = env.list("API_ORIGINS", default=["*"])
+CORS_ALLOW_ALL_ORIGINS = "*" in API_ORIGINS
+CORS_ALLOWED_ORIGINS = [] if CORS_ALLOW_ALL_ORIGINS else API_ORIGINS
+CORS_URLS_REGEX = r"^/api/v1/(?!docs/)"
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
+CORS_ALLOW_HEADERS = ["Accept", "Accept-Language", "Authorization", "Content-Type", "If-None-Match"]
+CORS_EXPOSE_HEADERS = ["ETag", "Retry-After", "Content-Disposition", "X-Request-ID"]
+CORS_PREFLIGHT_MAX_AGE = 7200

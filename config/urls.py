@@ -24,5 +24,7 @@ urlpatterns = [
     path("api/v1/", include("config.api")),
 ]
 
+handler400 = "accounts.views.errors.unreadable"
 handler404 = "accounts.views.errors.not_found"
+handler429 = "accounts.views.errors.too_often"
 handler500 = "accounts.views.errors.broken"

@@ -11,8 +11,10 @@ from config.garbage import keep_what_is_loaded
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 _django = get_wsgi_application()  # sets Django up: what stands on models is imported after it
+_django.request_class = import_string("config.requests.Request")
 application = import_string("tournaments.kept_answers.KeptAnswers")(
     _django, import_string("config.metrics.count_request")
 )
 _ = get_resolver().url_patterns  # every view is imported by now, not with the first request
+import_string("games.kick.tasks_app")()  # and so is Celery, not with the first match that ends
 keep_what_is_loaded()

@@ -102,7 +102,7 @@ class MatchSeedAdmin(ReadOnlyAdmin):
         )
         return super().get_queryset(request).defer("seed").annotate(shown=revealed)
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """`?seed__startswith=…` would spell a sealed seed out letter by letter."""
         return not lookup.startswith("seed") and super().lookup_allowed(lookup, value, request)
 

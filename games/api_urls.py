@@ -2,16 +2,18 @@
 
 from django.urls import path
 
-from games.api import chat, matches, rematch
+from games.api import chat, friendly, matches, rematch
 from games.api.dice import CertificateView
 from games.api.files import MatchFile
 from games.api.importing import MatchImport
 
 urlpatterns = [
-    path("matches", matches.MatchList.as_view(), name="api-matches"),
+    path("matches", friendly.Matches.as_view(), name="api-matches"),
     path("matches/import", MatchImport.as_view(), name="api-match-import"),
     path("matches/<uuid:match_id>", matches.MatchDetail.as_view(), name="api-match"),
     path("matches/<uuid:match_id>/actions", matches.ActionList.as_view(), name="api-actions"),
+    path("matches/<uuid:match_id>/decline", friendly.Decline.as_view(), name="api-decline"),
+    path("invitations/<str:token>", friendly.Invitation.as_view(), name="api-invitation"),
     path("matches/<uuid:match_id>/rematch", rematch.Rematch.as_view(), name="api-rematch"),
     path("matches/<uuid:match_id>/chat", chat.Lines.as_view(), name="api-chat"),
     path("chat/lines/<int:line_id>/report", chat.Report.as_view(), name="api-chat-report"),

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from celery import current_app
 from django import forms
 from django.contrib import admin
 from django.contrib import messages as told
@@ -12,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from kombu.exceptions import OperationalError
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
@@ -21,6 +19,7 @@ from accounts.errors import DomainError
 from accounts.requests import number_in, posted
 from accounts.staff_forms import Reason, When
 from accounts.trail import doer
+from games.kick import NobodyTakesTasksError, kick
 from games.models import FailedTask, Maintenance, ProcessMinute
 from games.services import failures, maintenance
 
@@ -192,8 +191,8 @@ class FailedTaskAdmin(ReadOnlyAdmin):
 def send(name: str, args: Any, kwargs: Any) -> None:
     """To whoever works; refused where nobody takes tasks."""
     try:
-        current_app.send_task(name, args, kwargs, retry=False)
-    except OperationalError as error:
+        kick(name, args, kwargs)
+    except NobodyTakesTasksError as error:
         detail = _("Nobody takes tasks now: Redis does not answer.")
         raise DomainError("broker_away", detail, 503) from error
 

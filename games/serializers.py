@@ -12,6 +12,7 @@ from games import selectors
 from games.engine.actions import PLAYER_KINDS
 from games.models import Match, MatchKind, MatchStatus
 from games.sheet import Sheet
+from games.view_serializers import ViewOut
 
 
 class SeatedOut(serializers.Serializer[Any]):
@@ -112,7 +113,14 @@ class ActionIn(serializers.Serializer[Any]):
     """An action. The same key again is answered as the first time and changes nothing."""
 
     kind = serializers.ChoiceField(choices=PLAYER_KINDS)
-    payload = serializers.DictField(required=False)
+    payload = serializers.DictField(
+        required=False,
+        help_text=_(
+            "ready: {nonce_hash} before the first game (SHA-256 of your nonce, or null), else {}; nonce: {nonce}; "
+            "play: {moves: [[from, to], …]} or {text}; offer_resign: {level: single, gammon or backgammon}; "
+            "all others: {}"
+        ),
+    )
     expected_seq = serializers.IntegerField(
         required=False,
         allow_null=True,
@@ -130,9 +138,7 @@ class ActionIn(serializers.Serializer[Any]):
 class MatchDetailOut(MatchOut):
     """One match with its table as the asking player, or a spectator, may see it."""
 
-    view = serializers.DictField(
-        help_text=_("Board, dice, cube, clock and what this viewer may do")
-    )
+    view = ViewOut()
 
     class Meta(MatchOut.Meta):
         fields = [*MatchOut.Meta.fields, "view"]
@@ -143,7 +149,7 @@ class AcceptedOut(serializers.Serializer[Any]):
 
     seq = serializers.IntegerField()
     actions = ActionOut(many=True)
-    view = serializers.DictField()
+    view = ViewOut()
 
 
 class RefusalOut(serializers.Serializer[Any]):

@@ -1,26 +1,64 @@
 """docker/ says what design says, and its compose file is valid (asked of docker itself where it can tell)."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from config.languages import offered
 from config.schedule import TASK_ROUTES
-from tests.services import compose
+from tests.services import compose, site
 
 SERVICE_KEYS = {
-    "build", "cap_add", "cap_drop", "command", "depends_on", "deploy", "environment", "healthcheck",
-    "image", "init", "logging", "networks", "ports", "read_only", "restart", "security_opt",
-    "shm_size", "stop_grace_period", "tmpfs", "ulimits", "user", "volumes",
+    "build", "cap_add", "cap_drop", "command", "cpu_shares", "depends_on", "deploy", "environment",
+    "healthcheck", "image", "init", "logging", "networks", "ports", "read_only", "restart",
+    "security_opt", "shm_size", "stop_grace_period", "tmpfs", "ulimits", "user", "volumes",
 }  # fmt: skip
 CONDITIONS = {"service_healthy", "service_started", "service_completed_successfully"}
 VALUES = {"SECRET_KEY": "s", "POSTGRES_PASSWORD": "p"}
+GIVES_WAY = ["nice", "-n5"]
 
 
 def services() -> dict[str, dict]:
     return compose.read()["services"]
+
+
+def test_the_image_is_made_of_what_the_repository_has(tmp_path: Path) -> None:
+    """The commands of docker/Dockerfile that call manage.py, in a copy without what .dockerignore leaves out."""
+    if not shutil.which("msgfmt"):
+        pytest.skip("gettext is not installed here")
+    file = (compose.ROOT / "docker" / "Dockerfile").read_text().replace("\\\n", " ")
+    (command,) = re.findall(r"^RUN (.*manage\.py.*)$", file, re.MULTILINE)
+    for name in ("accounts", "config", "games", "locale", "static", "templates", "tournaments"):
+        shutil.copytree(compose.ROOT / name, tmp_path / name)
+    shutil.copy(compose.ROOT / "manage.py", tmp_path)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    env = {"PATH": path, "STATIC_ROOT": str(tmp_path / "collected"), "VAR_DIR": str(tmp_path)}
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=tmp_path, env=env, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "collected" / "css").is_dir()
+    assert offered(tmp_path / "locale") == offered(compose.ROOT / "locale")
+
+
+def test_the_image_can_back_up_the_database_and_has_a_place_for_it() -> None:
+    """pg_dump refuses a server that is newer than itself; Debian 13 has the programs of PostgreSQL 17."""
+    file = (compose.ROOT / "docker" / "Dockerfile").read_text()
+    assert re.findall(r"^FROM (\S+)", file, re.MULTILINE) == ["python:3.11-slim-trixie"] * 2
+    assert services()["postgres"]["image"].startswith("postgres:17-")
+    assert "postgresql-client" in file
+    assert "--owner barpoint --mode 700 /backups" in file
+    assert services()["web"]["volumes"] == ["backups:/backups"]
+
+
+def test_postgresql_is_healthy_only_when_it_listens_to_others() -> None:
+    """While its database is made, it answers on its socket, and ends again: `migrate` would have come for nothing."""
+    assert "--host" in services()["postgres"]["healthcheck"]["test"]
 
 
 def test_the_services_are_those_of_the_production_shape() -> None:
@@ -92,6 +130,13 @@ def test_flags_have_a_worker_of_their_own_and_every_queue_has_one() -> None:
     assert set(queues.values()) == {"default", *(r["queue"] for r in TASK_ROUTES.values())}
 
 
+def test_moves_flags_and_what_stores_them_go_before_pages_and_letters() -> None:
+    giving_way = [one for one in compose.SITE if compose.command_of(one, VALUES)[:2] == GIVES_WAY]
+    assert giving_way == ["web", "worker", "beat"]
+    first = [name for name, service in services().items() if "cpu_shares" in service]
+    assert first == ["live", "postgres"]
+
+
 @pytest.mark.parametrize("name", compose.SITE)
 def test_a_secret_that_is_not_set_stops_compose(name: str) -> None:
     with pytest.raises(KeyError, match="SECRET_KEY"):
@@ -106,7 +151,7 @@ def test_variables_are_filled_in_like_compose_does() -> None:
 
 @pytest.mark.parametrize("name", compose.SITE)
 def test_the_programs_of_the_commands_are_installed(name: str) -> None:
-    program, *_arguments = compose.command_of(name, VALUES)
+    program = next(word for word in compose.command_of(name, VALUES) if word not in GIVES_WAY)
     assert (Path(sys.executable).parent / program).exists()
 
 
@@ -146,3 +191,16 @@ def test_docker_accepts_the_compose_file() -> None:
         text=True,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_without_containers_every_setting_reaches_the_processes_too() -> None:
+    told = site.passed()
+    assert {"SITE_URL", "REQUIRE_MFA_FOR_STAFF", "LIVE_RATE", "SECRET_KEY_FALLBACKS"} <= told
+    assert settings_read() - told - HERE_ONLY == site.OWN
+
+
+def test_without_containers_says_what_has_to_be_installed_first(tmp_path: Path) -> None:
+    (tmp_path / "docker").mkdir()
+    script = shutil.copy(compose.ROOT / "docker" / "without-containers", tmp_path / "docker")
+    done = subprocess.run([script], capture_output=True, text=True)
+    assert (done.returncode, "make check" in done.stderr) == (1, True)

@@ -1,5 +1,7 @@
 """The choice of language in the footer: there when there is one to make."""
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,33 @@ from tests.services.checks import LANGUAGES
 pytestmark = pytest.mark.django_db
 
 
-def test_a_language_is_offered_once_its_catalogue_is_compiled(tmp_path: Path) -> None:
+TEXTS = 20
+
+
+def catalogue(locale: Path, code: str, translated: int) -> None:
+    """Twenty texts, so many of them translated, compiled."""
+    folder = locale / code / "LC_MESSAGES"
+    folder.mkdir(parents=True, exist_ok=True)
+    head = '# Texts\nmsgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+    told = [f'\nmsgid "{n}"\nmsgstr "{n if n < translated else ""}"\n' for n in range(TEXTS)]
+    (folder / "django.po").write_text(head + "".join(told))
+    compiled = ["msgfmt", "-o", str(folder / "django.mo"), str(folder / "django.po")]
+    subprocess.run(compiled, check=True)
+
+
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext is not installed here")
+def test_a_language_is_offered_once_its_catalogue_is_translated_and_compiled(
+    tmp_path: Path,
+) -> None:
+    catalogue(tmp_path, "en", 0)
     assert [code for code, _ in offered(tmp_path)] == ["en"]
-    (tmp_path / "fi" / "LC_MESSAGES").mkdir(parents=True)
-    (tmp_path / "fi" / "LC_MESSAGES" / "django.mo").touch()
+    catalogue(tmp_path, "fi", 0)
+    catalogue(tmp_path, "pl", TEXTS // 2)
+    assert [code for code, _ in offered(tmp_path)] == ["en"]
+    catalogue(tmp_path, "fi", TEXTS - 1)
     assert [code for code, _ in offered(tmp_path)] == ["en", "fi"]
+    (tmp_path / "fi" / "LC_MESSAGES" / "django.mo").unlink()
+    assert [code for code, _ in offered(tmp_path)] == ["en"]
 
 
 def test_every_language_known_is_collected() -> None:

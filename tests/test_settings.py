@@ -36,3 +36,15 @@ def test_the_database_answers() -> None:
 
 def test_tests_never_write_into_the_var_folder_of_the_installation() -> None:
     assert Path(settings.VAR_DIR) != ROOT / "var"
+
+
+def test_a_secret_may_begin_with_a_dollar_and_is_not_told(tmp_path: Path) -> None:
+    env = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), "SECRET_KEY": "$hunter2",
+           "SECRET_KEY_FALLBACKS": "$hunter1,old", "METRICS_TOKEN": "$hunter3"}  # fmt: skip
+    code = (
+        "from django.conf import settings as s;"
+        "print(s.SECRET_KEY, s.SECRET_KEY_FALLBACKS, s.METRICS_TOKEN)"
+    )
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", code]
+    run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+    assert run.stdout.strip() == "$hunter2 ['$hunter1', 'old'] $hunter3", run.stderr

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import events, formats, rulings, slips, tournaments
+from tournaments.api import entering, events, formats, rulings, slips, starting, tournaments
 
 ONE = "tournaments/<slug:slug>"
 
@@ -12,7 +12,7 @@ urlpatterns = [
     path("formats", formats.FormatList.as_view(), name="api-formats"),
     path("tournaments", tournaments.TournamentList.as_view(), name="api-tournaments"),
     path(ONE, tournaments.TournamentDetail.as_view(), name="api-tournament"),
-    path(f"{ONE}/entries", tournaments.EntryList.as_view(), name="api-entries"),
+    path(f"{ONE}/entries", entering.EntryList.as_view(), name="api-entries"),
     path(f"{ONE}/bracket", tournaments.BracketDetail.as_view(), name="api-bracket"),
     path(f"{ONE}/standings", tournaments.StandingList.as_view(), name="api-standings"),
     path(
@@ -27,6 +27,6 @@ urlpatterns = [
         name="api-slip-reports",
     ),
     path(f"{ONE}/open", tournaments.OpenEntry.as_view(), name="api-open"),
-    path(f"{ONE}/start", tournaments.Start.as_view(), name="api-start"),
+    path(f"{ONE}/start", starting.Start.as_view(), name="api-start"),
     path(f"{ONE}/cancel", tournaments.Cancel.as_view(), name="api-cancel"),
 ]

@@ -18,13 +18,11 @@ class TournamentsConfig(AppConfig):
         )
         from tournaments import permissions, receivers  # noqa: F401  # they register themselves
         from tournaments.models.ledger_kept import LEDGER
-        from tournaments.selectors.public.personal import entries_of
-        from tournaments.services.entry.entries import leave_everything
-        from tournaments.services.player.naming import let_go_of_login, let_go_of_names
 
         keep("tournaments", LEDGER)
-        add_exporter("tournaments", entries_of)
-        add_farewell(let_go_of_login)  # it locks all that those after it write
-        add_farewell(leave_everything)
-        add_renaming(let_go_of_names)
-        add_login_renaming(let_go_of_login)
+        add_exporter("tournaments", "tournaments.selectors.public.personal.entries_of")
+        # First who locks all that those after it write.
+        add_farewell("tournaments.services.player.naming.let_go_of_login")
+        add_farewell("tournaments.services.entry.entries.leave_everything")
+        add_renaming("tournaments.services.player.naming.let_go_of_names")
+        add_login_renaming("tournaments.services.player.naming.let_go_of_login")

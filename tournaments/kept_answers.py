@@ -32,7 +32,10 @@ ASKED = (
 MOST_BYTES = 32 * 2**20
 AROUND = 4096  # bytes
 SMALLEST = 1024  # bytes from which packing is worth it
+ANYBODY = "null"
+"""Any origin, where what each is answered is the same."""
 NO_GZIP = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)")
+NOT_ASKED = frozenset({"HTTP_IF_NONE_MATCH", "HTTP_ORIGIN"})
 UNCHANGED = frozenset({"Content-Type", "Allow"})
 """What 304 does not repeat."""
 NUMBER = "X-Request-ID"
@@ -43,7 +46,7 @@ Headers = list[tuple[str, str]]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
 Key = tuple[str, ...]
-"""What was asked: the address, the query, the name and the scheme by which the site was asked."""
+"""What was asked: the address, the query, the name and the scheme by which the site was asked, and for whose page."""
 Counted = Callable[[str, int, float], None]
 """Told the view, the status and the seconds of an answer."""
 
@@ -119,7 +122,9 @@ class KeptAnswers:
     def _made(self, environ: Environ, start_response: StartResponse, key: Key) -> Iterable[bytes]:
         """Django's answer with its body even for who has it, to be kept for who has not."""
         told: list[Any] = []
-        whole = {name: value for name, value in environ.items() if name != "HTTP_IF_NONE_MATCH"}
+        whole = {name: value for name, value in environ.items() if name not in NOT_ASKED}
+        if origin := _origin(environ):
+            whole["HTTP_ORIGIN"] = origin
         response = cast(HttpResponse, self.application(whole, lambda *line: told.extend(line)))
         shown: Version | None = getattr(response, "shown_version", None)
         if shown is None or response.status_code != 200 or response.cookies:
@@ -150,7 +155,15 @@ def _is_kept(environ: Environ, what: str) -> bool:
 
 def _key(environ: Environ) -> Key:
     """Names that are not ours never come to be kept: Django refuses them."""
-    return tuple(environ.get(name, "") for name in ASKED)
+    return (*(environ.get(name, "") for name in ASKED), _origin(environ))
+
+
+def _origin(environ: Environ) -> str:
+    """Whose page asks, as far as the answer depends on it; whatever else is written there is not kept apart."""
+    origin: str = environ.get("HTTP_ORIGIN", "")
+    if settings.CORS_ALLOW_ALL_ORIGINS:
+        return origin and ANYBODY
+    return origin if origin in settings.CORS_ALLOWED_ORIGINS else ""
 
 
 def _kept(version: Version, view: str, body: bytes, headers: Headers) -> Kept:

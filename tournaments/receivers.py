@@ -3,10 +3,9 @@
 from uuid import UUID
 
 import structlog
-from celery import current_app
 from django.dispatch import receiver
-from kombu.exceptions import OperationalError
 
+from games.kick import NobodyTakesTasksError, kick
 from games.signals import match_finished
 from tournaments.models import PairingMatch
 
@@ -19,9 +18,7 @@ def kick_advance(sender: object, match_ids: list[UUID], **_kwargs: object) -> No
     found = PairingMatch.objects.filter(match_id__in=match_ids, voided_at=None)
     for tournament_id, match_id in found.values_list("pairing__stage__tournament_id", "match_id"):
         try:
-            current_app.send_task(
-                "tournaments.tasks.advance", (tournament_id, str(match_id)), retry=False
-            )
-        except OperationalError as error:
+            kick("tournaments.tasks.advance", (tournament_id, str(match_id)))
+        except NobodyTakesTasksError as error:
             log.warning("kick_lost", task="advance", tournament=tournament_id, error=str(error))
             return

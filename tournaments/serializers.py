@@ -4,11 +4,12 @@ shape only, services refuse what does not fit."""
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from accounts.serializers import KnownFields
 from tournaments.formats.plans import LARGEST
-from tournaments.models import PairingMatch, Tournament
+from tournaments.models import Tournament
+from tournaments.selectors.event.people import login_name
 from tournaments.selectors.shapes import StandingRow
 from tournaments.selectors.tournament.lists import entrant_ref
-from tournaments.selectors.tournament.seated import score_hidden
 from tournaments.services.setup.checking import MOST_SPECIAL
 from tournaments.services.setup.checking_stages import MOST_STAGES
 from tournaments.standings.tie_breaks import TIE_BREAKS
@@ -29,7 +30,7 @@ class PlayerRefOut(serializers.Serializer[object]):
 class TournamentOut(serializers.ModelSerializer[Tournament]):
     """A tournament in a list."""
 
-    organizer = serializers.CharField(source="organizer.username", default="")
+    organizer = serializers.SerializerMethodField(help_text="The name at the table")
     event = serializers.SerializerMethodField(
         help_text="The address of its event, if that is public"
     )
@@ -46,6 +47,9 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
             "created_at",
             "started_at", "finished_at",
         ]  # fmt: skip
+
+    def get_organizer(self, tournament: Tournament) -> str:
+        return login_name(tournament.organizer)
 
     def get_event(self, tournament: Tournament) -> str | None:
         event = tournament.event
@@ -96,7 +100,7 @@ class TournamentDetailOut(TournamentOut):
         ]
 
 
-class TournamentIn(serializers.Serializer[object]):
+class TournamentIn(KnownFields):
     """A new tournament; everything but the name has a default."""
 
     name = serializers.CharField(max_length=120)
@@ -177,10 +181,11 @@ class TournamentIn(serializers.Serializer[object]):
 
 
 class EntryOut(serializers.Serializer[object]):
-    """An entry; `number` is its place in the drawn order."""
+    """An entry; `number` is its place in the drawn order. A pair or a team has its own name and its captain's id."""
 
     id = serializers.IntegerField()
     player = PlayerRefOut()
+    members = PlayerRefOut(many=True, help_text="Of a pair or a team, in order of the boards")
     seed = serializers.IntegerField(allow_null=True)
     number = serializers.IntegerField(allow_null=True)
     status = serializers.CharField()
@@ -268,33 +273,3 @@ class StandingOut(serializers.Serializer[object]):
         return {
             name: None if value is None else float(value) for name, value in row.tie_breaks.items()
         }
-
-
-class TournamentMatchOut(serializers.Serializer[object]):
-    """A match of a tournament and the pairing it was made for; `voided` ones stay on record."""
-
-    match = serializers.UUIDField(source="match_id")
-    pairing = serializers.CharField(source="pairing.key")
-    round = serializers.IntegerField(source="pairing.round.number")
-    entry_a = serializers.IntegerField(source="entry_a_id")
-    entry_b = serializers.IntegerField(source="entry_b_id")
-    player_a = PlayerRefOut(source="entry_a.player")
-    player_b = PlayerRefOut(source="entry_b.player")
-    status = serializers.CharField(source="match.status")
-    score_a = serializers.SerializerMethodField()
-    score_b = serializers.SerializerMethodField()
-    winner = serializers.CharField(source="match.winner", allow_null=True)
-    reason = serializers.CharField(source="match.reason")
-    created_at = serializers.DateTimeField()
-    finished_at = serializers.DateTimeField(source="match.finished_at", allow_null=True)
-    voided = serializers.SerializerMethodField()
-
-    def get_score_a(self, held: PairingMatch) -> int | None:
-        """Null while spectators see the match late."""
-        return None if score_hidden(held.match) else held.match.score_a
-
-    def get_score_b(self, held: PairingMatch) -> int | None:
-        return None if score_hidden(held.match) else held.match.score_b
-
-    def get_voided(self, pairing_match: object) -> bool:
-        return getattr(pairing_match, "voided_at", None) is not None

@@ -26,6 +26,7 @@ from tournaments.services.event.handing_over import hand_over
 from tournaments.services.player import merging
 
 MOST_DAYS = 730
+YEARS = (1900, 2999)
 
 admin.site.unregister(Player)
 
@@ -56,9 +57,10 @@ def _days(said: str) -> tuple[date, date] | None:
         return today - timedelta(days=days - 1), today
     first, _dots, last = said.partition("..")
     try:
-        return date.fromisoformat(first), date.fromisoformat(last or first)
+        days_said = date.fromisoformat(first), date.fromisoformat(last or first)
     except ValueError:
         return None
+    return days_said if all(YEARS[0] <= one.year <= YEARS[1] for one in days_said) else None
 
 
 @admin.register(Player)

@@ -15,9 +15,9 @@ def update_profile(
     """Name and country belong to the player, the rest to the login."""
     player = ensure_player(user)
     if (player.name, player.country) != (name, country):
+        renamed(player)  # tournaments first, then the player: the order everybody keeps
         player.name, player.country = name, country
         player.save(update_fields=["name", "country"])
-        renamed(player)
     user.time_zone, user.language, user.mail_match_ready = time_zone, language, mail_match_ready
     user.save(update_fields=["time_zone", "language", "mail_match_ready"])
 

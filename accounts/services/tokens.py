@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -31,11 +32,17 @@ def create_token(
         name=name.strip()[:80] or _("Token"),
         prefix=plaintext[:9],
         digest=_digest(plaintext),
-        scopes=scopes if scopes is not None else all_scopes(),
+        scopes=with_lesser(scopes) if scopes is not None else all_scopes(),
         access_version=user.access_version,
         expires_at=min(expires_at or latest, latest),
     )
     return token, plaintext
+
+
+def with_lesser(scopes: Iterable[str]) -> list[str]:
+    """Whoever may direct may play, and whoever may play may read."""
+    highest = max((all_scopes().index(scope) for scope in scopes), default=0)
+    return all_scopes()[: highest + 1]
 
 
 def lasts(days: int) -> datetime:

@@ -1,13 +1,15 @@
 """Addresses that lead nowhere, a database that cannot answer, and bugs: JSON for programs, a page for people.
 
-Templates: 404.html, 503.html, 500.html. Every error that no layer of Django took, views and middlewares alike, comes
+Templates: 400.html (413, too), 404.html, 429.html, 503.html, 500.html. Every error that no layer of Django took, views and middlewares alike, comes
 to `broken`, so that nothing else has to know of a database that is away.
 """
 
 import logging
 import sys
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import page_not_found, server_error
@@ -26,6 +28,26 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         told = {"code": "not_found", "detail": _("There is nothing at this address.")}
         return JsonResponse(told, status=404)
     return page_not_found(request, exception)
+
+
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """handler400: nothing was done with it. Asks neither who it was nor what he sent: that may be what cannot be read."""
+    large = isinstance(exception, RequestDataTooBig)
+    status = 413 if large else 400
+    if request.path.startswith(FOR_PROGRAMS):
+        told = {"code": "too_large", "detail": _("The body is too large.")}
+        if not large:
+            told = {"code": "bad_request", "detail": _("This request cannot be read.")}
+        return JsonResponse(told, status=status)
+    facts = {"large": large, "theme": request.COOKIES.get("theme")}
+    return HttpResponse(render_to_string("400.html", facts), status=status)
+
+
+def too_often(request: HttpRequest) -> HttpResponse:
+    """handler429, of allauth: most of its bounds are of a minute."""
+    answer = render(request, "429.html", status=429)
+    answer["Retry-After"] = "60"
+    return answer
 
 
 def broken(request: HttpRequest) -> HttpResponse:

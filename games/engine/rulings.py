@@ -32,7 +32,6 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
     "void": (),
     "reopen": ("replay_game", "score"),
 }
-RULING_KINDS = tuple(_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)

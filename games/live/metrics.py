@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from games.live.table import LiveTable
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
+WATCHED = ("unavailable", "busy")
+"""Told from the start: a figure that begins with its first time is no rise to whoever watches."""
 
 
 def may_read(authorization: str, client: str, *, forwarded: bool) -> bool:
@@ -61,7 +63,7 @@ class Meters(Collector):
         refused = CounterMetricFamily(
             "barpoint_refused", "Requests to the live table refused.", labels=["code"]
         )
-        for code, count in list(meters.REFUSED.items()):
+        for code, count in {**dict.fromkeys(WATCHED, 0), **meters.REFUSED}.items():
             refused.add_metric([code], count)
         yield refused
         yield from _shared()
@@ -81,8 +83,9 @@ def _shared() -> Iterator[Metric]:
     failed = CounterMetricFamily(
         "barpoint_tasks_failed", "Background tasks that raised.", labels=["task"]
     )
-    for name, buckets in sorted(meters.TASKS_FAILED.named.items()):
-        failed.add_metric([name], sum(buckets.counts))
+    failures = meters.TASKS_FAILED.named
+    for name in sorted({*meters.TASKS_S.named, *failures}):
+        failed.add_metric([name], sum(failures[name].counts) if name in failures else 0)
     yield failed
 
 

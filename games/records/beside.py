@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from games.engine.actions import LEVELS
 from games.engine.errors import RulesError
 from games.engine.outcome import MatchOutcome, Reason
 from games.engine.rules import LIMITS, SWITCHES, Rules
@@ -20,7 +21,7 @@ from games.records.story import Record
 
 Line: TypeAlias = tuple[str, str]
 
-KEYS = ("Options", "Automatic", "Corrected", "Awarded", "Ending")
+KEYS = ("Options", "Automatic", "Corrected", "Awarded", "Begun", "Ending")
 OPTIONS_A_LINE = 5
 ENDINGS: tuple[Reason, ...] = (
     "time", "forfeit", "conceded", "ruling", "double_forfeit", "void",
@@ -30,6 +31,10 @@ _AUTOMATIC = re.compile(r"Game (\d{1,3}): (\d{1,2})")
 _BEGINS = re.compile(r"Game (\d{1,3}) begins at (\d{1,9})-(\d{1,9})")
 _END = re.compile(r"The end is (\d{1,9})-(\d{1,9})")
 _AWARDED = re.compile(r"Game (\d{1,3}): (\d{1,9}) to ([AB])( with the session)?")
+_BEGUN = re.compile(
+    r"After game (\d{1,3}): (A|B|Nobody) begins, (\d{1,2}) automatic"
+    r"(?:, (single|gammon|backgammon|\d{1,9}) to ([AB]))?"
+)
 _ENDING = re.compile(r"([a-z_]{4,14})(?: ([AB]))?")
 
 
@@ -43,6 +48,18 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True)
+class Unrolled:
+    """A game after this one of the file that no row tells of, because nothing was rolled in it but for the start: who begins
+    it, the automatic doubles, and who won what by resignation (a level) or ruling (points), if somebody did."""
+
+    after: int
+    seat: Seat | None
+    doubles: int
+    won: str = ""
+    winner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Beside:
     """The lines of a file, understood; games are counted from 1 in the order of the file."""
 
@@ -50,6 +67,7 @@ class Beside:
     doubles: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
     begun: Mapping[int, Score] = field(default_factory=lambda: MappingProxyType({}))
     awarded: Mapping[int, Award] = field(default_factory=lambda: MappingProxyType({}))
+    unrolled: tuple[Unrolled, ...] = ()
     end: Score | None = None
     ending: MatchOutcome | None = None
 
@@ -59,9 +77,11 @@ NOTHING_BESIDE = Beside()
 # Writing
 
 
-def lines(record: Record, told: Sequence[GameTold]) -> Iterator[Line]:
-    """All of them, for a file with these games. One without rows is passed over when they are read."""
-    options = [*_options(record.rules)]
+def lines(
+    record: Record, told: Sequence[GameTold], every: Sequence[GameTold] | None = None
+) -> Iterator[Line]:
+    """All of them, for a file with these games out of `every`. One without rows is passed over when they are read."""
+    options = [*_options(record.rules)] or [f"kind={record.rules.kind}"]
     for start in range(0, len(options), OPTIONS_A_LINE):
         yield "Options", " ".join(options[start : start + OPTIONS_A_LINE])
     stands = (0, 0)
@@ -69,6 +89,7 @@ def lines(record: Record, told: Sequence[GameTold]) -> Iterator[Line]:
         if game.steps:
             yield from _of_game(record, game, number, stands)
             stands = _after(game)
+    yield from _unrolled_in(record, told, every or told)
     end = record.end.match
     if end.score != stands:
         yield "Corrected", f"The end is {_pair(end.score)}"
@@ -85,6 +106,31 @@ def _of_game(record: Record, game: GameTold, number: int, stands: Score) -> Iter
     if (award := _award(record, game)) is not None:
         with_session = " with the session" if award.with_session else ""
         yield "Awarded", f"Game {number}: {award.points} to {award.winner}{with_session}"
+
+
+def _unrolled_in(
+    record: Record, told: Sequence[GameTold], every: Iterable[GameTold]
+) -> Iterator[Line]:
+    """Games that somebody was to begin, and that were over, or left, before a row could tell of them."""
+    number = 0
+    for game in every:
+        if game.steps:
+            number = next(n for n, one in enumerate(told, start=1) if one is game)
+        elif game.first_seq and game.end is not None and (game.end.turn or game.automatic):
+            begins = f"{game.end.turn or 'Nobody'} begins, {game.automatic} automatic"
+            yield "Begun", f"After game {number}: {begins}{_won(record, game)}"
+
+
+def _won(record: Record, game: GameTold) -> str:
+    """What a game without rows brought; nothing where the end of the match or session says it."""
+    result = game.result
+    if result is None or result.kind not in ("resignation", "ruling"):
+        return ""
+    if result.kind == "ruling" and _award(record, game) is None:
+        return ""
+    level = next((name for name, number in LEVELS.items() if number == result.level), None)
+    won = level if result.kind == "resignation" else result.points
+    return f", {won} to {result.winner}"
 
 
 def _ending_of(record: Record) -> MatchOutcome | None:
@@ -143,7 +189,8 @@ def understood(said: Iterable[Line]) -> Beside:
     options: dict[str, Any] = {}
     end: Score | None = None
     ending: MatchOutcome | None = None
-    for key, text in said:
+    listed = list(said)
+    for key, text in listed:
         if key == "Options":
             options |= dict(_option(word) for word in text.split() if "=" in word)
         elif key == "Automatic" and (found := _AUTOMATIC.fullmatch(text)):
@@ -157,7 +204,16 @@ def understood(said: Iterable[Line]) -> Beside:
             awarded[int(found[1])] = Award(_seat(found[3]), points, with_session=bool(found[4]))
         elif key == "Ending" and (found := _ENDING.fullmatch(text)):
             ending = _ending(found[1], found[2])
-    return Beside(_rules(options), doubles, begun, awarded, end, ending)
+    return Beside(_rules(options), doubles, begun, awarded, tuple(_unrolled(listed)), end, ending)
+
+
+def _unrolled(said: Iterable[Line]) -> Iterator[Unrolled]:
+    for key, text in said:
+        if key == "Begun" and (found := _BEGUN.fullmatch(text)):
+            after, seat, doubles, won, winner = found.groups()
+            begins = None if seat == "Nobody" else _seat(seat)
+            by = _seat(winner) if winner else None
+            yield Unrolled(int(after), begins, int(doubles), won or "", by)
 
 
 def _option(word: str) -> tuple[str, Any]:

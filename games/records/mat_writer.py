@@ -29,8 +29,9 @@ def mat(record: Record) -> str:
     lines = [*_head(record, games), "", f" {record.rules.length or 0} point match"]
     for number, game in enumerate(played(games), start=1):
         lines += ["", *_game(record, game, number)]
-    if (score := closing_score(record, played(games), score_in_mat)) is not None:
-        lines += ["", f" Game {len(played(games)) + 1}", _score_line(record, score)]
+    score = closing_score(record, played(games), score_in_mat)
+    if score is not None or not played(games):
+        lines += ["", f" Game {len(played(games)) + 1}", _score_line(record, score or (0, 0))]
     return "\n".join(lines) + "\n"
 
 
@@ -72,7 +73,7 @@ def _head(record: Record, games: tuple[GameTold, ...]) -> Iterator[str]:
         control = f"{clock.kind} {clock.reserve_ms // 1000}+{clock.delay_ms // 1000}"
         yield from _said("TimeControl", control)
     yield from _said("Result", outcome_in_words(record))
-    for key, text in beside.lines(record, played(games)):
+    for key, text in beside.lines(record, played(games), counted(games)):
         yield from _said(key, text)
     for game in games:
         yield from _notes_of(record, game)

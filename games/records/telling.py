@@ -5,12 +5,13 @@ Where the rows say all, this is what checking.py does with the right rules at ha
 
 from dataclasses import replace
 
-from games.engine.actions import Action, Concede, Forfeit, Imported, Ruling
+from games.engine.actions import LEVELS, Action, Concede, Forfeit, Imported, Ruling
 from games.engine.outcome import MatchOutcome
 from games.engine.rules import Rules
+from games.engine.rulings import MOST_POINTS
 from games.engine.seats import other
-from games.records.beside import Award
-from games.records.filed import Cubed, FiledGame, FiledMatch, FileRefused, Rolled, Won
+from games.records.beside import NOTHING_BESIDE, Award, Unrolled
+from games.records.filed import Cubed, FiledGame, FiledMatch, FileRefused, Place, Rolled, Won
 from games.records.replaying import Budget, Replay, begun
 from games.records.standing import stands
 
@@ -21,6 +22,8 @@ FIRST_THE_SCORE = ("void", "ruling")
 def told_rules(filed: FiledMatch) -> Rules | None:
     """The rules that the file names option by option; None if it names none, or others than its first line."""
     rules, beside = filed.beside.rules, filed.beside
+    if rules is None and beside != NOTHING_BESIDE:
+        rules = Rules()  # written before the usual options were named
     if rules is None or rules.length != filed.length:
         return None
     in_play = any(beside.begun.get(game.number, game.score) != game.score for game in filed.games)
@@ -31,11 +34,13 @@ def replayed(filed: FiledMatch, rules: Rules, budget: Budget) -> Replay:
     """The whole file."""
     replay = begun(filed.source, rules, budget)
     games = [game for game in filed.games if _was_played(game)]
+    if not games and not filed.beside.unrolled:
+        raise FileRefused("no_games")
+    replay = _unrolled_after(0, replay, filed, Place())
     for game in games:
         replay = _with_game(replay, filed, game)
-    if not games:
-        raise FileRefused("no_games")
-    return _ended(replay, filed, games[-1])
+        replay = _unrolled_after(game.number, replay, filed, game.place)
+    return _ended(replay, filed, games[-1].place if games else Place())
 
 
 def _was_played(game: FiledGame) -> bool:
@@ -64,7 +69,29 @@ def _awarded(replay: Replay, game: FiledGame, award: Award) -> Replay:
     return replay.then(Ruling("result", winner=award.winner, game_points=award.points), game.place)
 
 
-def _ended(replay: Replay, filed: FiledMatch, last: FiledGame) -> Replay:
+def _unrolled_after(number: int, replay: Replay, filed: FiledMatch, place: Place) -> Replay:
+    for told in filed.beside.unrolled:
+        if told.after == number:
+            replay = _unrolled(replay, told, place)
+    return replay
+
+
+def _unrolled(replay: Replay, told: Unrolled, place: Place) -> Replay:
+    """With a game that has no rows. A tie that doubled nothing leaves nothing to be told of."""
+    if told.doubles:
+        replay = replay.then(Imported("doubled", times=told.doubles), place)
+    if told.seat is not None and replay.state.rules.opening_roll == "reroll_pair":
+        replay = replay.then(Imported("opened", seat=told.seat), place)
+    if told.winner is None or replay.state.live_game is None:
+        return replay
+    if told.won in LEVELS:
+        given_up = Imported("resigned", seat=other(told.winner), level=told.won)
+        return replay.then(given_up, place)
+    points = min(int(told.won), MOST_POINTS)
+    return replay.then(Ruling("result", winner=told.winner, game_points=points), place)
+
+
+def _ended(replay: Replay, filed: FiledMatch, last: Place) -> Replay:
     """With the last score and the end that the file tells."""
     score, ending = filed.beside.end, filed.beside.ending
     deeds: list[Action] = [] if ending is None else [_action(ending)]
@@ -73,8 +100,8 @@ def _ended(replay: Replay, filed: FiledMatch, last: FiledGame) -> Replay:
         deeds.insert(0 if later else 1, Ruling("score", score=score))
     for deed in deeds:
         if not _is_done(replay, deed, ending):
-            replay = replay.then(deed, last.place)
-    return replay if replay.state.outcome else replay.then(Imported("end"), last.place)
+            replay = replay.then(deed, last)
+    return replay if replay.state.outcome else replay.then(Imported("end"), last)
 
 
 def _is_done(replay: Replay, deed: Action, ending: MatchOutcome | None) -> bool:

@@ -1,10 +1,7 @@
 """What may be read of matches, by whom. Services write, selectors read; views ask nothing else."""
 
 from games.selectors.lists import (
-    finished_matches,
-    live_matches,
     matches_listed,
-    matches_of,
     matches_told,
     shown_of,
 )
@@ -27,13 +24,10 @@ __all__ = [
     "actions_after",
     "actions_after_each",
     "commitments",
-    "finished_matches",
     "hidden_from",
     "lasting_view",
-    "live_matches",
     "match_with_seats",
     "matches_listed",
-    "matches_of",
     "matches_told",
     "outlasts",
     "own_view",

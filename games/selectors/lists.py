@@ -5,8 +5,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 
-from accounts.models import Player
-from games.models import Match, MatchKind, MatchSeat, MatchStatus
+from games.models import Match, MatchSeat
 from games.selectors.seats import SEATS
 
 
@@ -35,20 +34,3 @@ def shown_of(pks: list[UUID]) -> Sequence[tuple[object, ...]] | None:
         )
     )  # fmt: skip
     return None if any(row[0] for row in rows) else rows
-
-
-def live_matches() -> QuerySet[Match]:
-    """Matches that are not over, those being played first."""
-    return matches_listed().filter(finished_at=None).order_by("started_at", "-created_at", "id")
-
-
-def finished_matches() -> QuerySet[Match]:
-    """Matches played here, with a result, the latest first."""
-    played = matches_listed().exclude(kind=MatchKind.IMPORTED)
-    return played.filter(status=MatchStatus.FINISHED).order_by("-finished_at", "id")
-
-
-def matches_of(player: Player) -> QuerySet[Match]:
-    """One player's matches, newest first."""
-    mine = MatchSeat.objects.filter(player=player).values("match_id")
-    return matches_listed().filter(pk__in=mine)

@@ -1,6 +1,6 @@
 """A director's decisions: appended to the log with reason and name, never written over what happened.
 
-Whether somebody may rule is asked by the caller (tournaments.services.ruling.rulings); here it is done.
+Whether somebody may rule is asked by the caller; here it is done.
 """
 
 from collections.abc import Iterable, Mapping

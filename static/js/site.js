@@ -33,8 +33,13 @@ async function copyText(button) {
   const field = document.getElementById(button.dataset.copy ?? "");
   if (!(field instanceof HTMLInputElement)) return;
   field.select();
-  await navigator.clipboard?.writeText(field.value).catch(() => {});
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    return; // not allowed here: it stands selected, to be copied by hand
+  }
   button.setAttribute("aria-pressed", "true");
+  button.textContent = button.dataset.copied ?? button.textContent;
 }
 
 function markTheme() {

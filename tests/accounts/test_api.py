@@ -121,3 +121,17 @@ def test_the_first_address_of_the_api_leads_to_everything_public(client: Client)
     assert answer["Cache-Control"] == client.get("/api/v1/formats")["Cache-Control"]
     again = client.get("/api/v1/", headers={"If-None-Match": answer["ETag"]})
     assert again.status_code == 304
+
+
+def test_a_token_sent_as_others_send_theirs_is_told_how(client: Client, user: User) -> None:
+    _token, text = create_token(user, "my bot")
+    told = client.get("/api/v1/me", headers={"Authorization": f"Bearer {text}"})
+    assert (told.status_code, told.json()["code"]) == (401, "token_refused")
+    assert "Authorization: Token" in told.json()["detail"]
+
+
+def test_a_misspelt_field_is_refused_by_its_name(client: Client, user: User) -> None:
+    client.force_login(user)
+    told = client.post("/api/v1/tokens", {"name": "bot", "scope": ["read"]}, "application/json")
+    assert (told.status_code, list(told.json()["fields"])) == (400, ["scope"])
+    assert not user.api_tokens.exists()

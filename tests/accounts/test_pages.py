@@ -192,3 +192,13 @@ def test_no_page_of_an_account_carries_inline_style_or_script(client: Client, us
         page = client.get(reverse(name)).content.decode()
         assert " style=" not in page
         assert not re.search(r"<script(?![^>]*\bsrc=)", page)
+
+
+def test_the_fields_of_the_entrance_say_what_to_type(client: Client) -> None:
+    login, signup = (
+        client.get(reverse(name)).content.decode() for name in ("account_login", "account_signup")
+    )
+    assert '<label for="id_login">User name or e-mail</label>' in login
+    assert "<span>Stay logged in</span>" in login
+    assert '<label for="id_username">User name</label>' in signup
+    assert '<label for="id_email">E-mail</label>' in signup

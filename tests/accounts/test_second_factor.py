@@ -171,11 +171,24 @@ def test_the_key_is_stored_encrypted_and_read_with_an_older_secret(
     assert SecondFactorAdapter().decrypt(kept) == key
 
 
+def test_after_a_new_secret_without_the_former_one_no_code_fits_and_nothing_breaks(
+    client: Client, settings: Settings
+) -> None:
+    key, codes = with_app(client)
+    settings.SECRET_KEY = "another-" + "k" * 50
+    log_in(client)
+    for code in (code_now(key), codes[0], code_now(base64.b32encode(b"").decode())):
+        asked_again = _step(client, code)
+        assert asked_again.status_code == 200
+        assert "Incorrect code" in asked_again.content.decode()
+    assert not is_in(client)
+
+
 @pytest.mark.parametrize(
     "nonsense",
     ["", "{", "[]", "null", "1", '"x"', "{}", '{"response": 1}', '{"id": "x", "response": {}}',
      '{"id":"eA","rawId":"eA","type":"public-key","response":{"userHandle":"enp6enp6enp6eno",'
-     '"clientDataJSON":"e30","authenticatorData":"AA","signature":"AA"}}'],
+     '"clientDataJSON":"e30","authenticatorData":"AA","signature":"AA"}}', "[" * 3000, "9" * 5000],
 )  # fmt: skip
 def test_a_nonsense_passkey_is_turned_away(client: Client, alice: User, nonsense: str) -> None:
     client.get(reverse("mfa_login_webauthn"), HTTP_ACCEPT="application/json")

@@ -56,6 +56,8 @@ def test_a_session_from_before_the_log_in_is_worth_nothing_after_it() -> None:
         "//elsewhere.example",
         "javascript:alert(1)",
         "/\\elsewhere.example",
+        "http://[",
+        "http://[elsewhere.example]/",
     ],
 )
 def test_the_log_in_leads_to_no_other_site(address: str) -> None:

@@ -31,6 +31,21 @@ def test_nonsense_finds_no_token(user: User, text: str) -> None:
     assert find_token(text) is None
 
 
+@pytest.mark.parametrize(
+    ("asked", "given"),
+    [
+        (["read"], ["read"]),
+        (["play"], ["read", "play"]),
+        (["direct"], ["read", "play", "direct"]),
+        (["direct", "read"], ["read", "play", "direct"]),
+    ],
+)
+def test_who_may_direct_may_play_and_who_may_play_may_read(
+    user: User, asked: list[str], given: list[str]
+) -> None:
+    assert create_token(user, "my bot", asked)[0].scopes == given
+
+
 def test_a_new_password_ends_the_tokens_given_out_under_the_old_one(user: User) -> None:
     _token, text = create_token(user, "my bot")
     user.set_password("another long pass phrase")

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.models import ChatLine, Match
 from tests.games.services.tables import START, Sitting, playing
 from tests.tournaments.making import director, started
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 BODIES = {
@@ -70,3 +71,19 @@ def test_a_whole_pair_is_a_character(sitting: Sitting) -> None:
     address = f"/api/v1/chat/lines/{line.pk}/report"
     assert client.post(address, body, content_type="application/json").status_code == 204
     assert line.reports.get().reason == "rude \U0001f600"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"name": "One", "name": "Two"}',
+        b'{"name": "One", "rules": {"jacoby": true, "jacoby": false}}',
+        b'{"name": "One", "options": {"rounds": 1e400}}',
+        b'{"name": "One", "prize_pool": -1e999}',
+    ],
+)
+def test_what_can_be_said_in_json_and_not_be_meant_is_refused(body: bytes) -> None:
+    boss = director()
+    answer = client_of(boss).post("/api/v1/tournaments", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "parse_error")
+    assert not Tournament.objects.exists()

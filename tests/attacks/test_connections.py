@@ -9,6 +9,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from config.connections import BODY_S, HEAD_LIMIT, HEAD_S, Connection, Sweep
+from games import meters
 
 Story = Callable[
     [asyncio.StreamReader, asyncio.StreamWriter, Callable[[float], int]], Awaitable[None]
@@ -125,3 +126,16 @@ def test_a_large_body_is_no_head() -> None:
         assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
 
     told(story)
+
+
+def test_what_is_no_http_is_counted_and_fills_no_log(caplog: pytest.LogCaptureFixture) -> None:
+    before = meters.REFUSED.get("not_http", 0)
+
+    async def story(reader: Any, writer: Any, sweep: Any) -> None:
+        await heard(writer, b"GET / RUBBISH\r\n\r\n")
+        assert (await reader.read()).startswith(b"HTTP/1.1 400")
+
+    told(story)
+
+    assert meters.REFUSED["not_http"] == before + 1
+    assert caplog.text == ""

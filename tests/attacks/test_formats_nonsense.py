@@ -7,19 +7,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.making import director, started
+from tests.tournaments.making import started
 from tournaments.forms.rounds import PairsForm
 from tournaments.models import Pairing, Result, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 RULED = {"verb": "correct_result", "reason": "Told at the desk."}
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 @pytest.fixture

@@ -7,19 +7,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.making import director
 from tests.tournaments.views.filled import FORM
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 HUGE = 10**30
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def make(client: Client, **fields: Any) -> Any:

@@ -104,6 +104,23 @@ def test_no_address_changes_while_what_happens_is_not_to_be_seen(
         assert [a for a in told if any(part in a for part in OF_THE_MATCH)] == [], who
 
 
+def test_no_address_tells_that_a_game_was_won(event: tuple[Tournament, Sitting]) -> None:
+    """Between two games and in the next one everything looks as after the fourth turn: score, state and order of lists."""
+    made, sitting = event
+    viewers = (None, person("Zed").user)
+    before = [crawl(who, made, sitting.match) for who in viewers]
+    loser = str(sitting.state.to_act)
+    sitting.act(loser, "offer_resign", {"level": "single"})
+    sitting.act("B" if loser == "A" else "A", "accept_resign")
+    for phase in ("break", "playing"):
+        if phase == "playing":
+            sitting.act("A", "ready")
+            sitting.act("B", "ready")
+        assert sitting.fresh().status == phase
+        for who, was in zip(viewers, before, strict=True):
+            assert differing(was, crawl(who, made, sitting.match)) == [], (phase, who)
+
+
 def test_the_boards_are_asked_again_when_there_is_more_to_be_seen(
     event: tuple[Tournament, Sitting],
 ) -> None:

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from playwright.sync_api import expect
+
 from tests.e2e.clicks import Hand
 from tests.e2e.weekend import ABSENT, Weekend, winner_of
 
@@ -133,12 +135,22 @@ def pay_out(on: Weekend) -> None:
     with on.hand.doing("Pay out the first prize"):
         on.hand.link("Money")
         on.hand.link("Payout")
-        on.hand.button("Paid out")
-    while on.page.get_by_role("button", name="Paid out").count():
+        left = pay_one(on)
+    while left:
         with on.hand.doing("Pay out the next prize"):
-            on.hand.button("Paid out")
-        on.page.wait_for_load_state()
+            left = pay_one(on)
     on.told["payout"] = on.page.locator("#main").inner_text()
+
+
+def pay_one(on: Weekend) -> int:
+    """How many are left when the page says that this one is paid."""
+    unpaid = on.page.get_by_role("button", name="Paid out")
+    unpaid.first.wait_for()
+    on.page.wait_for_load_state()
+    left = unpaid.count() - 1
+    on.hand.button("Paid out")
+    expect(unpaid).to_have_count(left)
+    return left
 
 
 def play_on(on: Weekend, turns: int = 99) -> None:

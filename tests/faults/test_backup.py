@@ -129,6 +129,8 @@ def test_what_would_lose_data_is_refused_in_a_sentence(
         call_command("backup", str(file))
     with pytest.raises(CommandError, match="There is no file"):
         call_command("restore", str(tmp_path / "nothing"))
+    with pytest.raises(CommandError, match=r"cannot be written: .*No such file"):
+        call_command("backup", str(tmp_path / "nowhere" / "kept"))
     before = {area.name: area.digest for area in fingerprint()}
     monkeypatch.setattr(connection.introspection, "table_names", list)
     with pytest.raises(CommandError):
@@ -152,6 +154,22 @@ def test_what_browsers_and_caches_kept_of_the_lost_future_counts_no_more() -> No
     backup.let_go()
     event.refresh_from_db()
     assert event.version >= before + 1_000_000
+
+
+def test_of_a_backup_from_before_a_migration_the_lost_future_counts_no_more_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = started(4)
+    file = tmp_path / "kept"
+    call_command("backup", str(file), stdout=io.StringIO())
+    monkeypatch.setattr(connection.introspection, "table_names", list)
+    for load in ("_load_sqlite", "_load_postgres"):
+        monkeypatch.setattr(backup, load, lambda _file: None)
+    monkeypatch.setattr(backup, "is_behind", lambda: True)
+    out = io.StringIO()
+    call_command("restore", str(file), stdout=out)
+    assert "run manage.py migrate now" in out.getvalue()
+    assert Tournament.objects.get().version >= event.version + 1_000_000
 
 
 def then(interrupt: Callable[[], object]) -> Callable[[], Iterator[Area]]:

@@ -1,13 +1,14 @@
 """A worker outlives its Redis: nothing is kept there for it, because what is owed is a row and is swept."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from kombu import Connection
-from kombu.exceptions import OperationalError
+from celery import Celery
 
 from config.celery import app
 from config.schedule import BROKER_OPTIONS
+from games.kick import NobodyTakesTasksError, kick, tasks_app
 from tests.conftest import need
 from tests.services.servers import Redis
 
@@ -25,10 +26,14 @@ def test_the_broker_is_asked_for_nothing_but_delivery() -> None:
     assert BROKER_OPTIONS["ack_emulation"] is False
 
 
-def test_a_kick_without_redis_is_given_up_at_once(redis: Redis) -> None:
+def test_a_kick_without_redis_is_given_up_at_once(redis: Redis, monkeypatch: Any) -> None:
     redis.process.kill()
-    with (
-        Connection(redis.url, transport_options=BROKER_OPTIONS) as connection,
-        pytest.raises(OperationalError),
-    ):
-        app.send_task("games.tasks.count_rolls", connection=connection, retry=False)
+    away = Celery(set_as_current=False, broker=redis.url)
+    away.conf.broker_transport_options = BROKER_OPTIONS
+    monkeypatch.setattr("games.kick.tasks_app", lambda: away)
+    with pytest.raises(NobodyTakesTasksError):
+        kick("games.tasks.count_rolls")
+
+
+def test_who_kicks_uses_the_application_of_the_workers() -> None:
+    assert tasks_app() is app

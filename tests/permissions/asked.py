@@ -115,13 +115,15 @@ TARGETS = {
     "match-decline": ("waiting", "event"),
     "match-rematch": ("over", "event"),
     "api-rematch": ("over", "event"),
+    "api-decline": ("waiting", "event"),
+    "api-invitation": ("invitation",),
     "match-review": ("event", "late", "imported"),
     "join": ("invitation",),
     "tournament-enter": ("open", "draft"),
     "tournament-leave": ("open", "draft"),
     "tournament-stand-by": ("open", "draft"),
     "tournament-own-team": ("pairs", "draft"),
-    "api-entries": ("open", "draft"),
+    "api-entries": ("open", "draft", "walk-in"),
     "tournament-open": EVENTS,
     "tournament-close": ("open", "draft"),
     "tournament-start": ("swiss", "draft"),
@@ -214,6 +216,9 @@ OF_THE_SLIP = {
 }
 BODIES: dict[tuple[str, str], Any] = {
     ("api-tokens", "POST"): {"name": "bot"},
+    ("api-matches", "POST"): {"bot": "steady"},
+    ("api-start", "POST"): {},
+    ("api-entries", "POST"): {},
     ("api-actions", "POST"): {"kind": "concede", "key": "matrix-1"},
     ("api-chat", "POST"): {"key": "matrix-1", "text": "Good luck"},
     ("api-chat-report", "POST"): {"reason": "rude"},
@@ -230,6 +235,8 @@ def body(route: Route, method: str, values: Values) -> dict[str, Any]:
     if method == "GET":
         return {}
     told = BODIES.get((route.name, method))
+    if route.name == "api-entries" and "walk_in" in values and method == "POST":
+        told = {"name": values["walk_in"]}
     if told is not None and route.name == "api-rulings":
         told = {**told, "entry": values["entry_id"]}
     if told is not None and route.name == "api-slip-reports":

@@ -79,7 +79,12 @@ def test_a_token_that_directs_makes_a_tournament_and_one_that_plays_enters_it(us
     place = f"/api/v1/tournaments/{made.json()['slug']}"
     assert Client().post(f"{place}/open", headers=plays).status_code == 403
     assert Client().post(f"{place}/open", headers=directs).status_code == 200
-    assert Client().post(f"{place}/entries", headers=plays).status_code == 201
+    mine, other = ({}, {"name": "Walker"})
+    refused = Client().post(f"{place}/entries", other, "application/json", headers=plays)
+    assert (refused.status_code, refused.json()["code"]) == (403, "token_scope")
+    for sent, headers in ((mine, plays), (other, directs)):
+        entered = Client().post(f"{place}/entries", sent, "application/json", headers=headers)
+        assert entered.status_code == 201
 
 
 def test_a_token_opens_no_page_and_makes_no_session(user: User) -> None:

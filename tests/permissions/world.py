@@ -69,6 +69,7 @@ class World:
             "late": self._of(self.late) | self._at(late_match),
             "draft": self._of(self.draft),
             "open": self._of(self.open),
+            "walk-in": self._of(self.open) | {"walk_in": "Walker Two"},
             "pairs": self._of(self.pairs),
             "swiss": self._of(self.by_hand),
             "rehearsal": self._of(rehearsal),

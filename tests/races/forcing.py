@@ -20,10 +20,29 @@ from tests.races.unlocked import unlocked
 Work = Callable[..., Any]
 PATIENCE_S = 30.0  # on a machine that is busy with other things
 WRITING_A_MATCH = "games.services.storing.append"
+MEETING = "tests.races.forcing.about_to_write"
 WAITING = (
     "SELECT count(*) FROM pg_stat_activity"
     " WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0"
 )
+
+
+def about_to_write() -> None:
+    """Where two meet that write by different functions (MEETING)."""
+
+
+def pass_by(monkeypatch: pytest.MonkeyPatch, where: Any, *names: str) -> None:
+    """Whoever calls these functions of a module passes `about_to_write` before."""
+    for name in names:
+        monkeypatch.setattr(where, name, _passing(getattr(where, name)))
+
+
+def _passing(original: Work) -> Work:
+    def then(*args: Any, **kwargs: Any) -> Any:
+        about_to_write()
+        return original(*args, **kwargs)
+
+    return then
 
 
 class Runner(Thread):

@@ -1,23 +1,27 @@
-"""Two desks about one payment, one prize and one file: it is taken once."""
+"""Two desks about one payment, one prize, one pay table and one file: it is taken once."""
 
 import pytest
 
 from accounts.errors import DomainError
 from accounts.models import Player
 from tests.keeping import forget
-from tests.races.forcing import Work, race, race_unlocked
+from tests.races.forcing import MEETING, Work, pass_by, race, race_unlocked
 from tests.tournaments.making import NOW, director, entered, entry, started, tournament, win_all
 from tournaments.models import ImportFile, LedgerLine, Tournament
 from tournaments.selectors.money.money import payout_sheet
 from tournaments.services.exchange import importing
 from tournaments.services.exchange.import_lines import DryRun
 from tournaments.services.money import fees, ledger
+from tournaments.services.ruling import preview
+from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.ruling.prizes import SetPayTable
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAID = "tournaments.services.money.ledger._line"
 PAID_OUT = "tournaments.services.money.ledger._pay"
 WRITTEN = "tournaments.services.exchange.import_entries.write"
 WINNER = [{"section": "main", "place": 1, "share": 100}]
+TWO = [{"section": "main", "place": place, "share": 50} for place in (1, 2)]
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +99,63 @@ def test_control_without_the_lock_a_prize_is_paid_twice(monkeypatch: pytest.Monk
     of, first, second = two_payouts()
     race_unlocked(monkeypatch, first, second, at=PAID_OUT)
     assert of.ledger_lines.count() == 2
+
+
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who rules and who pays passes `about_to_write` once he has read what he goes by."""
+
+    pass_by(monkeypatch, preview, "ruling")
+    pass_by(monkeypatch, ledger, "_pay")
+
+
+def table_and_payout() -> tuple[Tournament, Work, Work]:
+    """An organizer lets two places pay while the desk pays all to the winner, as its sheet said."""
+    of = priced(started(2, pay_table=WINNER))
+    win_all(of, "W1.1 1")
+    line = next(one for one in payout_sheet(Tournament.objects.get(pk=of.pk)).lines if one.open)
+    action = SetPayTable(tournament=of.pk, pay_table=TWO)
+    return (
+        of,
+        lambda: rule(action, Order(None, NOW, "as agreed")),
+        lambda: ledger.pay_out(of.pk, line.key, expected=line.open, told=told("desk-one")),
+    )
+
+
+def still_open(of: Tournament) -> list[int]:
+    return [line.open for line in payout_sheet(Tournament.objects.get(pk=of.pk)).lines]
+
+
+@pytest.mark.usefixtures("watched")
+def test_nothing_is_paid_by_a_pay_table_that_was_just_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of, sets, pays = table_and_payout()
+    _ruling, refused = race(monkeypatch, sets, pays, at=MEETING)
+    assert isinstance(refused, DomainError)
+    assert refused.code == "prize_otherwise"
+    assert not of.ledger_lines.exists()
+    assert still_open(of) == [4500, 4500]
+
+
+@pytest.mark.usefixtures("watched")
+def test_what_was_just_paid_is_taken_off_by_the_new_pay_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of, sets, pays = table_and_payout()
+    race(monkeypatch, pays, sets, at=MEETING)
+    assert of.ledger_lines.get().amount == -9000
+    assert still_open(of) == [-4500, 4500]
+
+
+@pytest.mark.usefixtures("watched")
+def test_control_without_the_lock_the_old_prize_is_paid_over_the_new_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of, sets, pays = table_and_payout()
+    race_unlocked(monkeypatch, sets, pays, at=MEETING)
+    assert of.ledger_lines.get().amount == -9000
+    assert still_open(of) == [-4500, 4500]
 
 
 def two_yeses() -> tuple[Tournament, Work, Work]:

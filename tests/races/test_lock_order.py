@@ -9,18 +9,23 @@ from itertools import count
 from uuid import UUID
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, transaction
 
+from accounts.models import Player
 from accounts.services.logins import delete_account
+from accounts.services.profile import update_profile
 from games.models import Match, Outage
 from games.services import outages, setup
 from games.services.outages import beat
 from games.services.verify import verify
 from tests.races.forcing import Work, race
-from tests.tournaments.making import NOW, entry, later, player, started, tournament
+from tests.staff.people import root, signed_in
+from tests.tournaments.making import NOW, entry, later, pairing, player, started, tournament
 from tournaments.models import Entry, Ruling, Tournament
 from tournaments.services.bracket.advancement import recompute
 from tournaments.services.entry import entries
+from tournaments.services.player import correcting, merging
+from tournaments.services.ruling.deciding import SetResult
 from tournaments.services.ruling.leaving import Leave
 from tournaments.services.ruling.preview import Order, rule
 
@@ -82,3 +87,74 @@ def test_two_who_delete_their_accounts_at_once_free_their_places(
         None,
     ]
     assert not Entry.objects.filter(status=Entry.Status.ACTIVE).exists()
+
+
+LETS_GO = "tournaments.services.player.naming.raise_versions"
+NAMES = "accounts.models.Player.save"
+
+
+def in_the_admin(address: str, **changed: str) -> Work:
+    client = signed_in(root())
+    return lambda: client.post(address, changed | {"_save": "Save"}).status_code
+
+
+def test_staff_and_a_director_who_name_the_same_player_do_not_wait_in_a_circle(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = tournament()
+    entries.add_walk_in(made.pk, by=None, now=NOW, name="Ana")
+    ana = made.entries.get()
+
+    def corrects() -> list[Player]:
+        names = {ana.player_id: "Anna"}
+        return correcting.correct_names(ana.pk, by=None, now=NOW, names=names)
+
+    saves = in_the_admin(f"/admin/accounts/player/{ana.player_id}/change/", name="Anne")
+    status, corrected = race(monkeypatch, saves, corrects, at=NAMES)
+    assert status == 302
+    assert [one.name for one in corrected] == ["Anna"]
+    assert Player.objects.get(pk=ana.player_id).name == "Anna"
+
+
+def test_who_changes_his_name_takes_his_tournaments_before_himself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As whoever merges him with another does, who has the tournaments first and the player last."""
+    made, alice = tournament(), player("alice")
+    entries.enter(made.pk, alice, now=NOW)
+
+    def renames() -> None:
+        assert alice.user is not None
+        update_profile(
+            alice.user, name="Alice K", country="", time_zone="UTC", language="",
+            mail_match_ready=False,
+        )  # fmt: skip
+
+    def merges() -> object:
+        with transaction.atomic():
+            merging._lock(alice.pk, alice.pk)
+            return Player.objects.get(pk=alice.pk).name
+
+    _none, seen = race(monkeypatch, renames, merges, at=NAMES)
+    assert (_none, seen) == (None, "Alice K")
+
+
+def test_staff_rename_a_login_while_it_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ruling names the login, and holds the tournament whose pages name it as well."""
+    made = started(4)
+    boss = made.organizer
+    assert boss is not None
+    action = SetResult(pairing_id=pairing(made, "W1.1").pk, winner=entry(made, 1).pk)
+
+    def rules() -> Ruling:
+        return rule(action, Order(boss, later(1), "at the desk"))
+
+    address = f"/admin/accounts/user/{boss.pk}/change/"
+    saves = in_the_admin(
+        address, username="renamed", email=boss.email, time_zone="UTC", is_active="on"
+    )
+    status, ruled = race(monkeypatch, saves, rules, at=LETS_GO)
+    assert status == 302
+    assert isinstance(ruled, Ruling), ruled
+    boss.refresh_from_db()
+    assert boss.username == "renamed"

@@ -10,7 +10,7 @@ import pytest
 from django.db import IntegrityError
 
 from accounts.errors import DomainError
-from tests.races.forcing import Work, race, race_unlocked
+from tests.races.forcing import MEETING, Work, pass_by, race, race_unlocked
 from tests.tournaments.making import NOW, entered, later
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import (
@@ -33,29 +33,16 @@ from tournaments.services.venue.typed_results import Typed, type_result
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WRITES = "tournaments.services.venue.reporting._write"
-HERE = "tests.races.test_over_the_board.about_to_write"
 SEATS = "tournaments.services.venue.tables_by_hand._end"
 LETS_IN = "tournaments.services.entry.checking_in.owe_seated"
-
-
-def about_to_write() -> None:
-    """Where two meet that write by different functions."""
 
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes before a ruling, a report or a decision passes `about_to_write`."""
 
-    def passing(original: Work) -> Work:
-        def then(*args: Any, **kwargs: Any) -> Any:
-            about_to_write()
-            return original(*args, **kwargs)
-
-        return then
-
-    monkeypatch.setattr(preview, "ruling", passing(preview.ruling))
-    for name in ("_write", "_decide"):
-        monkeypatch.setattr(reporting, name, passing(getattr(reporting, name)))
+    pass_by(monkeypatch, preview, "ruling")
+    pass_by(monkeypatch, reporting, "_write", "_decide")
 
 
 def says(held: Slip, side: int, winner: int | None = None) -> Work:
@@ -123,7 +110,7 @@ def report_and_ruling() -> tuple[Slip, Work, Work]:
 @pytest.mark.usefixtures("watched")
 def test_a_report_after_a_ruling_is_told_of_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
     held, ruling, phone = report_and_ruling()
-    _done, refused = race(monkeypatch, ruling, phone, at=HERE)
+    _done, refused = race(monkeypatch, ruling, phone, at=MEETING)
     assert isinstance(refused, DomainError)
     assert refused.code == "already_decided"
     assert not held.reports.exists()
@@ -134,7 +121,7 @@ def test_control_without_the_lock_a_report_waits_on_what_is_decided(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     held, ruling, phone = report_and_ruling()
-    race_unlocked(monkeypatch, ruling, phone, at=HERE)
+    race_unlocked(monkeypatch, ruling, phone, at=MEETING)
     assert outcome(held) == "played"
     assert held.reports.filter(state="waiting").exists()
 
@@ -157,7 +144,7 @@ def test_who_objects_when_the_report_has_just_stood_is_told_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     held, sweep, phone = sweep_and_objection()
-    stood, refused = race(monkeypatch, sweep, phone, at=HERE)
+    stood, refused = race(monkeypatch, sweep, phone, at=MEETING)
     assert stood is True
     assert isinstance(refused, DomainError)
     assert refused.code == "already_decided"
@@ -169,7 +156,7 @@ def test_control_without_the_lock_what_is_decided_is_disputed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     held, sweep, phone = sweep_and_objection()
-    race_unlocked(monkeypatch, sweep, phone, at=HERE)
+    race_unlocked(monkeypatch, sweep, phone, at=MEETING)
     held.refresh_from_db()
     assert outcome(held) == "played"
     assert held.disputed_at is not None

@@ -114,6 +114,18 @@ def test_every_worker_of_a_server_is_shown_by_each() -> None:
     assert any(value > 1_000_000 for value in told.values())
 
 
+def test_what_never_happened_is_counted_as_none_so_that_the_first_time_is_a_rise() -> None:
+    class Task:
+        name = "tests.a_good_task"
+
+    tasks_seen.began(task_id="2", task=Task())
+    tasks_seen.ended()
+    told = read(page())
+    assert told["barpoint_tasks_failed_total[('task', 'tests.a_good_task')]"] == 0
+    for code in ("unavailable", "busy"):
+        assert told[f"barpoint_refused_total[('code', '{code}')]"] == meters.REFUSED.get(code, 0)
+
+
 @pytest.mark.django_db
 def test_what_is_owed_is_counted_and_aged_in_five_queries(
     django_assert_num_queries: Callable[..., Any],

@@ -185,7 +185,8 @@ def test_a_site_that_is_not_there_is_a_page_that_asks_again() -> None:
 
 
 def test_no_key_of_an_address_and_no_ticket_is_written_down(proxy: caddy.Caddy) -> None:
-    for path in ("/join/hunter2/", "/accounts/password/reset/key/hunter2/", "/?token=hunter2"):
+    keys = ("/join/", "/accounts/password/reset/key/", "/invitations/", "/t/", "/c/", "/?token=")
+    for path in (f"{key}hunter2/" for key in keys):
         ask(proxy, path, Authorization="Token hunter2", Cookie="sessionid=hunter2").read()
-    proxy.process.wait_until(lambda: proxy.process.tail(100).count('"uri":"/join/') > 0)
+    proxy.process.wait_until(lambda: proxy.process.tail(100).count('"uri":"/?') > 0)
     assert "hunter2" not in proxy.process.tail(1000)

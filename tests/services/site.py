@@ -12,17 +12,21 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
-from tests.services import caddy
+from tests.services import caddy, compose
 from tests.services.running import free_port
 from tests.services.servers import Postgres, Redis
 from tests.services.topology import Processes
 
-# What of the environment is told to the processes, as the compose file tells it.
-PASSED = (
-    "SECRET_KEY", "SECRET_KEY_FALLBACKS", "ALLOWED_HOSTS", "EMAIL_URL", "DEFAULT_FROM_EMAIL", "DEMO",
-    "LOG_FORMAT", "LOG_LEVEL", "METRICS_TOKEN", "SENTRY_DSN", "SENTRY_RELEASE", "WEB_WORKERS",
-    "WEB_THREADS", "WORKER_THREADS", "DATABASE_POOL", "API_RATE_ANON", "API_RATE_USER",
-)  # fmt: skip
+OWN = {"DATABASE_URL", "REDIS_URL", "TRUST_PROXY"}  # said by the shape itself
+
+
+def passed() -> set[str]:
+    """What of the environment is told to the processes: what the compose file tells them, and what its commands name."""
+    shape = compose.read()["services"]
+    told = set(shape["live"]["environment"]) - OWN
+    return told | {"DEMO", "WEB_WORKERS", "WEB_THREADS", "WORKER_THREADS"}
+
+
 OWN_KEY_IS_NEEDED = "SECRET_KEY is not set: data that stays needs one of its own."
 
 
@@ -39,7 +43,7 @@ def run(arguments: Sequence[str]) -> int:
         redis_url = os.environ.get("REDIS_URL") or stack.enter_context(Redis()).url
         with_tls = caddy.program() is not None and not asked.plain
         inner = free_port() if with_tls else asked.port
-        own = {name: os.environ[name] for name in PASSED if name in os.environ}
+        own = {name: os.environ[name] for name in passed() if name in os.environ}
         if with_tls:
             own = {"SITE_URL": f"https://localhost:{asked.port}", **own}
         site = Processes(

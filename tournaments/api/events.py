@@ -55,7 +55,7 @@ class EventDetailOut(EventOut):
         fields = [*EventOut.Meta.fields, "description", "tournaments", "announcements"]
 
 
-class EventList(ListAPIView[Event]):
+class EventList(ConditionalGet, ListAPIView[Event]):
     """Events, the latest first; those that are not public only for their people."""
 
     serializer_class = EventOut

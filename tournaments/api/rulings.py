@@ -1,6 +1,7 @@
 """/api/v1/tournaments/<slug>/rulings: the record of rulings, and a director's rulings with their preview (T9.5)."""
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -13,6 +14,7 @@ from rest_framework.response import Response
 from accounts.errors import NotFound
 from accounts.models import Scope
 from tournaments.api.tournaments import OfTournament
+from tournaments.permissions import may_direct
 from tournaments.selectors.ruling.rulings import ruling_rows, rulings_of
 from tournaments.services.ruling.deciding import Forfeit, SetResult, VoidResult
 from tournaments.services.ruling.leaving import Leave
@@ -123,13 +125,26 @@ class PreviewOut(serializers.Serializer[object]):
 
 
 class RulingList(OfTournament):
-    """What directors ruled, the newest first; POST rules, or says what a ruling would move."""
+    """What directors ruled, the newest first; POST rules, or says what a ruling would move.
+
+    A ruling names scores and stands in the log of its match: where spectators see matches late, it is told as late.
+    """
 
     token_scope = Scope.DIRECT
 
+    def version(self, request: Request) -> object | None:
+        return super().version(request) if self._is_told_at_once(request) else None
+
     @extend_schema(responses=RulingOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        return Response(RulingOut(ruling_rows(self.found), many=True).data)
+        found = rulings_of(self.found)
+        if not self._is_told_at_once(request):
+            delay = timedelta(seconds=self.found.spectator_delay_s)
+            found = found.filter(at__lte=timezone.now() - delay)
+        return Response(RulingOut(ruling_rows(self.found, found), many=True).data)
+
+    def _is_told_at_once(self, request: Request) -> bool:
+        return not self.found.spectator_delay_s or may_direct(request.user, self.found)
 
     @extend_schema(
         request=RulingIn,

@@ -1,11 +1,13 @@
-"""/api/v1/tournaments: lists, brackets, standings, entries, and the organizer's verbs. No logic of its own."""
+"""/api/v1/tournaments: lists, brackets, standings, and the organizer's verbs. No logic of its own."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, time
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
@@ -19,36 +21,50 @@ from accounts.errors import NotFound
 from accounts.etag import ConditionalGet
 from accounts.models import Scope, User
 from accounts.pagination import KeyedPages
-from accounts.services.players import ensure_player
+from tournaments.match_serializers import TournamentMatchOut
 from tournaments.models import PairingMatch, Tournament
-from tournaments.selectors.public import cards, entries
+from tournaments.selectors.public import cards
 from tournaments.selectors.shapes import StandingRow
 from tournaments.selectors.tournament import bracket, lists, standings
 from tournaments.serializers import (
     BracketQuery,
-    EntryOut,
     RoundOut,
     StandingOut,
     StandingQuery,
     TournamentDetailOut,
     TournamentIn,
-    TournamentMatchOut,
     TournamentOut,
 )
-from tournaments.services.bracket.start import start
-from tournaments.services.entry import entries as entry_services
 from tournaments.services.setup import lifecycle
+
+DAY = ["%Y-%m-%d"]
 
 
 class TournamentFilter(filters.FilterSet):
-    """`?status=running&search=open`"""
+    """`?status=finished&finished_after=2026-01-01&finished_before=2027-01-01`"""
 
     status = filters.MultipleChoiceFilter(choices=Tournament.Status.choices)
     search = filters.CharFilter(field_name="name", lookup_expr="icontains")
+    event = filters.CharFilter(method="by_event", label=gettext_lazy("Of this public event"))
+    finished_after = filters.DateFilter(
+        method="by_end", input_formats=DAY, label=gettext_lazy("Ended on this day (UTC) or later")
+    )
+    finished_before = filters.DateFilter(
+        method="by_end", input_formats=DAY, label=gettext_lazy("Ended before this day (UTC)")
+    )
 
     class Meta:
         model = Tournament
         fields = ["status"]
+
+    def by_event(self, found: QuerySet[Tournament], _name: str, value: str) -> QuerySet[Tournament]:
+        return found.filter(event__slug=value, event__is_public=True)
+
+    def by_end(self, found: QuerySet[Tournament], name: str, value: date) -> QuerySet[Tournament]:
+        day = datetime.combine(value, time.min, UTC)
+        if name == "finished_after":
+            return found.filter(finished_at__gte=day)
+        return found.filter(finished_at__lt=day)
 
 
 class TournamentList(ConditionalGet, ListCreateAPIView[Tournament]):
@@ -70,7 +86,7 @@ class TournamentList(ConditionalGet, ListCreateAPIView[Tournament]):
         data = TournamentIn(data=request.data)
         data.is_valid(raise_exception=True)
         made = lifecycle.create(organizer=login_of(request), **data.validated_data)
-        return Response(_detail(request, made.slug), status=201)
+        return Response(detail(request, made.slug), status=201)
 
 
 class OfTournament(ConditionalGet, APIView):
@@ -115,7 +131,7 @@ class TournamentDetail(OfTournament):
         if "name" in changed:
             changed["name"] = lifecycle.one_line(changed["name"])
         lifecycle.change(self.found.pk, by=request.user, **changed)
-        return Response(_detail(request, slug))
+        return Response(detail(request, slug))
 
 
 class AlikeForAll(OfTournament):
@@ -130,29 +146,6 @@ class AlikeForAll(OfTournament):
         if hasattr(self, "found"):
             answer.shown_version = (self.found.pk, self.found.version)  # type: ignore[attr-defined]
         return answer
-
-
-class EntryList(AlikeForAll):
-    """Who is entered; POST enters yourself, DELETE takes you out again before the start."""
-
-    @extend_schema(responses=EntryOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        rows = entries.entry_rows(self.found, request.user)
-        return Response(EntryOut(rows, many=True).data)
-
-    @extend_schema(request=None, responses={201: EntryOut})
-    def post(self, request: Request, slug: str) -> Response:
-        """Enter the player of your own login; nobody is entered by a name here, so none is ever mistaken for another."""
-        player = ensure_player(login_of(request))
-        made = entry_services.enter(self.found.pk, player, now=timezone.now())
-        rows = entries.entry_rows(self.found, request.user)
-        row = next(row for row in rows if row.id == made.pk)
-        return Response(EntryOut(row).data, status=201)
-
-    @extend_schema(request=None, responses={204: None})
-    def delete(self, request: Request, slug: str) -> Response:
-        entry_services.withdraw(self.found.pk, ensure_player(login_of(request)))
-        return Response(status=204)
 
 
 class BracketDetail(OfTournament):
@@ -199,7 +192,7 @@ class TournamentMatchList(OfTournament, ListAPIView[PairingMatch]):
     is_kept_for_visitors = True
 
     pagination_class = KeyedPages
-    serializer_class = TournamentMatchOut  # type: ignore[assignment]  # reads rows, not a model
+    serializer_class = TournamentMatchOut
     filter_backends: list[Any] = []
 
     def version(self, request: Request) -> object | None:
@@ -209,7 +202,7 @@ class TournamentMatchList(OfTournament, ListAPIView[PairingMatch]):
         return lists.matches_of(self.found)
 
 
-class _Verb(APIView):
+class DirectorsVerb(APIView):
     """A POST that only a director may make."""
 
     token_scope = Scope.DIRECT
@@ -218,27 +211,20 @@ class _Verb(APIView):
     @extend_schema(request=None, responses=TournamentDetailOut)
     def post(self, request: Request, slug: str) -> Response:
         self.act(lists.get_tournament(slug, request.user), request)
-        return Response(_detail(request, slug))
+        return Response(detail(request, slug))
 
     def act(self, tournament: Tournament, request: Request) -> None:
         raise NotImplementedError
 
 
-class OpenEntry(_Verb):
+class OpenEntry(DirectorsVerb):
     """Let players enter themselves."""
 
     def act(self, tournament: Tournament, request: Request) -> None:
         lifecycle.open_entry(tournament.pk, by=request.user)
 
 
-class Start(_Verb):
-    """Draw and begin."""
-
-    def act(self, tournament: Tournament, request: Request) -> None:
-        start(tournament.pk, by=request.user, now=timezone.now())
-
-
-class Cancel(_Verb):
+class Cancel(DirectorsVerb):
     """End it without a winner."""
 
     def act(self, tournament: Tournament, request: Request) -> None:
@@ -252,7 +238,8 @@ def login_of(request: Request) -> User:
     return request.user
 
 
-def _detail(request: Request, slug: str) -> dict[str, Any]:
+def detail(request: Request, slug: str) -> dict[str, Any]:
+    """A tournament as it is answered after something was done to it."""
     return _shown(lists.get_tournament(slug, request.user, live=True))
 
 

@@ -1,35 +1,29 @@
-"""A round paired by a director's hand: what is wrong with it, what is unusual, and its nodes. It decides nothing.
+"""A round paired by a director's hand: what is wrong with it, what is unusual, what changes. It decides nothing.
 
 Wrong is who sits twice, against himself, has left or never was here. That somebody is missing, a rematch, a gap, a
 shared label or a second bye may be meant.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 
 from tournaments.formats import lives, swiss
-from tournaments.formats.base import Blueprint, Entry
+from tournaments.formats.base import Entry
 from tournaments.formats.history import histories, paired
-from tournaments.formats.protocol import Growth, Options, Position
-from tournaments.formats.rounds import Table, nodes_for, plan_for
+from tournaments.formats.protocol import Options, Position
+from tournaments.formats.rounds import Table
 
 Pair = tuple[Entry, Entry | None]
 NONE: Final[frozenset[str]] = frozenset()
 
 
-class PairsByRound(Protocol):
-    """A format that pairs everybody who is due round by round."""
-
-    def standing(self, position: Position, options: Options) -> Table: ...
-
-    def propose(self, position: Position, options: Options) -> list[Pair]: ...
-
-    def from_end(self, number: int, options: Options) -> int | None: ...
-
-
-PAIRED: Final[Mapping[str, PairsByRound]] = {"swiss": swiss, "lives": lives}
+# Formats that pair everybody who is due round by round, and where all stand before the next one.
+STANDING: Final[Mapping[str, Callable[[Position, Options], Table]]] = {
+    "swiss": swiss.standing,
+    "lives": lives.standing,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +39,6 @@ class Remark:
     data: Mapping[str, object] = field(default_factory=dict)
 
 
-def propose(name: str, position: Position, options: Options) -> list[Pair]:
-    """What the format would pair now; empty while a pairing is open."""
-    return PAIRED[name].propose(position, options)
-
-
-def check_manual(
-    name: str, position: Position, options: Options, pairs: Sequence[Pair]
-) -> list[Remark]:
-    """What there is to say about these pairs as the next round of such a stage."""
-    table = PAIRED[name].standing(position, options)
-    return check_pairs(pairs, table.active, position, scores=table.scores)
-
-
 def check_pairs(
     pairs: Sequence[Pair],
     due: Collection[Entry],
@@ -65,7 +46,7 @@ def check_pairs(
     *,
     scores: Mapping[Entry, int] | None = None,
 ) -> list[Remark]:
-    """The same for a round of any format. `due` are those who should be in it, `position` the stage before it."""
+    """What there is to say about these pairs. `due` are those who should be in the round, `position` the stage before it."""
     found = list(_seats(pairs, due, position))
     wrong = {entry for one in found if one.wrong for entry in one.entries}
     byes = tuple(one for one, two in pairs if two is None)
@@ -76,17 +57,6 @@ def check_pairs(
         for remark in _unusual(pairs, position, scores or {})
         if wrong.isdisjoint(remark.entries)
     ]
-
-
-def drawn_by_hand(name: str, position: Position, options: Options, pairs: Sequence[Pair]) -> Growth:
-    """These pairs as the next round of such a stage."""
-    table = PAIRED[name].standing(position, options)
-    number = table.number
-    nodes = nodes_for(number, pairs)
-    plan = plan_for(number, PAIRED[name].from_end(number, options))
-    notes: dict[str, dict[str, object]] = {node.key: {"by": "hand"} for node in nodes}
-    notes[nodes[0].key]["round"] = {"method": "by_hand"}
-    return Growth(Blueprint((plan,), nodes), (number,), notes)
 
 
 def changed(old: Iterable[Pair], new: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:

@@ -13,7 +13,6 @@ from tournaments.formats.rounds import (
     METHODS,
     Table,
     drawn,
-    named,
     next_number,
     open_round,
     present,
@@ -35,21 +34,8 @@ def grow(position: Position, options: Options) -> Growth:
     table = standing(position, said)
     if len(table.active) < 2:
         return Growth()
-    return drawn(table, made(table, said), str(said["method"]), from_end(table.number, said))
-
-
-def from_end(number: int, options: Options) -> int | None:
-    """Nobody knows how many rounds will follow."""
-    return None
-
-
-def propose(position: Position, options: Options) -> list[tuple[Entry, Entry | None]]:
-    """The pairs of the next round, before they are nodes; None is the bye. Empty while a pairing is open, or at the end."""
-    said = FORMAT.settled(options)
-    table = standing(position, said)
-    if open_round(position) is not None or len(table.active) < 2:
-        return []
-    return named(made(table, said), table.ranks)
+    how_many_follow = None  # nobody knows
+    return drawn(table, made(table, said), str(said["method"]), how_many_follow)
 
 
 def standing(position: Position, options: Options) -> Table:

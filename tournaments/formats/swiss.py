@@ -11,7 +11,6 @@ from tournaments.formats.rounds import (
     METHODS,
     Table,
     drawn,
-    named,
     next_number,
     open_round,
     present,
@@ -35,22 +34,10 @@ def grow(position: Position, options: Options) -> Growth:
     if is_over(table, said):
         return Growth()
     method = method_of(table.number, said)
-    return drawn(table, proposed(table, method), method, from_end(table.number, said))
+    return drawn(table, proposed(table, method), method, _from_end(table.number, said))
 
 
-def propose(position: Position, options: Options) -> list[tuple[Entry, Entry | None]]:
-    """The pairs of the next round, before they are nodes; None is the bye.
-
-    Empty while a pairing is open or when fewer than two can be paired; that all rounds have been played is no bar.
-    """
-    said = FORMAT.settled(options)
-    table = standing(position, said)
-    if open_round(position) is not None or len(table.active) < 2:
-        return []
-    return named(proposed(table, method_of(table.number, said)), table.ranks)
-
-
-def from_end(number: int, options: Options) -> int | None:
+def _from_end(number: int, options: Options) -> int | None:
     """How many rounds follow this one, where that was agreed."""
     rounds = options.get("rounds")
     return max(0, rounds - number) if isinstance(rounds, int) else None

@@ -13,7 +13,8 @@ class Stage(models.Model):
     `seed_order` lists entry ids, null where a line is left open; with `draw_seed` anyone can compute it again (T1.5).
     `field` is who came to this stage in the order of its source, before the draw. `grow_after` says when its format is
     asked again: null never, [] after each result, else when these rounds are decided. `due_at` is set while the next
-    part waits for the director to publish it.
+    part waits for the director to publish it. `outdated` is null, or says of a stage that has begun and keeps its field who
+    would go on to it now (`missing`) and who would not (`strangers`); `advance` writes it.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
@@ -25,6 +26,7 @@ class Stage(models.Model):
     draw_seed = models.CharField(max_length=64, blank=True)
     grow_after = models.JSONField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True)
+    outdated = models.JSONField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("stage")

@@ -145,6 +145,14 @@ class Tournament(models.Model):
         }
 
 
+NOT_PUBLIC = (
+    models.Q(is_rehearsal=True)
+    | models.Q(status=Tournament.Status.DRAFT)
+    | models.Q(status=Tournament.Status.CANCELLED, finished_at=None)
+)
+"""A rehearsal, a draft, and what was cancelled as a draft: shown to nobody but its directors."""
+
+
 class Entry(models.Model):
     """A player, a pair or a team in one tournament (T1.1). Leaving keeps the row; entering again before the start
     revives it; a re-entry after a loss is a row of its own (T4.4). Who is on the stand-by list has no place yet.

@@ -5,7 +5,7 @@ from another bracket stands one row above the winner whom he meets, so that lose
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -185,7 +185,7 @@ class _Placing:
             label = tree.pairings[child].name if child is not None else slot.source
             if child is not None and tree.pairings[child].table:
                 label += f" · {tree.pairings[child].table}"
-            self.seats.append(Seat(column, row, slot, label))
+            self.seats.append(Seat(column, row, _with_points(slot, pairing), label))
         self.joints.append(Joint(column, rows, pairing, to, tree.thirds.get(pk, "")))
         return sum(rows) / 2
 
@@ -196,6 +196,13 @@ class _Placing:
         row = self._place(child, column)
         side = inner.index(child)
         return (row - 1, row) if side == 1 else (row, row - 1)
+
+
+def _with_points(slot: SlotRow, pairing: PairingRow) -> SlotRow:
+    """Nothing stands where the points will be written as long as nobody has any."""
+    if pairing.score_shown and (pairing.outcome or slot.score):
+        return slot
+    return replace(slot, score=None)
 
 
 def _moved(seat: Seat, columns: int, rows: float) -> Seat:

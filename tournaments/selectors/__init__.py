@@ -6,7 +6,6 @@ lists.get_tournament(slug, viewer) -> Tournament (NotFound)
 bracket.bracket_view(tournament, viewer) -> tuple[RoundRow, ...]
 entries.entry_rows(tournament, viewer) -> list[EntryRow]
 standings.standing_rows(tournament) -> tuple[StandingRow, ...]
-live.live_matches(*, tournament=None, limit=50) -> list[LiveMatch]
 home.home_view(viewer) -> HomeView
 players.player_view(player, viewer, now) -> PlayerView
 cards.rule_card(tournament) -> list[CardLine]; cards.warnings(tournament) -> list[str]

@@ -137,6 +137,7 @@ class EntryRow:
     status_label: str
     entered_at: datetime
     is_mine: bool
+    members: tuple[PlayerRef, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,19 +162,6 @@ class StandingRow:
     out_in: int | None = None
     match_points: tuple[int, int] = (0, 0)
     boards: tuple[int, int] = (0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class LiveMatch:
-    """A match that is on, as a line for spectators."""
-
-    match: UUID
-    title: str
-    subtitle: str
-    players: tuple[PlayerRef, PlayerRef]
-    score: tuple[int, int]
-    length: int | None
-    status: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +219,7 @@ class TournamentRow:
 
 @dataclass(frozen=True, slots=True)
 class HomeView:
-    """A player's first page; for a visitor only `open` and `live` are filled. `slips` are where he plays now, or next;
+    """A player's first page; for a visitor only `open` is filled. `slips` are where he plays now, or next;
     `later_slips` the others."""
 
     matches: tuple[MyMatch, ...]
@@ -239,7 +227,6 @@ class HomeView:
     later_slips: tuple[MySlip, ...]
     mine: tuple[TournamentRow, ...]
     open: tuple[TournamentRow, ...]
-    live: tuple[LiveMatch, ...]
 
 
 @dataclass(frozen=True, slots=True)

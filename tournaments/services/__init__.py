@@ -3,9 +3,9 @@
 lifecycle.create(*, organizer, name, preset="tournament", **settings) -> Tournament     (draft)
 lifecycle.change(tournament_id, *, by, **settings) -> Tournament      (refused: card_frozen)
 lifecycle.open_entry(tournament_id, *, by) / close_entry / cancel(tournament_id, *, by, now, reason="")
-start.start(tournament_id, *, by, now) -> Tournament      (too_few_entries, not_open; twice is one start)
+start.start(tournament_id, *, by, now) -> Tournament      (too_few_entries, tournament_running: twice is one start)
 entries.enter(tournament_id, player, *, now) -> Entry     (already_entered, tournament_full, entry_closed)
-entries.withdraw(tournament_id, player, *, now) -> Entry  a player leaves before the start; later: rulings.withdraw
+entries.withdraw(tournament_id, player) -> Entry          a player leaves before the start; later: rulings.withdraw
 entries.add_walk_in(tournament_id, *, by, name="", player=None, choice="", now) -> Entry     (which_player)
     both also once it runs, where there is a place: no_free_line (late_entries.py, seating.py)
 entries.set_labels(entry_id, *, by, club, family)         what a draw keeps apart

@@ -1,6 +1,7 @@
 """The table where points are counted: round robins, groups, Swiss. It must not know what a format draws.
 
-Places are given from the first decision on and hold for the moment; who ties after all tie-breaks shares his places.
+Places are given from the first decision on and hold for the moment; who ties after all tie-breaks shares his places. At
+the end everybody has one, even where all his opponents have left and nothing counts.
 """
 
 from collections.abc import Sequence
@@ -43,14 +44,14 @@ def points_table(
     if struck:
         bands.append(tuple(e for e in tally.entries if e in struck))
     asked = _asked_of(steps)
-    begun = any(tally.meetings.values())
+    known_yet = tally.is_over or any(tally.meetings.values())
     rows: list[Row] = []
     for band in bands:
         first, last = len(rows) + 1, len(rows) + len(band)
         champion = has_winner and tally.is_over and first == last == 1
         for entry in band:
             breaks = {name: values[entry] for name, values in known.items()} | asked.get(entry, {})
-            places = (first, last) if begun else (None, None)
+            places = (first, last) if known_yet else (None, None)
             status = _status(entry, tally, gone, champion=champion)
             points = halves(tally.points[entry])
             rows.append(row_of(entry, tally.meetings[entry], places, status, points, breaks))

@@ -12,8 +12,6 @@ from tournaments.formats.history import histories
 from tournaments.standings.record import row_of
 from tournaments.standings.row import Row
 
-__all__ = ["Row", "table"]
-
 
 def table(
     nodes: Iterable[Node],

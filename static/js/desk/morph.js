@@ -7,7 +7,7 @@ const OWN = new Set(["aria-selected", "aria-current-line", "open", "tabindex"]);
 const TIMES = "[data-clock], time[data-until], time[data-since]";
 
 /** Has somebody typed here and not sent it? @param {Element} box */
-export function isDirty(box) {
+function isDirty(box) {
   for (const field of box.querySelectorAll("input, textarea, select")) {
     if (field instanceof HTMLInputElement) {
       if (field.type === "hidden" || field.type === "submit") continue;

@@ -41,7 +41,7 @@ export function badge(store) {
 }
 
 /** @param {Store} store */
-export function isOurTurn({ view }) {
+function isOurTurn({ view }) {
   if (!view.seat || view.outcome || view.paused) return false;
   return view.to_act === view.seat || ((view.status === "joining" || view.status === "break") && !view.ready[view.seat]);
 }

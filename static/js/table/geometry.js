@@ -7,7 +7,7 @@ import { BAR, OFF } from "./position.js";
 /** @typedef {{ x: number, y: number }} Spot */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
-export const MIDDLE = 570;
+const MIDDLE = 570;
 const BAR_X = 677;
 const TRAY_X = 1391;
 const SHOWN = 5;

@@ -29,7 +29,7 @@ export const KNOWN = {
   "volume": [60, 0, 20, 40, 80, 100],
 };
 
-export const DEFAULTS = /** @type {Prefs} */ (/** @type {unknown} */ (Object.fromEntries(Object.entries(KNOWN).map(([name, [first]]) => [name, first]))));
+const DEFAULTS = /** @type {Prefs} */ (/** @type {unknown} */ (Object.fromEntries(Object.entries(KNOWN).map(([name, [first]]) => [name, first]))));
 
 const PLACE = "barpoint.table";
 const SOON_MS = 500;

@@ -2,7 +2,7 @@
 // Around the board: both players' strips, the score line, the heading and the title of the window.
 
 import { find, say } from "../dom.js";
-import { gettext, put } from "../i18n.js";
+import { apart, gettext, put } from "../i18n.js";
 import { Clockface, digits, reading } from "./clockface.js";
 import { other, pips } from "./position.js";
 import { scoreOf } from "./endings.js";
@@ -117,7 +117,7 @@ export class Strips {
   /** The title says whose turn it is, so a tab among others calls. */
   #title() {
     const { view, bottom } = this.store;
-    const score = `${view.players[bottom].name} ${scoreOf(view, bottom)} ${view.players[other(bottom)].name}`;
+    const score = `${apart(view.players[bottom].name)} ${scoreOf(view, bottom)} ${apart(view.players[other(bottom)].name)}`;
     const mine = view.seat && !view.outcome && (view.to_act === view.seat || ((view.status === "joining" || view.status === "break") && !view.ready[view.seat]));
     const title = mine ? `● ${gettext("Your turn")} · ${score}` : `${score} · Barpoint`;
     if (document.title !== title) document.title = title;

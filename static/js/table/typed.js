@@ -17,7 +17,7 @@ const ITEM = /^(bar|b|\d{1,2})((?:\*?[/-](?:off|o|\d{1,2}))+)(\*?)(?:\((\d)\))?(
 const MOST_CHECKERS = 4;
 
 /** @param {string} text @returns {Leg[] | string} the legs in the order written, or the word that cannot be read */
-export function legs(text) {
+function legs(text) {
   const found = [];
   for (const word of text.toLowerCase().replace(/[–—−]/g, "-").split(/[\s,;]+/).filter(Boolean)) {
     const parts = ITEM.exec(word);

@@ -1,7 +1,7 @@
 """The log's rows: every action reads back from its own JSON, and garbage is refused with a code."""
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.engine import actions as act
 from games.engine.errors import RulesError
-from games.engine.rulings import RULING_KINDS
+from games.engine.rulings import RulingKind
 from tests.games.engine.examples import DIGEST, EXAMPLES
 
 
@@ -21,7 +21,7 @@ def test_an_action_reads_back_from_its_json(action: act.Action) -> None:
 
 def test_the_examples_name_every_kind() -> None:
     assert {a.kind for a in EXAMPLES} == {*act.PLAYER_KINDS, *act.SERVER_KINDS}
-    assert {a.what for a in EXAMPLES if isinstance(a, act.Ruling)} == set(RULING_KINDS)
+    assert {a.what for a in EXAMPLES if isinstance(a, act.Ruling)} == set(get_args(RulingKind))
 
 
 BAD: list[tuple[object, object, object]] = [

@@ -7,8 +7,7 @@ from games.models import Match
 from games.selectors import (
     SEATS,
     actions_after,
-    finished_matches,
-    live_matches,
+    matches_listed,
     seats_of,
     seqs,
     sheet_at,
@@ -100,8 +99,7 @@ def test_lists_cost_the_same_however_long(
     for _ in range(3):
         playing()
     with django_assert_num_queries(2):
-        assert len([sheet_of(match) for match in live_matches()]) == 3
-    assert len(finished_matches()) == 0
+        assert len([sheet_of(match) for match in matches_listed()]) == 3
 
 
 def test_the_seat_of_a_user_is_his_players() -> None:

@@ -10,9 +10,13 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services.logins import create_login
 from accounts.services.tokens import create_token
+from games.engine.actions import AcceptResign, OfferResign, OpeningRoll
+from games.engine.rules import Rules
 from games.models import Match
+from games.records.kinds import KINDS
 from games.records.reading import MOST_BYTES
 from tests.games.records.files import GOLDEN, golden
+from tests.games.records.told import record_of
 from tests.games.services.tables import sit
 from tests.keeping import forget
 
@@ -52,6 +56,20 @@ def test_a_good_file_leads_to_the_review_of_the_match(client: Client, ann: User,
     assert page.status_code == 200
     assert "Mia Õun" in page.content.decode()
     assert "Imported match" in page.content.decode() or match.context["title"]
+
+
+@pytest.mark.parametrize("kind", ["mat", "sgf"])
+def test_a_match_given_up_after_the_throw_is_imported_and_reviewed(
+    client: Client, ann: User, kind: str
+) -> None:
+    given_up = [OpeningRoll((5, 2)), OfferResign("A", "gammon"), AcceptResign("B")]
+    told = record_of(given_up, Rules.preset("sr_nocube", 5))
+    client.force_login(ann)
+    answer = client.post(PAGE, upload(KINDS[kind].write(told).encode(), f"match.{kind}"))
+    match = Match.objects.get()
+    assert (match.score_a, match.score_b) == (0, 2)
+    assert Client().get(answer["Location"]).status_code == 200
+    assert Client().get(f"/matches/{match.pk}/files/match.{kind}").status_code == 200
 
 
 def test_text_can_be_pasted(client: Client, ann: User) -> None:

@@ -11,7 +11,7 @@ from accounts.models import User
 from tests.tournaments.events.making_events import event, person
 from tests.tournaments.events.test_pages import page, signed_in
 from tests.tournaments.making import NOW, entered, player, started
-from tournaments.models import Announcement, RoleKind, Tournament
+from tournaments.models import Announcement, Event, RoleKind, Tournament
 from tournaments.services.event import invitations
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +71,21 @@ def test_an_announcement_that_has_ended_is_gone_when_an_open_page_asks_again() -
     again = client.get(where, asked, headers={"HX-Request": "true"})
     assert again.status_code == 200
     assert b"Lunch until two" not in again.content
+
+
+@pytest.mark.parametrize("make", [lambda: event("league"), lambda: entered(2)])
+def test_an_address_that_was_written_to_is_read_by_who_may_ask(make) -> None:  # type: ignore[no-untyped-def]
+    of, now = make(), timezone.now()
+    where = "event-people" if isinstance(of, Event) else "tournament-people"
+    letters = {"director": "aunt@example.com", "monitor": "uncle@example.com"}
+    for kind, address in letters.items():
+        invitations.invite(of, kind, by=of.organizer, now=now, email=address)
+
+    def read_by(who: User) -> list[str]:
+        html = page(who, where, of.slug)
+        return [kind for kind, address in letters.items() if address in html]
+
+    assert read_by(of.organizer) == ["director", "monitor"]
+    assert read_by(person(of, "director")) == ["monitor"]
+    for kind in ("assistant", "monitor", "streamer"):
+        assert read_by(person(of, kind)) == []

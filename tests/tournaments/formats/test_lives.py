@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.formats.rounds_played import Played, started
+from tournaments.formats.base import EntryRef, NoOne
 from tournaments.formats.draw import shuffled
-from tournaments.formats.lives import FORMAT, places, propose
+from tournaments.formats.lives import FORMAT, places
 
 
 def lives(
@@ -32,8 +33,8 @@ def drawn_when(n: int, bye: int, **options: object) -> Played:
         played = lives(n, 1, **options)
         chance = f"{turn:064x}"
         played.position = replace(played.position, chance=chance)
-        pairs = propose(played.position, played.options)
-        if pairs[-1] == (bye, None):
+        drawn = FORMAT.grow(played.position, played.options).blueprint
+        if drawn.nodes[-1].sources == (EntryRef(bye), NoOne()):
             return played
     raise AssertionError("no such draw")
 

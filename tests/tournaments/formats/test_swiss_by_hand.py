@@ -6,9 +6,9 @@ import pytest
 
 from tests.tournaments.formats.rounds_played import Played, started
 from tournaments.formats import lives, swiss
-from tournaments.formats.base import EntryRef, Node, NoOne
-from tournaments.formats.by_hand import check_manual, drawn_by_hand, propose
-from tournaments.formats.rounds import nodes_for
+from tournaments.formats.base import Blueprint
+from tournaments.formats.by_hand import STANDING, Pair, Remark, check_pairs
+from tournaments.formats.rounds import nodes_for, plan_for
 
 
 def after_one_round(n: int = 8) -> Played:
@@ -17,25 +17,21 @@ def after_one_round(n: int = 8) -> Played:
     return played
 
 
-def remarks(
-    played: Played, *pairs: tuple[int, int | None]
-) -> list[tuple[str, tuple[int, ...], bool]]:
-    told = check_manual("swiss", played.position, played.options, pairs)
-    return [(remark.code, remark.entries, remark.wrong) for remark in told]
+def checked(played: Played, *pairs: Pair) -> list[Remark]:
+    name = "swiss" if played.format is swiss.FORMAT else "lives"
+    table = STANDING[name](played.position, played.options)
+    return check_pairs(pairs, table.active, played.position, scores=table.scores)
 
 
-def test_what_is_proposed_is_what_would_be_drawn_and_nothing_is_said_against_it() -> None:
+def remarks(played: Played, *pairs: Pair) -> list[tuple[str, tuple[int, ...], bool]]:
+    return [(remark.code, remark.entries, remark.wrong) for remark in checked(played, *pairs)]
+
+
+def test_nothing_is_said_against_what_would_be_drawn() -> None:
     played = after_one_round()
-    pairs = propose("swiss", played.position, played.options)
-    assert pairs == [(1, 3), (2, 4), (5, 7), (6, 8)]
+    pairs: list[Pair] = [(1, 3), (2, 4), (5, 7), (6, 8)]
     assert remarks(played, *pairs) == []
     assert nodes_for(2, pairs) == played.grow().blueprint.nodes
-
-
-def test_nothing_is_proposed_while_a_pairing_is_open() -> None:
-    played = after_one_round()
-    played.grow()
-    assert propose("swiss", played.position, played.options) == []
 
 
 def test_somebody_twice_somebody_missing_and_somebody_against_himself() -> None:
@@ -60,7 +56,7 @@ def test_rematch_gap_and_label_are_told_and_may_be_meant() -> None:
     played = after_one_round()
     home = frozenset({"home", "abroad"})
     played.position = replace(played.position, labels={2: home, 3: frozenset({"home"})})
-    told = check_manual("swiss", played.position, played.options, [(1, 5), (2, 3), (4, 7), (6, 8)])
+    told = checked(played, (1, 5), (2, 3), (4, 7), (6, 8))
     assert [(r.code, r.entries, dict(r.data)) for r in told] == [
         ("rematch", (1, 5), {}),
         ("gap", (1, 5), {"gap": 2}),
@@ -87,26 +83,17 @@ def test_who_has_stopped_is_not_due() -> None:
 def test_any_round_can_be_paired_by_hand_and_the_next_one_knows_of_it(number: int) -> None:
     played = started(swiss.FORMAT, 6, {"rounds": 4})
     played.play(number - 1)
-    growth = drawn_by_hand("swiss", played.position, played.options, [(1, 6), (2, 5), (3, 4)])
-    assert growth.after == (number,)
-    assert growth.blueprint.rounds[0].from_end == 4 - number
-    assert growth.notes[f"R{number}.1"]["round"] == {"method": "by_hand"}
-    played.position = replace(
-        played.position, blueprint=played.position.blueprint + growth.blueprint
-    )
+    nodes = nodes_for(number, [(1, 6), (2, 5), (3, 4)])
+    by_hand = Blueprint((plan_for(number, 4 - number),), nodes)
+    played.position = replace(played.position, blueprint=played.position.blueprint + by_hand)
     played.decide()
-    for node in growth.blueprint.nodes:
+    for node in nodes:
         played.report(node.key)
     played.decide()
     played.play_round()
     assert not {"1-6", "2-5", "3-4"} & set(played.round(number + 1).split())
 
 
-def test_a_round_of_lives_is_made_by_hand_as_well() -> None:
+def test_a_round_of_lives_is_checked_as_well() -> None:
     played = started(lives.FORMAT, 3, {"lives": 2})
-    assert check_manual("lives", played.position, played.options, [(1, 3), (2, None)]) == []
-    growth = drawn_by_hand("lives", played.position, played.options, [(1, 3), (2, None)])
-    assert growth.blueprint.nodes == (
-        Node("R1.1", 1, (EntryRef(1), EntryRef(3))),
-        Node("R1.2", 1, (EntryRef(2), NoOne())),
-    )
+    assert remarks(played, (1, 3), (2, None)) == []

@@ -115,6 +115,23 @@ def test_who_has_won_is_bold_although_the_score_does_not_tell() -> None:
     assert [name for name, bold in names.items() if bold] == [won.player.name]
 
 
+def test_points_stand_in_a_bracket_once_somebody_has_any() -> None:
+    (row,) = by_rounds(2, rounds=1)
+    (pairing,) = row.pairings
+    nothing, some = (replace(one, score=0) for one in pairing.slots), (0, 77)
+    waiting = replace(pairing, slots=tuple(nothing), outcome="")
+    on = replace(
+        waiting,
+        slots=tuple(replace(s, score=n) for s, n in zip(waiting.slots, some, strict=True)),
+    )
+    over = replace(on, outcome="played")
+    told = [
+        texts_in(pages_of(bracket_sheets(PAPERS["a4"], "Main", [replace(row, pairings=(one,))])))
+        for one in (waiting, on, over)
+    ]
+    assert [(found["0"], found["77"]) for found in told] == [(0, 0), (0, 1), (1, 1)]
+
+
 @pytest.mark.parametrize("n", SIZES)
 def test_rounds_name_everybody_once(n: int) -> None:
     rounds = by_rounds(n, 1)

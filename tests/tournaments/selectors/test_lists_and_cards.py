@@ -28,7 +28,6 @@ from tournaments.models import Tournament
 from tournaments.selectors.public.cards import rule_card, warnings
 from tournaments.selectors.public.entries import entry_rows
 from tournaments.selectors.public.home import home_view
-from tournaments.selectors.public.live import live_matches
 from tournaments.selectors.public.players import player_view
 from tournaments.selectors.ruling.rulings import ruling_rows
 from tournaments.selectors.tournament.lists import get_tournament, tournament_rows
@@ -119,12 +118,11 @@ def test_the_first_page_offers_what_can_be_entered() -> None:
     assert full.slug not in {t.slug for t in home.mine}
 
 
-def test_the_first_page_of_a_visitor_shows_what_is_on() -> None:
+def test_nothing_waits_for_a_visitor_on_the_first_page() -> None:
     made = started(2)
     assert join(made, "W1.1").status == "playing"
     home = home_view(ANYBODY)
     assert (home.matches, home.mine) == ((), ())
-    assert [m.title for m in home.live] == ["Spring Open"]
 
 
 @pytest.mark.parametrize("n", [1, 4])
@@ -138,16 +136,8 @@ def test_the_first_page_takes_the_same_queries_for_many(
         entries.add_walk_in(made.pk, by=None, now=NOW, player=nobody("Ants"))
         start(made.pk, by=None, now=NOW)
         join(made, "W1.1")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(5):
         assert len(home_view(alice.user).matches) == n
-
-
-def test_a_live_match_is_shown_with_both_names() -> None:
-    made = started(4)
-    join(made, "W1.1")
-    (line,) = live_matches(tournament=made)
-    assert [p.name for p in line.players] == ["1", "4"]
-    assert live_matches(tournament=started(2)) == []
 
 
 def test_a_player_has_a_record_of_what_was_played() -> None:

@@ -3,11 +3,21 @@
 import pytest
 
 from accounts.errors import DomainError
-from tests.tournaments.making import NOW, entry, nobody, play_out, started, tournament, win_all
+from tests.tournaments.making import (
+    NOW,
+    entry,
+    nobody,
+    play_out,
+    shown,
+    started,
+    tournament,
+    win_all,
+)
 from tournaments.models import Tournament
 from tournaments.services.bracket.growth import order_of
 from tournaments.services.entry import entries
 from tournaments.services.entry.late_entries import enter_again
+from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 KNOCKOUT = {"format": "single_elimination", "options": {}, "lengths": [5]}
@@ -62,3 +72,30 @@ def test_only_who_lost_in_the_first_round_enters_again() -> None:
         with pytest.raises(DomainError) as refused:
             enter_again(made.pk, player, by=made.organizer, now=NOW)
         assert refused.value.code == "not_lost"
+
+
+def test_who_is_left_alone_in_his_group_goes_on() -> None:
+    """Results of who leaves before half of his matches are deleted (T5.4); the group is decided all the same."""
+    made = started(
+        6,
+        format="groups",
+        options={"groups": 2},
+        later_stages=[{"format": "single_elimination", "take": {"cut": "top_of_group", "n": 1}}],
+    )
+    for name in (3, 6):
+        told = {"by": made.organizer, "now": NOW, "reason": "gone home"}
+        rulings.withdraw(entry(made, name).pk, **told)
+    play_out(made)
+    made.refresh_from_db()
+    assert [stage.number for stage in made.stages.all()] == [1, 2]
+    assert shown(made, "W1.1") == "1 2"
+    assert made.champion == entry(made, 1)
+
+
+def test_who_is_left_alone_where_all_play_all_has_won() -> None:
+    made = started(3, format="round_robin")
+    for name in (1, 3):
+        told = {"by": made.organizer, "now": NOW, "reason": "gone home"}
+        rulings.withdraw(entry(made, name).pk, **told)
+    made.refresh_from_db()
+    assert (made.status, made.champion) == ("finished", entry(made, 2))

@@ -18,9 +18,11 @@ from tests.tournaments.making import (
     win_all,
 )
 from tournaments.models import Entry, Tournament
+from tournaments.services.bracket.advancement import recompute
 from tournaments.services.entry.late_entries import enter_again
 from tournaments.services.ruling import rulings
-from tournaments.services.ruling.preview import Order, rule
+from tournaments.services.ruling.deciding import SetResult
+from tournaments.services.ruling.preview import Order, preview, rule
 from tournaments.services.ruling.undo import Undo
 
 pytestmark = pytest.mark.django_db
@@ -207,6 +209,23 @@ def test_a_corrected_result_gives_the_old_line_back() -> None:
         third.pk, by=made.organizer, winner=new.pk, now=NOW, reason="read upside down"
     )
     assert alive(made) == [1, 2]
+
+
+def test_a_loss_that_no_longer_counts_gives_the_old_line_back() -> None:
+    made = started(
+        6, reentries=1, reentry_keeps_line=True, format="consolation", options={"feed_rounds": 2}
+    )
+    win(made, "W1.2", 4)
+    again(made, 5)
+    win_all(made, "W1.3 5", "W1.4 3", "W2.2 3")
+    fourth, six = pairing(made, "W1.4"), entry(made, 6)
+    told = {"by": made.organizer, "now": NOW, "reason": "read upside down"}
+    shown_first = preview(SetResult(pairing_id=fourth.pk, winner=six.pk), Order(**told))
+    rulings.correct_result(fourth.pk, winner=six.pk, confirm=shown_first.digest, **told)
+    win(made, "W2.2", 5)
+    assert shown(made, "C2.1") == "6 5"
+    assert pairing(made, "C2.1").outcome == ""
+    assert recompute(made.pk, NOW).is_nothing
 
 
 def test_nobody_enters_a_walk_in_again_without_a_login() -> None:

@@ -1,17 +1,20 @@
 """Undoing a correction after which rounds were drawn anew, and played since (T9.5): what stood before stands again."""
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import count
 from typing import Any
 
 import pytest
 
-from tests.tournaments.making import NOW, later, match_of, started, win
+from tests.tournaments.making import NOW, entered, later, match_of, started, win
 from tests.tournaments.rows import resolved_alike, rows
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import Pairing, Round, Slot, Tournament
 from tournaments.services.bracket.advancement import recompute
+from tournaments.services.bracket.start import start
 from tournaments.services.ruling.deciding import SetResult, VoidResult
 from tournaments.services.ruling.preview import Action, Order, preview, rule
+from tournaments.services.ruling.rounds import Publish
 from tournaments.services.ruling.undo import Undo
 
 pytestmark = pytest.mark.django_db
@@ -94,3 +97,29 @@ def test_a_round_set_aside_for_a_match_to_be_played_again_goes_when_that_is_orde
     again = rows(made)
     assert (again["slots"], again["pairings"]) == (ruled["slots"], ruled["pairings"])
     assert again["rounds"] == ruled["rounds"]
+
+
+def test_a_stage_drawn_after_each_result_is_drawn_on_when_its_early_pairings_are_taken_back() -> (
+    None
+):
+    made = entered(4, publishes=True, **KINDS["continuous_swiss"])
+    made = start(made.pk, by=None, now=NOW, draw_seed="5e" * 32)
+    published = publish_and_play_on(made)
+    ordered(made, Undo(ruling_id=published[1].pk, redraw=True))
+    publish_and_play_on(made)
+    made.refresh_from_db()
+    assert made.status == Tournament.Status.FINISHED
+    standing = Slot.objects.filter(pairing__stage__tournament=made, pairing__voided_at=None)
+    assert Counter(standing.values_list("entry__player__name", flat=True)) == dict.fromkeys(
+        "1234", 3
+    )
+
+
+def publish_and_play_on(of: Tournament) -> list[Any]:
+    """To the end; the rulings that published."""
+    rulings = []
+    play_on(of, min)
+    while of.stages.get().grow_after is not None:
+        rulings.append(ordered(of, Publish(stage_id=of.stages.get().pk)))
+        play_on(of, min)
+    return rulings

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from tests.tournaments.formats.draws import beats, both_absent, entrants, lower_number_wins
 from tournaments.formats import single_elimination
 from tournaments.formats.base import Entrants, Outcome, resolve
-from tournaments.standings.table import Row, table
+from tournaments.standings.row import Row
+from tournaments.standings.table import table
 
 
 def rows(

@@ -6,18 +6,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.making import NOW, director, entered, entry, player
+from tests.tournaments.making import NOW, entered, entry, player
 from tournaments.models import Tournament
 from tournaments.services.entry import bots, checking_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def address(of: Tournament, part: str = "") -> str:

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.making import NOW, director, entry, join, match_of, pairing, started, win
+from tests.tournaments.making import NOW, entry, join, match_of, pairing, started, win
 from tests.tournaments.views.ruled import hidden, ordered
 from tournaments.models import PairingMatch, Tournament
 from tournaments.services.ruling.deciding import Forfeit
@@ -13,13 +13,6 @@ from tournaments.services.ruling.preview import Order, rule
 pytestmark = pytest.mark.django_db
 STAYS = "Consolation has begun with other players; it stays as it is"
 FACTS = {"format": "consolation", "options": {"consolation": "first_round"}}
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from tests.tournaments.making import director, join, pairing, started, win
+from tests.tournaments.making import join, pairing, started, win
 from tests.tournaments.views.ruled import hidden, ordered
 from tournaments.models import Tournament
 
@@ -16,13 +16,6 @@ FACTS = {
     "options": {"rounds": 1},
     "later_stages": [{"format": "single_elimination", "take": {"cut": "top", "n": 4}}],
 }
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 @pytest.fixture

@@ -28,13 +28,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
-
-
-@pytest.fixture
 def match(boss: User) -> Match:
     made = started(2, organizer=boss, clock={"preset": "standard"})
     return match_of(made, "W1.1")

@@ -6,19 +6,12 @@ from django.test import Client
 
 from accounts.models import User
 from tests.tournaments.api.test_kept_standings import visitor
-from tests.tournaments.making import NOW, SEED, director, entered, entry, tournament
+from tests.tournaments.making import NOW, SEED, entered, entry, tournament
 from tournaments.models import Tournament
 from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def running(boss: User) -> Tournament:

@@ -12,7 +12,6 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from tests.tournaments.making import (
     NOW,
-    director,
     entered,
     entry,
     pairing,
@@ -28,13 +27,6 @@ pytestmark = pytest.mark.django_db
 PARTS = (
     "", "settings/", "open/", "close/", "start/", "cancel/", "walk-in/", "bots/", "seeds/",
 )  # fmt: skip
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def manage(of: Tournament, part: str = "") -> str:
@@ -112,18 +104,20 @@ def test_bots_take_the_free_places_only(client: Client, boss: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "data"),
+    ("part", "data", "status"),
     [
-        ("walk-in/", {"name": ""}),
-        ("walk-in/", {"name": "x" * 81}),
-        ("bots/", {"number": "0"}),
-        ("bots/", {"number": "x"}),
-        ("seeds/", {"seed_1": "-1"}),
+        ("walk-in/", {"name": ""}, 422),
+        ("walk-in/", {"name": "x" * 81}, 422),
+        ("bots/", {"number": "0"}, 302),
+        ("bots/", {"number": "x"}, 302),
+        ("seeds/", {"seed_1": "-1"}, 302),
     ],
 )
-def test_nonsense_on_the_desk_changes_nothing(client, boss, part: str, data: dict) -> None:
+def test_nonsense_on_the_desk_changes_nothing(
+    client: Client, boss: User, part: str, data: dict[str, str], status: int
+) -> None:
     shown = tournament(boss)
-    assert client.post(manage(shown, part), data).status_code == 302
+    assert client.post(manage(shown, part), data).status_code == status
     assert not shown.entries.exists()
 
 
@@ -159,9 +153,8 @@ def test_two_walk_ins_of_one_name_are_told_apart(client: Client, boss: User) -> 
     for name in ("Anna Berg", "anna berg "):
         client.post(manage(shown, "walk-in/"), {"name": name})
     assert shown.entries.count() == 1
-    back = {"Referer": f"http://testserver{manage(shown)}"}
-    client.post(manage(shown, "walk-in/"), {"name": "Anna Berg"}, headers=back)
-    assert "tell them apart" in client.get(manage(shown)).content.decode()
+    refused = client.post(manage(shown, "walk-in/"), {"name": "Anna Berg"})
+    assert "tell them apart" in refused.content.decode()
     client.post(manage(shown, "walk-in/"), {"name": "Anna Berg, Turku"})
     assert shown.entries.count() == 2
 

@@ -7,7 +7,6 @@ from django.test import Client
 
 from accounts.models import User
 from tests.tournaments.making import (
-    director,
     entered,
     nobody,
     player,
@@ -20,13 +19,6 @@ from tests.tournaments.teams import begun, boards_of, team, with_pairs, with_tea
 from tournaments.models import Entry, Tournament, Venue
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def desk(of: Tournament, part: str = "") -> str:

@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.making import director
 from tests.tournaments.views.filled import FORM
 from tournaments.formats.plans import known
 from tournaments.forms.setup import TournamentSetup
@@ -15,13 +14,6 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 NEW = "/tournaments/new/"
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def filled(html: str) -> dict[str, str]:

@@ -5,7 +5,6 @@ from django.test import Client
 
 from accounts.errors import DomainError
 from accounts.models import User
-from tests.tournaments.making import director
 from tests.tournaments.views.test_forming_formats import chosen, fields_of, made
 from tests.tournaments.views.test_other_terms import saved, settings_page, stored
 from tournaments.models import Round, Stage, Tournament
@@ -15,13 +14,6 @@ from tournaments.services.setup.checking import require_playable
 
 pytestmark = pytest.mark.django_db
 GIVING = {"preset": "standard", "kind": "simple", "lag_ms": 30_000}
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def clock_lines(of: Tournament) -> list[str]:

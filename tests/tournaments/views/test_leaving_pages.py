@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.making import director, entered, entry, started, win_all
+from tests.tournaments.making import entered, entry, started, win_all
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -12,13 +12,6 @@ LATER = {
     "swiss": "rounds still to be paired leave this entry out.",
     "single_elimination": "later opponents advance without play.",
 }
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def leaving(client: Client, of: Tournament, name: str, **typed: str) -> str:

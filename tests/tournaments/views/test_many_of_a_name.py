@@ -4,8 +4,10 @@ import re
 from urllib.parse import unquote
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
+from accounts.models import Player
 from tests.tournaments.making import NOW, entered, entry, nobody
 from tests.tournaments.views.drawing_made import drawn
 from tournaments.models import Tournament
@@ -15,6 +17,7 @@ from tournaments.services.entry import entries
 pytestmark = pytest.mark.django_db
 SWISS = {"format": "swiss", "options": {"rounds": 2}}
 TABS = ("rounds/", "standings/")
+CHIP = r'<a class="chip" href="[?][^"]*follow=[^"]*">(.*?)</a>'
 
 
 def swiss(gone: int, there: int) -> Tournament:
@@ -58,6 +61,22 @@ def test_of_more_than_a_dozen_the_first_are_offered_and_each_is_found_by_more_of
     names = [f"Ann {number:02}" for number in range(3, find.SHOWN + 5)]
     assert offered(client, made, tab, "ann") == names[: find.SHOWN]
     assert f"follow={entry(made, names[-1]).pk}" in led(client, made, tab, names[-1])
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_two_of_the_very_same_name_are_told_apart_by_their_numbers_in_the_draw(
+    client: Client, tab: str
+) -> None:
+    made = swiss(gone=0, there=3)
+    Player.objects.filter(name="Ann 02").update(name="Ann 01")
+    Tournament.objects.filter(pk=made.pk).update(version=F("version") + 1)
+    page = client.get(f"/tournaments/{made.slug}/{tab}", {"find": "ann"}).content.decode()
+    shown = [" ".join(re.sub("<[^>]+>", "", one).split()) for one in re.findall(CHIP, page)]
+    numbered = client.get(f"/tournaments/{made.slug}/entries/").content.decode()
+    told = re.findall(r'<td class="r num">(\d+)</td><td>.*?(Ann \d\d)', numbered)
+    assert sorted(shown) == sorted(
+        [f"{name} No. {n}" for n, name in told if name == "Ann 01"] + ["Ann 03"]
+    )
 
 
 def test_everybody_of_a_name_is_at_hand_beyond_those_who_are_shown() -> None:

@@ -7,18 +7,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player, User
-from tests.tournaments.making import NOW, director, entered, player, tournament
+from tests.tournaments.making import NOW, entered, player, tournament
 from tournaments.models import Entry, Tournament
 from tournaments.services.entry import entries
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def types(client: Client, of: Tournament, name: str, **more: str) -> tuple[int, str]:

@@ -6,18 +6,10 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services.logins import create_login
-from tests.tournaments.making import director
 from tests.tournaments.views.filled import FORM
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def desk(of: Tournament) -> str:

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.making import director, started
+from tests.tournaments.making import started
 from tests.tournaments.services.test_rounds import live, row, win_round
 from tests.tournaments.views.test_forming_formats import NEW, chosen, fields_of, filled, made
 from tournaments.forms.lengths import length_values, lengths_from
@@ -19,13 +19,6 @@ pytestmark = pytest.mark.django_db
 OWN_CLOCK = {"kind": "fischer", "reserve_ms_per_point": 90_000, "delay_ms": 8_000}
 SWITCHED = rules_with_preset("pl_match", {"resign": "off"})
 KNOCKOUT = {"format": "single_elimination", "take": {"cut": "top", "n": 8}}
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def settings_page(client: Client, of: Tournament) -> str:

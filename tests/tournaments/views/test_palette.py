@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from tests.tournaments.making import NOW, director, entered, pairing, started
+from tests.tournaments.making import NOW, entered, pairing, started
 from tests.tournaments.views.test_live_desk import desk, over_the_board, text
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import Right
@@ -19,13 +19,6 @@ from tournaments.services.entry import entries
 
 pytestmark = pytest.mark.django_db
 ALL = frozenset(Right)
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def found(of: Tournament, asked: str, rights: frozenset[Right] = ALL) -> list[Hit]:

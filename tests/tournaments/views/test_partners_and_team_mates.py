@@ -74,7 +74,7 @@ def test_both_partners_of_a_pair_are_called_and_find_their_way(client: Client, n
     assert "against P3" in html
     home = page(client, "/", name)
     assert "Your match is ready" in home
-    assert '<li class="now"><b>SF</b><span>P3' in home
+    assert '<li class="now" data-here><b>SF</b><span>P3' in home
 
 
 def test_what_is_mine_is_marked_for_a_partner() -> None:

@@ -8,8 +8,19 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Match
-from tests.tournaments.making import entry, join, match_of, started, win
+from tests.tournaments.making import (
+    NOW,
+    entry,
+    join,
+    match_of,
+    nobody,
+    started,
+    tournament,
+    win,
+)
 from tournaments.models import Tournament
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import bots, entries
 
 pytestmark = pytest.mark.django_db
 
@@ -54,3 +65,21 @@ def test_a_match_shown_late_is_opened_to_visitors_once_they_may_see_it(client: C
     assert len(links(record(player, made, 1))) == 1
     begun.update(started_at=timezone.now() - timedelta(seconds=301), seq=match.seq + 1)
     assert len(links(record(client, made, 1))) == 1
+
+
+def test_the_score_of_a_match_shown_late_is_its_players_own(client: Client) -> None:
+    """Against a bot, too, who has no login: neither has a visitor."""
+    made = tournament(spectator_delay_s=300, lengths=[5])
+    one = nobody("1")
+    entries.add_walk_in(made.pk, by=None, now=NOW, player=one)
+    bots.add_bots(made.pk, by=None, number=1, now=NOW)
+    start(made.pk, by=None, now=NOW)
+    match = match_of(made, "W1.1")
+    Match.objects.filter(pk=match.pk).update(
+        status="playing", started_at=timezone.now(), score_a=2, score_b=2
+    )
+    assert "2 – 2" not in record(client, made, 1)
+    assert links(record(client, made, 1)) == []
+    player = Client()
+    player.force_login(one.user)
+    assert "2 – 2" in record(player, made, 1)

@@ -78,6 +78,29 @@ def test_a_draft_is_seen_by_its_director_only(client: Client) -> None:
     assert "Secret Cup" in page(client, "/tournaments/")
 
 
+def test_a_draft_that_is_cancelled_stays_with_its_director(client: Client) -> None:
+    """To cancel it is how one gets rid of a draft; nobody hears then of what nobody was to hear of."""
+    boss = director()
+    draft = lifecycle.create(organizer=boss, name="Secret Cup")
+    shown = tournament(organizer=boss, name="Open Cup")
+    for one in (draft, shown):
+        lifecycle.cancel(one.pk, by=boss, now=NOW, reason="rain")
+    api = "/api/v1/tournaments"
+    lists = ("/tournaments/", api)
+    pages = (of(draft), of(draft, "entries"), f"{api}/{draft.slug}", f"{api}/{draft.slug}/entries")
+    for who in (None, player().user):
+        if who is not None:
+            client.force_login(who)
+        for address in pages:
+            page(client, address, 404)
+        for address in lists:
+            html = page(client, address)
+            assert ("Secret Cup" in html, "Open Cup" in html) == (False, True)
+    client.force_login(boss)
+    for address in (*lists, *pages[:3]):
+        assert "Secret Cup" in page(client, address)
+
+
 @pytest.mark.parametrize("size", [4, 64])
 def test_the_bracket_asks_the_same_questions_whatever_its_size(
     client, django_assert_max_num_queries, size: int
@@ -195,12 +218,12 @@ def test_home_shows_the_way_through_the_draw(client: Client) -> None:
     me = player("Aino")
     shown = ready_for(me)
     client.force_login(me.user)
-    assert '<li class="now"><b>SF</b>' in page(client, "/")
+    assert '<li class="now" data-here><b>SF</b>' in page(client, "/")
     win(shown, "W1.1", "Aino")
     win(shown, "W1.2", "2")
     html = page(client, "/")
     assert '<li class="did"><b>SF</b>' in html
-    assert '<li class="now"><b>F</b><span>2' in html
+    assert '<li class="now" data-here><b>F</b><span>2' in html
 
 
 def test_home_leads_whoever_directs_to_the_desk(client: Client) -> None:

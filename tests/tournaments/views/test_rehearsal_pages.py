@@ -10,13 +10,6 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
-
-
 def test_from_the_desk_to_the_end_and_away(client: Client, boss: User) -> None:
     of = tournament(organizer=boss, entry_limit=8)
     desk = f"/tournaments/{of.slug}/manage/"

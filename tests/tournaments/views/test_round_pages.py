@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.making import NOW, director, entered, join, player, started
+from tests.tournaments.making import NOW, entered, join, player, started
 from tests.tournaments.services.test_rounds import live, row, stage, standing, win_round
 from tournaments.models import Tournament
 from tournaments.services.bracket.start import start
@@ -16,13 +16,6 @@ from tournaments.services.ruling.rounds import Publish
 
 pytestmark = pytest.mark.django_db
 SWISS: dict[str, Any] = {"format": "swiss", "options": {"rounds": 3}}
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def desk(of: Tournament, part: str = "") -> str:

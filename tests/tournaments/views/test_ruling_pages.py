@@ -1,5 +1,6 @@
 """The pages of a ruling: what would move, yes or no, what changed meanwhile, and the record with its way back."""
 
+import re
 from typing import Any
 
 import pytest
@@ -23,13 +24,6 @@ from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
 QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def place(of: Tournament, key: str) -> str:
@@ -223,3 +217,17 @@ def test_a_stage_that_others_would_play_now_can_be_drawn_anew(client: Client, bo
     assert ordered(client, address, {"reason": "wrong sheet"}).status_code == 302
     assert made.stages.get(number=2).field != field
     assert address not in client.get(record).content.decode()
+
+
+def test_each_button_says_to_a_screen_reader_what_it_rules(client: Client, boss: User) -> None:
+    made = started(4, organizer=boss)
+    for key in ("W1.1", "W2.1"):
+        html = client.get(place(made, key)).content.decode()
+        names = [
+            " ".join(re.sub(r"<[^>]+>", "", name).split())
+            for name in re.findall(r"<button[^>]*>(.*?)</button>", html, re.DOTALL)
+        ]
+        ruling = [name for name in names if name.startswith("See what moves")]
+        assert ruling
+        assert len(set(ruling)) == len(ruling)
+        assert "See what moves" not in ruling

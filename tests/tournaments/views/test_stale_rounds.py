@@ -6,20 +6,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.making import NOW, director, entry, pairing
+from tests.tournaments.making import NOW, entry, pairing
 from tests.tournaments.rounds_run import row, standing, win_round
 from tests.tournaments.views.ruled import hidden
 from tests.tournaments.views.test_round_pages import desk, draft_of, published
 from tournaments.services.ruling import rulings
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def typed(answer: Any) -> dict[str, Any]:

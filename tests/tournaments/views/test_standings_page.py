@@ -24,6 +24,7 @@ def test_a_round_robin_has_a_cross_table_of_scores(client: Client) -> None:
     assert html.count("cell--self") == 4
     assert "3–1" in html
     assert "1–3" in html
+    assert "+12 is a win" not in html
 
 
 def test_a_swiss_has_a_cross_table_of_rounds(client: Client) -> None:
@@ -32,6 +33,7 @@ def test_a_swiss_has_a_cross_table_of_rounds(client: Client) -> None:
     html = page(client, made)
     assert ">+3</td>" in html
     assert "cell--self" not in html
+    assert "+12 is a win against who is twelfth now" in html
 
 
 def test_tie_breaks_are_explained_where_they_stand(client: Client) -> None:

@@ -6,19 +6,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.making import director, entered, entry, join, pairing, started
+from tests.tournaments.making import entered, entry, join, pairing, started
 from tests.tournaments.views.filled import FORM
 from tests.tournaments.views.test_live_desk import desk, field, over_the_board, second, text
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def acts(of: Tournament, verb: str) -> str:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.models import Match
 from tests.tournaments.making import director, entered, join, match_of, win
+from tests.tournaments.venue.room import on_board
 from tournaments.models import Tournament
 from tournaments.selectors.public import on_air
 from tournaments.services.bracket.start import start
@@ -191,3 +192,23 @@ def test_the_first_page_shows_boards_of_several_tournaments_without_their_links(
 ) -> None:
     client.force_login(running().organizer)
     assert "live-card" in client.get("/").content.decode()
+
+
+def test_where_play_is_over_the_board_tv_promises_no_next_match(client: Client) -> None:
+    html = client.get(tv(on_board(4))).content.decode()
+    assert "This tournament is played over the board." in html
+    assert "shows the next one by itself" not in html
+    assert "/wall/" in html
+
+
+def test_where_some_play_online_tv_shows_the_next_match_by_itself(client: Client) -> None:
+    for made in (entered(4), on_board(4, where="mixed")):
+        assert "shows the next one by itself" in client.get(tv(made)).content.decode()
+
+
+def test_a_tournament_that_is_over_promises_no_next_match_on_tv(client: Client) -> None:
+    made = entered(4)
+    Tournament.objects.filter(pk=made.pk).update(status="finished")
+    html = client.get(tv(made)).content.decode()
+    assert "This tournament is over." in html
+    assert "shows the next one by itself" not in html

@@ -8,18 +8,11 @@ from django.test import Client
 
 from accounts.models import User
 from tests.tournaments.events.making_events import event
-from tests.tournaments.making import director, tournament
+from tests.tournaments.making import tournament
 from tests.tournaments.teams import with_teams
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def boss(client: Client) -> User:
-    boss = director()
-    client.force_login(boss)
-    return boss
 
 
 def files(of: Tournament) -> str:

@@ -20,6 +20,7 @@ from tournaments.selectors.desk.attention_play import about_time, disputes, long
 from tournaments.selectors.desk.open_matches import two_of
 from tournaments.selectors.desk.tended import Tended
 from tournaments.selectors.tournament.fresh_brackets import wrong_among
+from tournaments.selectors.tournament.kept_stages import outdated_among
 
 RANK: Mapping[str, int] = {"danger": 0, "warn": 1, "plain": 2}
 
@@ -30,15 +31,15 @@ MOST = 40
 Reader = Callable[[Sight], Iterable[Item]]
 
 
-def items(sight: Sight) -> list[Item]:
-    """All of them, the gravest first and of these the oldest. Two queries of its own."""
+def items(sight: Sight) -> tuple[list[Item], int]:
+    """The gravest first and of these the oldest, as many as are shown; and how many wait. Two queries of its own."""
     found = [item for reader in READERS for item in reader(sight)]
     found.sort(key=lambda item: (RANK[item.severity], item.since or sight.now))
-    found = found[:MOST]
+    waiting, found = len(found), found[:MOST]
     asked = {item.pairing for item in found if item.pairing is not None and WHO in item.text}
     names = two_of(asked) if asked else {}
     at = {**sight.drawn, **sight.tended}
-    return [_told(item, names, at[item.of]) for item in found]
+    return [_told(item, names, at[item.of]) for item in found], waiting
 
 
 def _told(item: Item, names: Mapping[int, tuple[str, str]], at: Tended) -> Item:
@@ -121,6 +122,21 @@ def wrong_brackets(sight: Sight) -> Iterator[Item]:
             % {"sentences": one.text}, None,
             (Act(_("Draw anew: %(bracket)s") % said, at.link("tournament-stage-redraw", one.stage)),),
             ref=f"{one.stage}-{one.section}",
+        )  # fmt: skip
+
+
+def outdated_stages(sight: Sight) -> Iterator[Item]:
+    """A later stage that has begun although others would go on to it by now, in a tournament that is over as well. Two
+    queries where there is one."""
+    drawn = [at for at in sight.drawn.values() if at.parts.stages]
+    for one in outdated_among([(at.tournament, at.parts) for at in drawn]):
+        at, said = sight.drawn[one.tournament], {"number": one.stage}
+        yield Item(
+            one.tournament, "stage", "warn", _("Stage %(number)d: others would go on to it") % said,
+            _("%(sentences)s It has begun and keeps its players until you draw it anew.")
+            % {"sentences": one.text}, None,
+            (Act(_("Draw stage %(number)d anew") % said, at.link("tournament-stage-redraw", one.stage)),),
+            ref=str(one.stage),
         )  # fmt: skip
 
 
@@ -228,6 +244,7 @@ READERS: list[Reader] = [
     ready_to_start,
     waiting_draws,
     wrong_brackets,
+    outdated_stages,
     held_back,
     without_table,
     standing_by,

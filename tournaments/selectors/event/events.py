@@ -38,10 +38,6 @@ class EventRow:
     running: int
     is_ours: bool
 
-    @property
-    def one_day(self) -> bool:
-        return self.starts_on == self.ends_on
-
 
 @dataclass(frozen=True, slots=True)
 class InEvent:
@@ -99,6 +95,7 @@ def event_rows(viewer: Viewer, today: date, *, over: bool) -> QuerySet[Event]:
     else:
         found = found.filter(ends_on__gte=today).order_by("starts_on", "pk")
     shown = Q(tournaments__is_rehearsal=False) & ~Q(tournaments__status=Status.DRAFT)
+    shown &= ~Q(tournaments__status=Status.CANCELLED, tournaments__finished_at=None)
     return found.annotate(
         tournament_count=Count("tournaments", filter=shown),
         running_count=Count("tournaments", filter=shown & Q(tournaments__status=Status.RUNNING)),

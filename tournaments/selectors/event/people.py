@@ -3,8 +3,10 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from accounts.models import Player, User
-from tournaments.models import Event, Invitation, Role, RoleChange, RoleKind, Tournament
+from tournaments.models import Event, Invitation, RoleChange, RoleKind, Tournament
 from tournaments.permissions import RIGHTS, Right, Subject, Viewer, may_give
 
 DIRECTING = [kind for kind in RoleKind.values if Right.DIRECT in RIGHTS[kind]]
@@ -21,16 +23,6 @@ def login_name(user: User | None) -> str:
         return user.player.name
     except Player.DoesNotExist:
         return user.username
-
-
-def directors_of(tournament: Tournament) -> set[int]:
-    """The users who direct it by a role or by name, its organizer aside. Three queries at most."""
-    found = set(tournament.directors.values_list("pk", flat=True))
-    roles = Role.objects.filter(kind__in=DIRECTING)
-    found |= set(roles.filter(tournament=tournament).values_list("user_id", flat=True))
-    if tournament.event_id is not None:
-        found |= set(roles.filter(event=tournament.event_id).values_list("user_id", flat=True))
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +45,7 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class InvitationRow:
-    """Somebody who was asked and has not answered; `whom` is the name or the address."""
+    """Somebody who was asked and has not answered; `whom` is the name, or the address for who may ask for that role."""
 
     id: int
     whom: str
@@ -104,7 +96,7 @@ def invitations_to(subject: Subject, viewer: Viewer, now: datetime) -> list[Invi
     return [
         InvitationRow(
             id=one.pk,
-            whom=one.email or str(one.player),
+            whom=_told(one.email, viewer, subject, one.kind) or str(one.player),
             label=str(RoleKind(one.kind).label),
             by=login_name(one.by),
             expires_at=one.expires_at,
@@ -115,8 +107,8 @@ def invitations_to(subject: Subject, viewer: Viewer, now: datetime) -> list[Invi
     ]
 
 
-def changes_of(subject: Subject, limit: int = 100) -> list[ChangeRow]:
-    """Who gave whom what, the latest first. One query."""
+def changes_of(subject: Subject, viewer: Viewer, limit: int = 100) -> list[ChangeRow]:
+    """Who gave whom what, the latest first. Two queries."""
     where = {"event": subject} if isinstance(subject, Event) else {"tournament": subject}
     found = RoleChange.objects.filter(**where).select_related("by__player")[:limit]
     return [
@@ -125,10 +117,15 @@ def changes_of(subject: Subject, limit: int = 100) -> list[ChangeRow]:
             by=login_name(one.by),
             verb=one.get_verb_display(),
             kind=one.get_kind_display(),
-            whom=one.whom,
+            whom=one.whom if one.user_id else _told(one.whom, viewer, subject, one.kind),
         )
         for one in found
     ]
+
+
+def _told(whom: str, viewer: Viewer, subject: Subject, kind: str) -> str:
+    """An address is read by those who may ask for that role themselves."""
+    return whom if "@" not in whom or may_give(viewer, subject, kind) else _("e-mail address")
 
 
 def _own(subject: Subject, viewer: Viewer) -> list[PersonRow]:

@@ -83,7 +83,7 @@ def _result(
     if one is None or two is None or one.entry_id is None or two.entry_id is None:
         return None
     result = scores.result(pairing)
-    points = scores.of(pairing, (one, two), is_mine=True) if pairing.outcome else (None, None)
+    points = scores.of(pairing, (one, two)) if pairing.outcome else (None, None)
     kind = result.kind if result else pairing.outcome
     return (
         pairing.stage.number, pairing.round.section, pairing.round.number, pairing.key,

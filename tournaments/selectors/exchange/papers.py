@@ -14,9 +14,9 @@ from tournaments.round_names import section_name
 from tournaments.selectors.shapes import PairingRow, RoundRow
 from tournaments.selectors.tournament.agreement import clock_of, rules_of
 from tournaments.selectors.tournament.bracket import bracket_view
-from tournaments.selectors.tournament.kept_tables import KeptStage, TableHead
+from tournaments.selectors.tournament.kept_tables import KeptStage
 from tournaments.selectors.tournament.names import Names
-from tournaments.selectors.tournament.outline import Outline, outline
+from tournaments.selectors.tournament.outline import Outline
 from tournaments.selectors.tournament.standings import entries_of
 from tournaments.standings.sections import TABLE_OF
 
@@ -118,10 +118,6 @@ def table_heads(tournament: Tournament, number: int) -> tuple[KeptStage, dict[in
     return kept, {pk: entry.title for pk, entry in named.items()}
 
 
-def has_grid(head: TableHead) -> bool:
-    return bool(head.columns)
-
-
 def open_pairings(
     rounds: Sequence[RoundRow], only: int | None = None
 ) -> list[tuple[RoundRow, list[PairingRow]]]:
@@ -145,6 +141,3 @@ def match_terms(tournament: Tournament, names: Names, round_id: int) -> tuple[st
     clock = clock_of(tournament, row)
     said = rule_texts.clock_sentence(clock) if clock is not None else ""
     return said, rules_of(tournament, row).crawford
-
-
-__all__ = ["Outline", "outline"]

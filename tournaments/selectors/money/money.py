@@ -14,7 +14,7 @@ from tournaments.models import Calcutta, CalcuttaLot, LedgerLine, SidePool, Tour
 from tournaments.money import calcutta as auctions
 from tournaments.money.pools import pool_payout
 from tournaments.money.pots import prize_pool
-from tournaments.money.prizes import Payout
+from tournaments.money.prizes import payout
 from tournaments.round_names import section_name
 from tournaments.selectors.money.played import played_stages
 from tournaments.selectors.money.pots import Pot, pot_of, prizes_by, prizes_from, tables_that_pay
@@ -155,7 +155,7 @@ class _Sheet:
         lots = lots_of(stored)
         amount = auctions.calcutta_pool(lots, Fraction(calcutta.returned))
         pay_table = prizes_from(calcutta.pay_table)
-        earned = auctions.payout(self.tables, amount, pay_table, unit=self.pot.unit)
+        earned = payout(self.tables, amount, pay_table, unit=self.pot.unit)
         shares = auctions.divided(lots, earned, unit=self.pot.unit)
         lines = self._owners(stored, shares)
         sold = sum(share.amount for share in shares)
@@ -244,6 +244,3 @@ def paid_by(tournament: Tournament) -> dict[Key, int]:
     lines = LedgerLine.objects.filter(tournament=tournament, kind__in=PAID_OUT)
     sums = lines.order_by().values_list("kind", "pool", "lot", "entry").annotate(all=Sum("amount"))
     return {(kind, pool, lot, entry): -total for kind, pool, lot, entry, total in sums}
-
-
-__all__ = ["Payout", "PayoutSheet", "SheetLine", "SheetPart", "payout_sheet"]

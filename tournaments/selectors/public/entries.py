@@ -5,15 +5,17 @@ from dataclasses import dataclass
 
 from tournaments.models import Entry, EntryMember, Stage, Tournament
 from tournaments.permissions import Viewer
-from tournaments.selectors.shapes import EntryRow
-from tournaments.selectors.tournament.lists import entrant_ref
+from tournaments.selectors.shapes import EntryRow, PlayerRef
+from tournaments.selectors.tournament.lists import entrant_ref, player_ref
 from tournaments.selectors.tournament.viewer import entries_of
+
+Playing = dict[int, tuple[PlayerRef, ...]]
 
 
 def entry_rows(tournament: Tournament, viewer: Viewer) -> list[EntryRow]:
     """In order of the draw once drawn, of seed and entry before; who left before the start is not shown.
 
-    Two queries, three for somebody who is signed in.
+    Two queries, three for somebody who is signed in, one more for who plays in pairs or teams.
     """
     order = Stage.objects.filter(tournament=tournament, number=1).values_list(
         "seed_order", flat=True
@@ -21,11 +23,25 @@ def entry_rows(tournament: Tournament, viewer: Viewer) -> list[EntryRow]:
     numbers = {entry: n for n, entry in enumerate(order.first() or [], start=1)}
     entries = tournament.entries.select_related("player").order_by("entered_at", "id")
     mine = entries_of(viewer, tournament)
-    rows = [_row(e, numbers, mine) for e in entries if e.is_active or e.pk in numbers]
+    playing = _playing(tournament)
+    rows = [_row(e, numbers, mine, playing) for e in entries if e.is_active or e.pk in numbers]
     return sorted(rows, key=lambda row: (row.number or 0, row.seed is None, row.seed or 0))
 
 
-def _row(entry: Entry, numbers: dict[int, int], mine: Collection[int]) -> EntryRow:
+def _playing(tournament: Tournament) -> Playing:
+    """Who plays in each pair or team, in order of the boards; nobody is asked for where all play alone."""
+    playing: Playing = {}
+    if tournament.entry_kind == Tournament.EntryKind.SINGLE:
+        return playing
+    members = EntryMember.objects.filter(entry__tournament=tournament).select_related("player")
+    for member in members.order_by("entry_id", "board"):
+        playing[member.entry_id] = (*playing.get(member.entry_id, ()), player_ref(member.player))
+    return playing
+
+
+def _row(
+    entry: Entry, numbers: dict[int, int], mine: Collection[int], playing: Playing
+) -> EntryRow:
     return EntryRow(
         id=entry.pk,
         player=entrant_ref(entry),
@@ -35,6 +51,7 @@ def _row(entry: Entry, numbers: dict[int, int], mine: Collection[int]) -> EntryR
         status_label=entry.get_status_display(),
         entered_at=entry.entered_at,
         is_mine=entry.pk in mine,
+        members=playing.get(entry.pk, ()),
     )
 
 

@@ -6,7 +6,6 @@ from accounts.models import User
 from games.models import Match
 from tournaments.models import Tournament
 from tournaments.permissions import Viewer
-from tournaments.selectors.public.live import live_matches
 from tournaments.selectors.shapes import HomeView, MyMatch, TournamentRow
 from tournaments.selectors.tournament import seated
 from tournaments.selectors.tournament.lists import concerning, counted, tournament_row, visible
@@ -14,12 +13,11 @@ from tournaments.selectors.venue.my_slips import my_slips
 
 Status = Tournament.Status
 URGENCY = ("act", "join", "ready", "wait")
-SHOWN = 20
 AT_MOST = 100
 
 
 def home_view(viewer: Viewer) -> HomeView:
-    """Seven queries; three for a visitor."""
+    """Five queries; one for a visitor."""
     opened = counted(visible(viewer).filter(status=Status.OPEN), viewer)
     slips = my_slips(viewer)
     at_a_table = sum(slip.table is not None or slip.begun for slip in slips) or 1
@@ -29,7 +27,6 @@ def home_view(viewer: Viewer) -> HomeView:
         later_slips=tuple(slips[at_a_table:]),
         mine=tuple(_mine(viewer)),
         open=tuple(filter(_can_enter, map(tournament_row, opened[:AT_MOST]))),
-        live=tuple(live_matches(limit=SHOWN)),
     )
 
 

@@ -14,9 +14,10 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.models import Match, MatchKind, MatchStatus
 from games.selectors.seen import delay_of
-from tournaments.models import PairingMatch, Round, Tournament
+from tournaments.models import PairingMatch, Round, Tournament, Venue
 from tournaments.permissions import Viewer
 from tournaments.selectors.tournament.lists import visible
+from tournaments.selectors.tournament.played_where import venue_of
 
 Pick = Literal["director", "latest", "closest"]
 PICKS: tuple[Pick, ...] = ("director", "latest", "closest")
@@ -70,6 +71,14 @@ def on_air(found: Iterable[Candidate], pick: Pick, staying: UUID | None) -> UUID
         return staying
     rank = _closest if pick == "closest" else _latest
     return min(listed, key=rank).match if listed else None
+
+
+def why_nothing(shown: Tournament) -> Literal["over", "board", ""]:
+    """Why no match of it can be expected on the screen: it is over, or played over the board. One query while it is not over."""
+    if shown.status in (Tournament.Status.FINISHED, Tournament.Status.CANCELLED):
+        return "over"
+    venue = venue_of(shown)
+    return "board" if venue is not None and venue.where == Venue.Where.BOARD else ""
 
 
 def round_on(shown: Tournament, wanted: str) -> Round | None:

@@ -59,27 +59,29 @@ def _row(match: Match, player: Player, viewer: Viewer, now: datetime) -> PlayedM
     other = "B" if mine == "A" else "A"
     score = {"A": match.score_a, "B": match.score_b}
     line = seated.of_match(match)
+    sitting = {one.user_id for players in sides.values() for one in players}
+    own = viewer.is_authenticated and viewer.pk in sitting  # a bot has no login, nor has a visitor
     return PlayedMatch(
         match=line["match"],
         title=line["title"],
         subtitle=line["subtitle"],
         opponent=seated.shown(sides[other]),
-        score=None if seated.score_hidden(match) else (score[mine], score[other]),
+        score=None if seated.score_hidden(match) and not own else (score[mine], score[other]),
         won=None if match.winner is None else match.winner == mine,
         reason=match.reason,
         at=match.finished_at or match.created_at,
-        opens=_opens(match, viewer, now),
+        opens=_opens(match, now, own=own),
         ended=""
         if match.winner is None or match.started_at
         else str(OUTCOMES.get(match.reason, "")),
     )
 
 
-def _opens(match: Match, viewer: Viewer, now: datetime) -> bool:
+def _opens(match: Match, now: datetime, *, own: bool) -> bool:
     """Was it begun, or may it still be, and does this viewer see something of it already? No query."""
     if match.started_at is None and match.finished_at is not None:
         return False
     delay = delay_of(match.context)
-    if not delay or viewer.pk in {seat.player.user_id for seat in match.seats.all()}:
+    if not delay or own:
         return True
     return match.started_at is not None and match.started_at <= now - delay

@@ -12,6 +12,7 @@ from typing import Any
 from django.db import Error, connection
 
 from tournaments.models import Tournament
+from tournaments.models.tournament import NOT_PUBLIC
 
 Version = tuple[int, int]
 """The tournament's id and its version."""
@@ -30,8 +31,12 @@ def public_versions(slugs: Collection[str]) -> dict[str, Version]:
 @cache
 def _written(number: int) -> tuple[str, tuple[Any, ...]]:
     """The query for so many addresses and its first values, written out once: that takes longer than asking it."""
-    public = Tournament.objects.filter(is_rehearsal=False).exclude(status=Tournament.Status.DRAFT)
-    rows = public.order_by().filter(slug__in=range(number)).values_list("slug", "pk", "version")
+    rows = (
+        Tournament.objects.exclude(NOT_PUBLIC)
+        .order_by()
+        .filter(slug__in=range(number))
+        .values_list("slug", "pk", "version")
+    )
     text, values = rows.query.sql_with_params()
     return text, values[: len(values) - number]
 

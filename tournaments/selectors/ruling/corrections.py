@@ -187,8 +187,10 @@ def _words(before: Picture, after: Picture) -> Iterator[Move]:
 
 def _matches(before: Picture, after: Picture) -> Iterator[Move]:
     old, new = before.matches, after.matches
-    for pk in sorted(old.keys() - new.keys()):
-        yield _match("aside", old[pk], _state(old[pk]))
+    gone = sorted(old.keys() - new.keys())
+    begun = _begun_meanwhile(old[pk] for pk in gone)
+    for pk in gone:
+        yield _match("aside", old[pk], ON if pk in begun else _state(old[pk]))
     for pk in sorted(old.keys() & new.keys()):
         was, now = _state(old[pk]), _state(new[pk])
         if (was == OVER) != (now == OVER):
@@ -200,6 +202,13 @@ def _matches(before: Picture, after: Picture) -> Iterator[Move]:
     for row in made:
         known = row.pairing_id if (row.pairing_id,) in before.pairings else 0
         yield Move("made", (0, known), after=[row.entry_a_id, row.entry_b_id])
+
+
+def _begun_meanwhile(rows: Iterable[Played]) -> set[int]:
+    """Of those that waited when the first picture was taken: a match is locked only where it is set aside. One query."""
+    waited = [row.pk for row in rows if row.started_at is None]
+    found = PairingMatch.objects.filter(pk__in=waited, match__started_at__isnull=False)
+    return set(found.values_list("pk", flat=True)) if waited else set()
 
 
 def _match(kind: str, row: Played, state: str) -> Move:

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.apart import apart
 from tournaments.models import Pairing, Tournament
 from tournaments.round_names import section_name
 from tournaments.selectors.ruling.corrections import ON, OVER, WAITS, Move, Preview
@@ -128,7 +129,7 @@ class Words:
             yield Group(title(len(lines)), lines[:SHOWN], lines[SHOWN:], danger)
 
     def _entry(self, pk: Any) -> str:
-        return self.entries.get(pk, "–")
+        return apart(self.entries.get(pk, "–"))
 
     def _two(self, pair: Any) -> str:
         return " – ".join(self._entry(pk) for pk in pair)

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from accounts.apart import apart
 from accounts.models import User
 from games.models import Match
 from tournaments.models import Entry, Pairing, Round, Ruling, Tournament
@@ -87,7 +88,7 @@ def standing_in_words(told: dict[str, Any], names: Names) -> str:
     label = str(Pairing.Outcome(outcome).label)
     if winner is None:
         return label
-    name = names.get(winner, "")
+    name = apart(names.get(winner, ""))
     if not score or not any(score.values()):
         return f"{name} ({label})" if outcome != Pairing.Outcome.PLAYED else name
     return f"{name} {score.get(str(winner), 0)}–{score.get(str(told.get('loser')), 0)}"
@@ -171,9 +172,11 @@ def _said(ruling: Ruling, names: Names) -> str:
 
 
 def _left(kept: dict[str, Any], names: Names) -> str:
-    """The bracket, and whom it concerned."""
-    concerned = (names.get(entry, "") for entry in (*kept["missing"], *kept["strangers"]))
-    return f"{section_name(kept['section'])} ({', '.join(concerned)})"
+    """The stage or the bracket, and whom it concerned."""
+    concerned = ", ".join(names.get(pk, "") for pk in (*kept["missing"], *kept["strangers"]))
+    stage = _("Stage %(number)d") % {"number": kept["stage"]}
+    about = section_name(kept["section"]) if kept["section"] else stage
+    return f"{about} ({concerned})" if concerned else about
 
 
 def _prizes(pay_table: list[dict[str, Any]]) -> str:

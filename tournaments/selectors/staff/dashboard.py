@@ -1,10 +1,9 @@
 """What the staff sees first: what is on, how fast it is, what is owed and for how long, what waits for somebody to look."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from datetime import datetime, timedelta
 
-from django.db.models import Count, Min, Q, QuerySet, Sum, Value
+from django.db.models import Count, Q, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -24,12 +23,11 @@ from games.models import (
 from games.pulse import last_task
 from games.records.tally import tally
 from games.selectors.running import FRESH, LOOKED_BACK, Pace, pace
-from tournaments.models import Entry, Notice, PairingMatch, Tournament
+from tournaments.models import Entry, Tournament
+from tournaments.selectors.staff.owed import Owed, in_address, owed_lines
 
 ALIVE = timedelta(seconds=5)
-LATE = timedelta(seconds=5)
 REMEMBERED = timedelta(minutes=10)
-MAIL_LATE = timedelta(minutes=1)
 LIVE = (MatchStatus.NONCES, MatchStatus.PLAYING, MatchStatus.BREAK)
 OVER_ALL = "–"
 PLAYED_HERE = f"kind__in={MatchKind.FRIENDLY},{MatchKind.TOURNAMENT}"
@@ -45,18 +43,6 @@ class Figure:
     model: str
     query: str = ""
     alarming: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Owed:
-    """One kind of owed work: how much, and since when the oldest is due; `model` and `query` are its rows."""
-
-    label: str
-    count: int
-    since: datetime | None
-    late: bool
-    model: str
-    query: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +67,20 @@ class Dashboard:
 
 def dashboard(now: datetime) -> Dashboard:
     figures = (*_play(now), *_speed(pace(now), now), *_people(now), *_dice())
-    return Dashboard(figures, _owed(now), _processes(now), queues.waiting(), _notices())
+    return Dashboard(figures, owed_lines(now), _processes(now), queues.waiting(), _notices())
 
 
 def _since_midnight(now: datetime) -> datetime:
     return timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-def _utc(moment: datetime) -> str:
-    """As an address of a list says it."""
-    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f}%2B00:00".replace(" ", "%20")
-
-
 def _play(now: datetime) -> tuple[Figure, ...]:
     today = _since_midnight(now)
+    return (*_matches(today), *_tournaments(today))
+
+
+def _matches(today: datetime) -> tuple[Figure, ...]:
+    """What is being played here and what ended `today`; imported matches were played elsewhere. Two queries."""
     counted = Match.objects.exclude(kind=MatchKind.IMPORTED)
     going = counted.filter(finished_at=None).aggregate(
         live=Count("pk", filter=Q(status__in=LIVE)),
@@ -105,15 +91,7 @@ def _play(now: datetime) -> tuple[Figure, ...]:
         finished=Count("pk", filter=Q(status="finished")),
         flags=Count("pk", filter=Q(reason="time")),
     )
-    tournaments = Tournament.objects.filter(is_rehearsal=False).aggregate(
-        running=Count("pk", filter=Q(status=Tournament.Status.RUNNING)),
-        open=Count("pk", filter=Q(status=Tournament.Status.OPEN)),
-    )
-    entries = Entry.objects.filter(tournament__is_rehearsal=False).aggregate(
-        today=Count("pk", filter=Q(entered_at__gte=today)),
-        active=Count("pk", filter=Q(tournament__status__in=["open", "running"], status="active")),
-    )
-    ended_today = f"finished_at__gte={_utc(today)}&{PLAYED_HERE}"
+    ended_today = f"finished_at__gte={in_address(today)}&{PLAYED_HERE}"
     return (
         Figure(
             _("Matches live now"),
@@ -143,6 +121,20 @@ def _play(now: datetime) -> tuple[Figure, ...]:
             "games_match",
             f"reason__exact=time&{ended_today}",
         ),
+    )
+
+
+def _tournaments(today: datetime) -> tuple[Figure, ...]:
+    """What is held and who entered it, rehearsals aside. Two queries."""
+    tournaments = Tournament.objects.filter(is_rehearsal=False).aggregate(
+        running=Count("pk", filter=Q(status=Tournament.Status.RUNNING)),
+        open=Count("pk", filter=Q(status=Tournament.Status.OPEN)),
+    )
+    entries = Entry.objects.filter(tournament__is_rehearsal=False).aggregate(
+        today=Count("pk", filter=Q(entered_at__gte=today)),
+        active=Count("pk", filter=Q(tournament__status__in=["open", "running"], status="active")),
+    )
+    return (
         Figure(
             _("Tournaments running"),
             str(tournaments["running"]),
@@ -161,7 +153,9 @@ def _play(now: datetime) -> tuple[Figure, ...]:
 
 
 def _speed(seen: Pace, now: datetime) -> tuple[Figure, ...]:
-    last_minute, looked_back = (f"at__gt={_utc(now - since)}" for since in (FRESH, LOOKED_BACK))
+    last_minute, looked_back = (
+        f"at__gt={in_address(now - since)}" for since in (FRESH, LOOKED_BACK)
+    )
     hint = ngettext(
         "last 15 minutes, %(number)d live process",
         "last 15 minutes, %(number)d live processes",
@@ -213,7 +207,7 @@ def _people(now: datetime) -> tuple[Figure, ...]:
             str(users["today"]),
             _("%(number)d logins in all") % {"number": users["all"]},
             "accounts_user",
-            f"date_joined__gte={_utc(today)}",
+            f"date_joined__gte={in_address(today)}",
         ),
         Figure(
             _("Reports from the chat"),
@@ -246,40 +240,6 @@ def _dice() -> tuple[Figure, ...]:
     if fit is not None:
         hint = f"{hint}, p = {fit.p:.3f}"
     return (Figure(_("χ² of the dice"), value, hint, "games_matchseed", "revealed_at__isnull=0"),)
-
-
-def _owed(now: datetime) -> tuple[Owed, ...]:
-    unrecorded = PairingMatch.objects.filter(
-        recorded_at=None, voided_at=None, match__finished_at__isnull=False
-    )
-    due, until = Match.objects, _utc(now)
-    unsent = Notice.objects.filter(sent_at=None)
-    ended = "recorded_at__isnull=1&voided_at__isnull=1&match__finished_at__isnull=0"
-    kinds: tuple[tuple[str, QuerySet[Any], str, str, str], ...] = (
-        (_("Flags to settle"), due.filter(flag_at__lt=now), "flag_at", "games_match", "flag_at__lt=" + until),
-        (_("Waits that ended"), due.filter(next_at__lt=now), "next_at", "games_match", "next_at__lt=" + until),
-        (_("Moves of bots"), due.filter(bot_at__lt=now), "bot_at", "games_match", "bot_at__lt=" + until),
-        (_("Results to carry on"), unrecorded, "match__finished_at", "tournaments_pairingmatch", ended),
-        (_("E-mails to send"), unsent, "created_at", "tournaments_notice", "sent_at__isnull=1"),
-    )  # fmt: skip
-    parts = [_counted(place, kind[1], kind[2]) for place, kind in enumerate(kinds)]
-    found = {row["place"]: row for row in parts[0].union(*parts[1:], all=True)}
-    return tuple(_row(found[place], kind, now) for place, kind in enumerate(kinds))
-
-
-def _counted(place: int, owed: QuerySet[Any], field: str) -> QuerySet[Any, Any]:
-    """One row of how many and since when; each kind by an index of its own, all in one question."""
-    rows = owed.order_by().annotate(place=Value(place)).values("place")
-    return rows.annotate(number=Count("pk"), since=Min(field))
-
-
-def _row(found: Any, kind: tuple[str, QuerySet[Any], str, str, str], now: datetime) -> Owed:
-    """A letter is late only after a minute."""
-    label, _rows, _field, model, query = kind
-    limit = MAIL_LATE if model == "tournaments_notice" else LATE
-    since = found["since"]
-    late = since is not None and now - since > limit
-    return Owed(label, found["number"], since, late, model, query)
 
 
 def _processes(now: datetime) -> tuple[Process, ...]:

@@ -13,7 +13,7 @@ from tournaments.selectors.tournament.lists import entrant_ref
 from tournaments.selectors.tournament.names import Names, play_until, rounds_of
 from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.tournament.scores import Scores
-from tournaments.selectors.tournament.viewer import entries_of
+from tournaments.selectors.tournament.viewer import entries_of, matches_on
 
 QUERIES = 6
 Drawn = tuple[Tournament, Names]
@@ -90,8 +90,8 @@ def bracket_version(tournament: Tournament) -> str | None:
 
 
 class _View:
-    """One reading of a draw; five queries, one more for somebody who is signed in, and one for edges that come from
-    outside of what is read."""
+    """One reading of a draw; five queries, one more for somebody who is signed in, another for a player where spectators
+    see matches late, and one for edges that come from outside of what is read."""
 
     def __init__(self, drawn: Sequence[Drawn], viewer: Viewer, within: dict[str, Any]) -> None:
         self.mine = entries_of(viewer, *(tournament for tournament, _names in drawn))
@@ -105,7 +105,9 @@ class _View:
         self.outcomes = {key: str(label) for key, label in Pairing.Outcome.choices}
         on_board = any(venue_of(tournament) is not None for tournament, _names in drawn)
         boards = {pk: tournament.boards for pk, (tournament, _names) in self.drawn.items()}
-        self.scores = Scores(of, boards, on_board=on_board)
+        late = [tournament for tournament, _names in drawn if tournament.spectator_delay_s]
+        sits_at = matches_on(viewer, *late) if late and self.mine else ()
+        self.scores = Scores(of, boards, on_board=on_board, sits_at=sits_at)
         self.seeds = _seeds({pairing.stage_id for pairing in self.pairings})
         self.called = {pairing.pk: self._called(pairing) for pairing in self.pairings}
         self._call_sources()
@@ -154,7 +156,7 @@ class _View:
     def _pairing(self, pairing: Pairing) -> PairingRow:
         sides = (self.slots[pairing.pk, 1], self.slots[pairing.pk, 2])
         is_mine = any(self._sits(slot) for slot in sides)
-        scores = self.scores.of(pairing, sides, is_mine=is_mine)
+        scores = self.scores.of(pairing, sides)
         match, slip = self.scores.match(pairing.pk), self.scores.slip(pairing.pk)
         return PairingRow(
             id=pairing.pk,
@@ -172,7 +174,7 @@ class _View:
             is_mine=is_mine,
             name=self.called[pairing.pk],
             decided_at=pairing.decided_at,
-            boards=self.scores.boards_of(pairing, sides, is_mine=is_mine),
+            boards=self.scores.boards_of(pairing, sides),
             notes=pairing.notes,
             slip=slip.pk if slip else None,
             table=slip.table_number if slip else None,  # type: ignore[attr-defined]  # annotated by scores

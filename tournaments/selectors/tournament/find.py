@@ -1,10 +1,11 @@
 """Entries looked up by name."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from accounts.shelf import Shelf
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Stage, Tournament
 
 SHOWN = 12
 AT_HAND_BYTES = 16 * 2**20
@@ -56,6 +57,17 @@ def matching(people: Sequence[Named], asked: str, most: int = SHOWN) -> list[Nam
     exact = [one for one in holding if one.folded == wanted]
     begins = exact or [one for one in holding if one.folded.startswith(wanted)]
     return (begins or holding)[:most]
+
+
+def numbers_of_namesakes(found: Sequence[Named]) -> Mapping[int, int]:
+    """What tells apart those of one name: their numbers in the draw. One query, none where all names differ."""
+    bearing = Counter(one.folded for one in found)
+    alike = {one.entry for one in found if bearing[one.folded] > 1}
+    if not alike:
+        return {}
+    drawn = Stage.objects.filter(tournament=found[0].tournament, number=1)
+    order = drawn.values_list("seed_order", flat=True).first() or []
+    return {entry: n for n, entry in enumerate(order, start=1) if entry in alike}
 
 
 def _title(name: str, attempt: int) -> str:

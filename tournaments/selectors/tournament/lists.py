@@ -15,6 +15,7 @@ from tournaments.models import (
     Role,
     Tournament,
 )
+from tournaments.models.tournament import NOT_PUBLIC
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import PlayerRef, TournamentRow
 
@@ -45,10 +46,9 @@ def reachable(viewer: Viewer) -> QuerySet[Tournament]:
     """What the viewer may see by its address: a draft and a rehearsal if he directs it."""
     if isinstance(viewer, User) and viewer.is_staff:
         return Tournament.objects.all()
-    public = ~Q(status=Tournament.Status.DRAFT) & Q(is_rehearsal=False)
     if not viewer.is_authenticated:
-        return Tournament.objects.filter(public)
-    return Tournament.objects.filter(public | _directed_by(viewer))
+        return Tournament.objects.filter(~NOT_PUBLIC)
+    return Tournament.objects.filter(~NOT_PUBLIC | _directed_by(viewer))
 
 
 def concerning(user: User) -> QuerySet[Tournament]:
@@ -92,7 +92,7 @@ def list_version(viewer: Viewer) -> str:
 def _counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tournament]:
     active = Entry.objects.filter(tournament=OuterRef("pk"), status=Entry.Status.ACTIVE)
     return (
-        tournaments.select_related("champion__player", "organizer", "venue", "event")
+        tournaments.select_related("champion__player", "organizer__player", "venue", "event")
         .annotate(
             entry_count=_count(active, "tournament"),
             is_entered=_is_entered(viewer),
@@ -154,7 +154,7 @@ def matches_of(tournament: Tournament) -> QuerySet[PairingMatch]:
     entrants = Entry.objects.select_related("player")
     return (
         PairingMatch.objects.filter(pairing__stage__tournament=tournament)
-        .select_related("match", "pairing__round")
+        .select_related("match", "pairing__round", "pairing__stage")
         .prefetch_related(Prefetch("entry_a", entrants), Prefetch("entry_b", entrants))
         .defer("match__state")
         .order_by("id")

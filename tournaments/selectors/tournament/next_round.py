@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.formats.base import Entry, EntryRef, NoOne
-from tournaments.formats.by_hand import PAIRED, Pair
+from tournaments.formats.by_hand import STANDING, Pair
 from tournaments.formats.protocol import Growth, Position
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Slot, Stage, Tournament
@@ -59,8 +59,8 @@ def proposal(stage: Stage, position: Position) -> Proposal:
     pairs = _pairs(growth)
     due = tuple(entry for pair in pairs or () for entry in pair if entry is not None)
     scores: Mapping[Entry, int] = {}
-    if pairs is not None and stage.format in PAIRED:
-        scores = PAIRED[stage.format].standing(position, stage.options).scores
+    if pairs is not None and stage.format in STANDING:
+        scores = STANDING[stage.format](position, stage.options).scores
     return Proposal(growth, position, pairs, due, scores)
 
 

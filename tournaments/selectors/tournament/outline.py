@@ -57,6 +57,7 @@ class StageHead:
     grow_after: list[int] | None
     due_at: datetime | None
     options: dict[str, object] = field(default_factory=dict)
+    outdated: dict[str, list[int]] | None = None
 
     @property
     def rounds(self) -> tuple[RoundHead, ...]:
@@ -151,4 +152,5 @@ def _stage(rounds: Iterable[Round], names: Names, waiting: dict[int, int]) -> St
         grow_after=stage.grow_after,
         due_at=stage.due_at,
         options=stage.options,
+        outdated=stage.outdated,
     )

@@ -1,7 +1,8 @@
 """How pairings stand: what their matches say, what was decided; of team matches board by board. Two queries."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Subquery
 
@@ -19,10 +20,18 @@ class Scores:
     """The matches and results of the pairings that a filter names."""
 
     def __init__(
-        self, of: dict[str, Any], boards: int | Mapping[int, int], *, on_board: bool = False
+        self,
+        of: dict[str, Any],
+        boards: int | Mapping[int, int],
+        *,
+        on_board: bool = False,
+        sits_at: Collection[UUID] | None = None,
     ) -> None:
-        """`boards` a pairing has, or has in each round; `on_board`: some may be played over the board; one query more."""
-        self._boards = boards
+        """`boards` a pairing has, or has in each round; `on_board`: some may be played over the board; one query more.
+
+        `sits_at`: the matches whose running score the reader sees though spectators see it late; None: every match.
+        """
+        self._boards, self._sits_at = boards, sits_at
         self.slips = _slips(of) if on_board else {}
         self.matches: dict[int, dict[int, PairingMatch]] = {}
         live = PairingMatch.objects.filter(**of, voided_at=None)
@@ -77,7 +86,7 @@ class Scores:
         corrects: bool = result.corrects  # type: ignore[attr-defined]  # annotated above
         return corrects or any(_begun(row) for row in self.matches.get(pairing.pk, {}).values())
 
-    def of(self, pairing: Pairing, sides: Sides, *, is_mine: bool) -> Pair:
+    def of(self, pairing: Pairing, sides: Sides) -> Pair:
         """A ruling's score if it gave one, else what the match says; boards won by each team."""
         if self.boards(pairing) > 1:
             return self._boards_won(pairing, sides)
@@ -86,9 +95,9 @@ class Scores:
         if result is not None and result.score is not None:
             return _told(result, entries)
         row = self.matches.get(pairing.pk, {}).get(1)
-        return UNKNOWN if row is None else _live(row, entries, is_mine=is_mine)
+        return UNKNOWN if row is None else self._live(row, entries)
 
-    def boards_of(self, pairing: Pairing, sides: Sides, *, is_mine: bool) -> tuple[BoardRow, ...]:
+    def boards_of(self, pairing: Pairing, sides: Sides) -> tuple[BoardRow, ...]:
         """A team match board by board, nothing before it has a board; and nothing where there is one only."""
         matches = self.matches.get(pairing.pk, {})
         told = self.results.get(pairing.pk, {})
@@ -96,15 +105,10 @@ class Scores:
         if boards == 1 or not (matches or told):
             return ()
         numbers = range(1, boards + 1)
-        return tuple(self._board(n, matches.get(n), told.get(n), sides, is_mine) for n in numbers)
+        return tuple(self._board(n, matches.get(n), told.get(n), sides) for n in numbers)
 
     def _board(
-        self,
-        number: int,
-        row: PairingMatch | None,
-        told: list[Result] | None,
-        sides: Sides,
-        is_mine: bool,
+        self, number: int, row: PairingMatch | None, told: list[Result] | None, sides: Sides
     ) -> BoardRow:
         entries = (sides[0].entry_id, sides[1].entry_id)
         result = told[-1] if told else None
@@ -113,7 +117,7 @@ class Scores:
         if result is not None and result.score is not None:
             scores = _told(result, entries)
         elif row is not None:
-            scores = _live(row, entries, is_mine=is_mine)
+            scores = self._live(row, entries)
         winner = result.winner_id if result else None
         match = row.match_id if row else None
         return BoardRow(number, match, state, scores, winner, row is not None and _begun(row))
@@ -125,6 +129,16 @@ class Scores:
             return UNKNOWN
         one, two = (slot.entry_id for slot in sides)
         return winners.count(one), winners.count(two)
+
+    def _live(self, row: PairingMatch, entries: Pair) -> Pair:
+        """The running score, which spectators of a delayed match do not get: who plays at another board of his team is one."""
+        match = row.match
+        sees = self._sits_at is None or row.match_id in self._sits_at
+        if seated.score_hidden(match) and not sees:
+            return UNKNOWN
+        points = {row.entry_a_id: match.score_a, row.entry_b_id: match.score_b}
+        one, two = (None if e is None else points.get(e) for e in entries)
+        return one, two
 
 
 def _slips(of: dict[str, Any]) -> dict[int, list[Slip]]:
@@ -148,14 +162,4 @@ def _state(row: PairingMatch) -> str:
 def _told(result: Result, entries: Pair) -> Pair:
     score = result.score or {}
     one, two = (None if e is None else int(score.get(str(e), 0)) for e in entries)
-    return one, two
-
-
-def _live(row: PairingMatch, entries: Pair, *, is_mine: bool) -> Pair:
-    """The running score, which spectators of a delayed match do not get."""
-    match = row.match
-    if seated.score_hidden(match) and not is_mine:
-        return UNKNOWN
-    points = {row.entry_a_id: match.score_a, row.entry_b_id: match.score_b}
-    one, two = (None if e is None else points.get(e) for e in entries)
     return one, two

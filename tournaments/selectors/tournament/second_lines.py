@@ -3,10 +3,12 @@
 Nothing is stored of it, so that a corrected result gives the old line back.
 """
 
+from collections.abc import Sequence
+
 from django.db.models import Q
 
 from tournaments.formats.base import MAIN
-from tournaments.models import Entry, Slot, Tournament
+from tournaments.models import Entry, Result, Slot, Tournament
 from tournaments.selectors.tournament.drawsheet import counting_results
 
 
@@ -20,13 +22,27 @@ def superseded(tournament: Tournament) -> frozenset[int]:
         pairing__voided_at=None,
         pairing__round__section=MAIN,
     )
+    lost = list(told.select_related("loser", "second_loser"))
+    seated = _seated(lost)
     latest: dict[int, int] = {}
-    for result in told.select_related("loser", "second_loser"):
-        for entry in (result.loser, result.second_loser):
-            if entry is not None and entry.is_active:
+    for result in lost:
+        losers = [one for one in (result.loser, result.second_loser) if one is not None]
+        named = {result.winner_id, *(one.pk for one in losers)} - {None}
+        if named != seated[result.pairing_id]:
+            continue  # after a correction others sit there
+        for entry in losers:
+            if entry.is_active:
                 latest[entry.player_id] = max(latest.get(entry.player_id, 1), entry.attempt)
     older = Entry.objects.filter(tournament=tournament, player__in=latest)
     return frozenset(one.pk for one in older if one.attempt < latest[one.player_id])
+
+
+def _seated(results: Sequence[Result]) -> dict[int, set[int | None]]:
+    """Who sits in the pairings of these results. One query, none without results."""
+    found: dict[int, set[int | None]] = {result.pairing_id: set() for result in results}
+    for slot in Slot.objects.filter(pairing__in=found) if found else ():
+        found[slot.pairing_id].add(slot.entry_id)
+    return found
 
 
 def seats_of_second_lines(tournament: Tournament) -> set[int]:

@@ -1,6 +1,8 @@
-"""The entries of a tournament that the viewer plays for."""
+"""The entries of a tournament that the viewer plays for, and the matches at which he sits."""
 
-from tournaments.models import Entry, Tournament
+from uuid import UUID
+
+from tournaments.models import Entry, PairingMatch, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.tournament.lists import played_by
 
@@ -19,3 +21,13 @@ def entries_of(viewer: Viewer, *tournaments: Tournament) -> frozenset[int]:
         return frozenset()
     own = Entry.objects.filter(played_by(viewer), tournament__in=tournaments)
     return frozenset(own.values_list("pk", flat=True))
+
+
+def matches_on(viewer: Viewer, *tournaments: Tournament) -> frozenset[UUID]:
+    """The matches that are on at which he sits himself, of a team's his own board alone. One query."""
+    on = PairingMatch.objects.filter(
+        pairing__stage__tournament__in=tournaments,
+        match__finished_at=None,
+        match__seats__player__user=viewer.pk or 0,
+    )
+    return frozenset(on.values_list("match_id", flat=True))

@@ -227,15 +227,6 @@ def told_of(report: ScoreReport, slip: Slip) -> Told:
     )
 
 
-def tables_now(tournament: Tournament) -> dict[tuple[int, int], tuple[int, str]]:
-    """Number and room of the table of every open slip, by pairing and board. One query."""
-    uses = TableUse.objects.filter(
-        ended_at=None, slip__pairing__stage__tournament=tournament, slip__voided_at=None
-    )
-    columns = ("slip__pairing_id", "slip__board", "table__number", "table__room__name")
-    return {(p, b): (n, room or "") for p, b, n, room in uses.values_list(*columns)}
-
-
 def open_slips(**of: Any) -> QuerySet[Slip]:
     """Slips that stand and are not decided."""
     return Slip.objects.filter(Q(closed_at=None, voided_at=None), **of)

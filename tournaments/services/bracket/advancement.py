@@ -88,7 +88,11 @@ def settle(
     moved = {*touched, *recorded}
     if moved:
         moved |= seats_of_second_lines(tournament)
+    old_lines = superseded(tournament)
     _settle_stages(tournament, _by_stage(moved), now, done, reseated)
+    if moved and superseded(tournament) != old_lines:  # a new line sits elsewhere now
+        again = _by_stage(seats_of_second_lines(tournament))
+        _settle_stages(tournament, again, now, done, reseated=False)
     champion, was_over = tournament.champion_id, tournament.status == Status.FINISHED
     done.finished = stages.finish(tournament, now, renewed=bool(moved))
     done.changed += champion != tournament.champion_id  # by a score alone, it may be
@@ -148,16 +152,22 @@ def grow(stage: Stage, now: datetime, *, published: bool = False) -> Decided:
     """Let the format draw what comes next, if what it waits for has come; a draw that the director publishes waits."""
     after = stage.grow_after
     if after is None or stages.is_open(stage, after):
+        _set_due(stage, None)
         return {}
     position = position_of(stage)
     growth = propose(stage, position)
     waits = stage.tournament.agreed.get("publishes") and not published
     if growth.blueprint.nodes and waits:
-        if stage.due_at is None:
-            stage.due_at = now
-            stage.save(update_fields=["due_at"])
+        _set_due(stage, stage.due_at or now)
         return {}
     return write_growth(stage, growth, position, now)
+
+
+def _set_due(stage: Stage, since: datetime | None) -> None:
+    """Since when its next part waits for the director; None again where something was opened that it waits for."""
+    if stage.due_at != since:
+        stage.due_at = since
+        stage.save(update_fields=["due_at"])
 
 
 def _match(

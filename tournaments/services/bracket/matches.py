@@ -189,6 +189,20 @@ def _take_up(held: list[PairingMatch], decided: Decided, counting: set[UUID], no
     return len(back)
 
 
+def _wanted(
+    tournament: Tournament, held: list[PairingMatch], decided: Decided, elsewhere: set[int]
+) -> list[tuple[Pairing, tuple[int, int], int]]:
+    """Open pairings of open rounds whose two are known and have no match: once each, or once a board."""
+    having = {(row.pairing_id, row.board) for row in held if row.voided_at is None}
+    return [
+        (pairing, decision.players, board)
+        for pairing, decision in decided.values()
+        if decision.players and pairing.round.open and pairing.pk not in elsewhere
+        for board in range(1, tournament.boards + 1)
+        if (pairing.pk, board) not in having
+    ]
+
+
 def _create(
     tournament: Tournament,
     held: list[PairingMatch],
@@ -196,15 +210,8 @@ def _create(
     elsewhere: set[int],
     now: datetime,
 ) -> int:
-    """Matches for open pairings of open rounds whose two are known: one each, or one a board."""
-    having = {(row.pairing_id, row.board) for row in held if row.voided_at is None}
-    wanted = [
-        (pairing, decision.players, board)
-        for pairing, decision in decided.values()
-        if decision.players and pairing.round.open and pairing.pk not in elsewhere
-        for board in range(1, tournament.boards + 1)
-        if (pairing.pk, board) not in having
-    ]
+    """The matches that are wanted, with who sits at them and what is owed for them. How many."""
+    wanted = _wanted(tournament, held, decided, elsewhere)
     if not wanted:
         return 0
     entries = {entry for _pairing, players, _board in wanted for entry in players}

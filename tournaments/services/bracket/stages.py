@@ -64,24 +64,36 @@ def renew_field(
 ) -> Decided:
     """After a change in the stage before: another field is drawn anew unless somebody has begun to play.
 
-    Then the old field stays until a director draws again (`redraw`). Who has left since he was drawn keeps his place:
-    his opponents go on without play, nobody moves up. Returns what was drawn.
+    Then the old field stays until a director draws again (`redraw`), and the stage notes that. Who has left since he was
+    drawn keeps his place: his opponents go on without play, nobody moves up. Returns what was drawn.
     """
-    if before is None or not is_over(before):
+    outdated = note_outdated(tournament, before, stage)
+    if before is None or not outdated or has_begun(stage):
         return {}
-    if field_after(tournament, before, kept=stage.field) == stage.field:
-        return {}
-    return {} if has_begun(stage) else redraw(tournament, before, stage, now)
+    return redraw(tournament, before, stage, now)
+
+
+def note_outdated(tournament: Tournament, before: Stage | None, stage: Stage) -> bool:
+    """Would others go on to a stage than those it was drawn from? Noted in it, for the desk."""
+    told, over = None, before is not None and is_over(before)
+    if before and over and field_after(tournament, before, kept=stage.field) != stage.field:
+        now, drawn = set(field_after(tournament, before)), set(stage.field)
+        told = {"missing": sorted(now - drawn), "strangers": sorted(drawn - now)}
+    if told != stage.outdated:
+        stage.outdated = told
+        stage.save(update_fields=["outdated"])
+    return told is not None
 
 
 def redraw(tournament: Tournament, before: Stage, stage: Stage, now: datetime) -> Decided:
     """Set aside everything drawn in a stage and draw it from the field as it is now; from less than two, nothing."""
     void_rounds(stage, 1, now)
     field = field_after(tournament, before)
+    stage.outdated = None
     if len(field) >= 2:
         return draw(stage, field, _seeds(tournament), now)
     stage.field, stage.seed_order, stage.grow_after, stage.due_at = field, [], None, None
-    stage.save(update_fields=["field", "seed_order", "grow_after", "due_at"])
+    stage.save(update_fields=["field", "seed_order", "grow_after", "due_at", "outdated"])
     return {}
 
 

@@ -38,6 +38,8 @@ def somebody(tournament: Tournament, name: str, *, choice: str = "") -> Player:
     from). Refused: name_needed, name_taken, which_player."""
     found = called([name]).get(plain(name), [])
     here = _entered(tournament, found)
+    if choice in map(str, here):
+        require_free_name(tournament, name)
     picked = chosen(name, [one for one in found if one.pk not in here], choice)
     if picked is None:
         require_free_name(tournament, name, needed=_("A walk-in needs a name."))
@@ -46,13 +48,14 @@ def somebody(tournament: Tournament, name: str, *, choice: str = "") -> Player:
 
 
 def chosen(name: str, found: Sequence[Player], choice: str, at: int | None = None) -> Player | None:
-    """One of those who are called so, or None for somebody new. Refused: which_player."""
+    """One of those who are called so, or None for somebody new. Refused: which_player, also where whoever was chosen is
+    called so no more."""
     if choice == NEW:
         return None
     options = found[:MOST_OPTIONS]
     if (picked := next((one for one in options if str(one.pk) == choice), None)) is not None:
         return picked
-    if len(found) > 1 or any(one.user_id for one in found):
+    if choice or len(found) > 1 or any(one.user_id for one in found):
         new = (NEW, _("somebody else of that name"))
         told = described(options, entered_in(options))
         raise WhichPlayer(name, (*told, new), at)

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
+from accounts.errors import DomainError, NotFound
 from accounts.models import Player
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.services.locking import save_changed
@@ -63,10 +63,14 @@ def require_makeup(tournament: Tournament, who: Applicant) -> None:
 def require_nobody_twice(
     tournament: Tournament, persons: Iterable[Player], *, besides: Entry | None = None
 ) -> None:
-    """A person is in one entry of a tournament only."""
+    """A person is in one entry of a tournament only. Whoever is being merged with another, or was, is waited for."""
     persons = list(persons)
-    if len({player.pk for player in persons}) != len(persons):
+    ids = {player.pk for player in persons}
+    if len(ids) != len(persons):
         raise DomainError("already_entered", _("Nobody can sit at two boards of a team."))
+    held = Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
+    if len(held.values_list("pk")) < len(ids):
+        raise NotFound("no_such_player", _("There is no such player."))
     entries = tournament.entries.filter(status=Entry.Status.ACTIVE)
     members = EntryMember.objects.filter(entry__in=entries, player__in=persons)
     alone = entries.filter(members=None, player__in=persons)

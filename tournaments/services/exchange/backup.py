@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +32,17 @@ def back_up(file: Path) -> list[Area]:
     if file.exists():
         raise DomainError("file_exists", _("%(file)s exists already.") % {"file": file})
     part = file.with_name(f"{file.name}.part")
-    os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
     try:
+        os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
         copied = _copy_sqlite if connection.vendor == "sqlite" else _dump_postgres
         areas = copied(part)
         part.rename(file)
+    except (OSError, sqlite3.Error) as error:
+        told = _("%(file)s cannot be written: %(reason)s") % {"file": file, "reason": error}
+        raise DomainError("cannot_write", told) from None
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
     return areas
 
 
@@ -50,6 +54,7 @@ def restore(file: Path) -> list[Area] | None:
         raise DomainError("not_empty", _("The database is not empty: restore into a new one."))
     (_load_sqlite if connection.vendor == "sqlite" else _load_postgres)(file)
     if is_behind():
+        let_go()
         return None
     areas = list(fingerprint())
     let_go()

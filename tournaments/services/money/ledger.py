@@ -88,6 +88,7 @@ def write_event_line(event: Event, what: What, *, told: Told) -> LedgerLine:
     """An amount of the event as a whole: the rent of the room, a sponsor."""
     Event.objects.select_for_update().get(pk=event.pk)
     require(told.by, event, Right.ORGANIZE)
+    _require_key(told.key)
     found = LedgerLine.objects.filter(event=event, key=told.key).first()
     if found is not None:
         return found
@@ -106,6 +107,11 @@ def reverse(line_id: int, *, told: Told) -> LedgerLine:
     before = LedgerLine.objects.filter(reverses=line).first()
     if before is not None:
         return before
+    _require_key(told.key)
+    if LedgerLine.objects.filter(
+        tournament=line.tournament, event=line.event, key=told.key
+    ).exists():
+        raise _damaged()
     return LedgerLine.objects.create(
         tournament=line.tournament, event=line.event, kind=line.kind, amount=-line.amount,
         currency=line.currency, method=line.method, entry=line.entry, player=line.player,
@@ -185,9 +191,17 @@ def _locked_subject(line: LedgerLine) -> Tournament | Event:
 
 
 def _known(tournament: Tournament, key: str) -> list[LedgerLine]:
-    if not 8 <= len(key) <= 60:
-        raise DomainError("bad_key", _("This form is damaged; load the page again."), status=400)
+    _require_key(key)
     return list(tournament.ledger_lines.filter(key=key))
+
+
+def _require_key(key: str) -> None:
+    if not (8 <= len(key) <= 60 and key.isprintable()):
+        raise _damaged()
+
+
+def _damaged() -> DomainError:
+    return DomainError("bad_key", _("This form is damaged; load the page again."), status=400)
 
 
 def _entry(tournament: Tournament, entry_id: int) -> Entry:

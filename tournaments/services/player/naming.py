@@ -8,8 +8,10 @@ from tournaments.services.locking import raise_versions
 
 
 def let_go_of_names(player: Player) -> None:
-    """Raise the version of every tournament that he or his team is entered in, so that caches and ETags let go."""
-    raise_versions(_ids(_entered(player)))
+    """Raise the version of every tournament that he organizes or that he or his team is entered in, so that caches and ETags
+    let go."""
+    organizes = Q(organizer=player.user_id) if player.user_id else Q(pk=None)
+    raise_versions(_ids(_entered(player) | organizes))
 
 
 def let_go_of_login(user: User) -> None:

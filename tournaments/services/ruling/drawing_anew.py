@@ -3,7 +3,7 @@
 What had been drawn is set aside and stays on record; journal.py notes it, so that undoing brings it back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -17,7 +17,9 @@ from tournaments.models import Pairing, Slot, Stage, Tournament
 from tournaments.selectors.desk.seen import Seen
 from tournaments.selectors.ruling.moves import Kept
 from tournaments.selectors.ruling.stage_pictures import Key
-from tournaments.selectors.tournament.fresh_brackets import KEPT, wrong_among
+from tournaments.selectors.tournament.fresh_brackets import KEPT, Wrong, wrong_among
+from tournaments.selectors.tournament.kept_stages import KEPT as KEPT_STAGE
+from tournaments.selectors.tournament.kept_stages import Outdated, outdated_among
 from tournaments.selectors.tournament.outline import outline
 from tournaments.services.bracket import fresh_draws, stages
 from tournaments.services.ruling.journal import Journal
@@ -80,12 +82,30 @@ class KeepBracket(RedrawStage):
 
     def lay(self, journal: Journal) -> None:
         tournament = journal.ruling.tournament
-        number = tournament.stages.get(pk=self.stage_id).number
-        wrong = wrong_among([(tournament, outline(tournament))])
-        found = [one for one in wrong if one.stage == number]
-        if not found:
-            raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
-        journal.ruling.after = {"kept": found[0].mark}
+        _leave(journal, self.stage_id, wrong_among([(tournament, outline(tournament))]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepStage(RedrawStage):
+    """A later stage keeps its field although others would go on to it; the desk asks no more unless others are concerned.
+
+    Refused when the same go on, or that was said already: same_field.
+    """
+
+    verb: ClassVar[str] = KEPT_STAGE
+
+    def lay(self, journal: Journal) -> None:
+        tournament = journal.ruling.tournament
+        _leave(journal, self.stage_id, outdated_among([(tournament, outline(tournament))]))
+
+
+def _leave(journal: Journal, stage_id: int, found: Iterable[Wrong | Outdated]) -> None:
+    """Keep in the ruling whom it concerned. Refused when nobody of this stage is: same_field."""
+    number = journal.ruling.tournament.stages.get(pk=stage_id).number
+    mark = next((one.mark for one in found if one.stage == number), None)
+    if mark is None:
+        raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
+    journal.ruling.after = {"kept": mark}
 
 
 def outdated(tournament: Tournament) -> list[Kept]:

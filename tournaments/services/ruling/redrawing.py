@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Max, QuerySet
 from django.utils.dateparse import parse_datetime
 
+from tournaments.formats.protocol import EACH_RESULT
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Slot, Stage, Tournament
 from tournaments.selectors.tournament.begun import begun_pairings
@@ -93,7 +94,20 @@ def take_back(change: Change, now: datetime, *, redraw: bool) -> set[int]:
         for name, value in change["was"].items():
             setattr(stage, name, parse_datetime(value) if name == "due_at" and value else value)
         stage.save(update_fields=list(change["was"]))
+        if drew and "grow_after" not in change["was"]:
+            _draw_on(stage)
+        if "field" in change["was"]:
+            before = Stage.objects.filter(tournament=stage.tournament, number=stage.number - 1)
+            stages.note_outdated(stage.tournament, before.first(), stage)
     return returned
+
+
+def _draw_on(stage: Stage) -> None:
+    """What a ruling drew without changing when its format is asked again is drawn after each result, or at once: the one
+    may have been drawn to its end since."""
+    if stage.grow_after is None and FORMATS[stage.format].by_rounds:
+        stage.grow_after = list(EACH_RESULT)
+        stage.save(update_fields=["grow_after"])
 
 
 def _in_the_way(stage: Stage, back: QuerySet[Pairing]) -> set[int]:

@@ -129,13 +129,17 @@ def close_entry(tournament_id: int, *, by: Viewer | None) -> Tournament:
 
 @transaction.atomic
 def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str = "") -> Tournament:
-    """An organizer ends it without a winner; matches that are on are voided and stay on record, what has ended is recorded."""
+    """An organizer ends it without a winner; matches that are on are voided and stay on record, what has ended is recorded.
+
+    A draft has no end that anybody else could hear of: it stays with its directors (NOT_PUBLIC).
+    """
     tournament = locked(tournament_id)
     require(by, tournament, Right.ORGANIZE)
     settle(tournament, now)
     require_status(tournament, Status.DRAFT, Status.OPEN, Status.RUNNING)
     before = tournament.status
-    tournament.status, tournament.finished_at = Status.CANCELLED, now
+    tournament.status = Status.CANCELLED
+    tournament.finished_at = None if before == Status.DRAFT else now
     ruling = Ruling.objects.create(
         tournament=tournament,
         by=by if isinstance(by, User) else None,

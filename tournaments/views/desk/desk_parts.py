@@ -56,8 +56,10 @@ class Desk:
         tournament: Tournament,
         now: datetime,
         seeds: SeedsForm | None = None,
+        walk_in: WalkInForm | None = None,
     ) -> None:
-        self.request, self.tournament, self.now, self.seeds = request, tournament, now, seeds
+        self.request, self.tournament, self.now = request, tournament, now
+        self.seeds, self.walk_in = seeds, walk_in
         self.others = at_the_desk(f"t{tournament.pk}", me(request), now.timestamp())
         there = crc32("/".join(self.others).encode())
         again = int(now.timestamp()) // LOOKS_AGAIN_S
@@ -69,10 +71,13 @@ class Desk:
         self.at = at = self.tended[tournament.pk]
         self.parts, self.rights, self.waiting = at.parts, at.rights, at.waiting
         self.rows = open_rows(self.parts)
-        self.items = attention.items(attention.Sight.of(self.tended, self.rows, self.now))
+        self.items, self.waits = attention.items(
+            attention.Sight.of(self.tended, self.rows, self.now)
+        )
         begun = bool(self.parts.stages)
-        first = "entries" if self.seeds or not begun else "matches"
-        tab = asked.get("tab") if asked.get("tab") in TABS and not self.seeds else first
+        typed = self.seeds or self.walk_in
+        first = "entries" if typed or not begun else "matches"
+        tab = asked.get("tab") if asked.get("tab") in TABS and not typed else first
         context: dict[str, Any] = {
             "tournament": tournament,
             "key": self.key,
@@ -87,6 +92,7 @@ class Desk:
             "entries_page": asked.get("entries", ""),
             "waiting": self.waiting,
             "items": self.items,
+            "waits": self.waits,
             "may": at.may,
             "bracket": self._bracket(),
             "ways": self._ways(),
@@ -129,7 +135,7 @@ class Desk:
             "missing": missing_before_start(tournament),
             "on_board": (venue := venue_of(tournament)) is not None and venue.by_default_on_board,
             "format": FORMATS[tournament.format],
-            "walk_in": WalkInForm(is_next=self.request.GET.get("next") == "name"),
+            "walk_in": self.walk_in or WalkInForm(is_next=self.request.GET.get("next") == "name"),
             "warnings": cards.warnings(tournament) if tournament.started_at is None else [],
             "rulings": self._rulings(LATEST_SHOWN),
         }

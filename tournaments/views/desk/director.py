@@ -13,7 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts.errors import NotAllowed
 from accounts.requests import by_htmx, posted
-from tournaments.forms.manage import ReasonForm, SeedsForm
+from tournaments.forms.manage import ReasonForm, SeedsForm, WalkInForm
 from tournaments.models import Tournament
 from tournaments.permissions import Right, may, require, require_director, rights_in
 from tournaments.selectors.tournament import lists
@@ -67,11 +67,12 @@ def desk(
     request: HttpRequest,
     tournament: Tournament,
     seeds: SeedsForm | None = None,
+    walk_in: WalkInForm | None = None,
     *,
     status: int = 422,
 ) -> HttpResponse:
-    """The whole desk with the seeds as they were typed, where some of them are refused or were changed by others."""
-    shown = Desk(request, tournament, timezone.now(), seeds)
+    """The whole desk with what was typed: seeds of which some are refused or were changed by others, a name that is refused."""
+    shown = Desk(request, tournament, timezone.now(), seeds, walk_in)
     return render(request, "tournaments/director/manage.html", shown.context(), status=status)
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotAllowed, NotFound
 from accounts.models import User
+from accounts.requests import typed_in
 from tournaments.forms.quick import QuickForm, Typed
 from tournaments.models import Tournament
 from tournaments.permissions import Right, require
@@ -76,7 +77,7 @@ def _enter(request: HttpRequest, at: Tended, meant: quick.Meant, typed: Typed) -
     if row is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
     action = SetResult(pairing_id=row.id, winner=meant.winner, score=dict(meant.score))
-    reason = request.POST.get("reason", "").strip()[:500] or _("As told at the desk")
+    reason = typed_in(request, "reason") or _("As told at the desk")
     seen, confirm = request.POST.get("seen", ""), request.POST.get("confirm", "")
     order = Order(request.user, timezone.now(), reason, seen, confirm)
     title = f"{row.name}: {meant.said}"

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
-from accounts.requests import posted
+from accounts.requests import posted, typed_in
 from tournaments import pairing_texts
 from tournaments.formats.base import Entry as EntryId
 from tournaments.formats.by_hand import Pair, changed, swapped
@@ -149,7 +149,7 @@ def _publish(request: HttpRequest, slug: str, stage: Stage, told: Proposal) -> H
     draft = _draft(request, told.pairs or (), told.due)
     own = told.pairs is not None and bool(changed(told.pairs, draft)[1])
     action = Publish(stage_id=stage.pk, pairs=tuple(draft) if own else None)
-    rule(action, _order(request, request.POST.get("reason", "")[:500]))
+    rule(action, _order(request, typed_in(request, "reason")))
     return done(request, slug, _("Published. The players are told."))
 
 

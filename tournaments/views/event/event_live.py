@@ -71,7 +71,9 @@ class EventDesk:
         shorts = events.short_names(self.event, self.seen)
         self.tended = tend(self.at_desk, self.request.user, shorts)
         self.rows = open_rows(*(at.parts for at in self.tended.values()))
-        self.items = attention.items(attention.Sight.of(self.tended, self.rows, self.now))
+        self.items, self.waits = attention.items(
+            attention.Sight.of(self.tended, self.rows, self.now)
+        )
         begun = any(at.parts.stages for at in self.tended.values())
         tab = given.get("tab", "") if not self.forms else next(iter(self.forms))
         tab = {"say": "announce", "add": "tournaments"}.get(tab, tab)
@@ -83,6 +85,7 @@ class EventDesk:
         context: dict[str, Any] = {
             "event": self.event, "key": self.key, "tab": tab, "begun": begun, "others": self.others,
             "ask": urlencode({"tab": tab, **asked}), "of": of, "said": self.said, "items": self.items,
+            "waits": self.waits,
             "open_count": len(self.rows), "tournament_count": len(self.seen),
             "tends": bool(self.tended), "desks": [at.link("tournament-manage") for at in self.tended.values()],
             "may": {right.value: True for right in self.rights}, "board": self._at_tables(of),

@@ -50,7 +50,7 @@ def _people(request: HttpRequest, subject: Subject) -> HttpResponse:
             (row, invitations.link_of(row.invitation) if row.may_take else "")
             for row in selectors.invitations_to(subject, request.user, now)
         ],
-        "changes": selectors.changes_of(subject),
+        "changes": selectors.changes_of(subject, request.user),
         "form": form if kinds else None,
         "kinds": [(RoleKind(kind).label, WHAT[kind]) for kind in RoleKind.values],
         "is_first": subject.organizer_id == me(request).pk,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import DomainError, NotFound
-from accounts.requests import posted
+from accounts.requests import posted, typed_in
 from tournaments.forms.money import LineForm, OwnFeeForm, PlanForm, usual_tables
 from tournaments.models import Entry, FeePlan, LedgerLine, Tournament
 from tournaments.permissions import Right, may, require
@@ -47,7 +47,7 @@ def told(request: HttpRequest) -> ledger.Told:
         now=timezone.now(),
         key=post.get("key", ""),
         method=method if method in LedgerLine.Method.values else LedgerLine.Method.CASH,
-        note=post.get("note", ""),
+        note=typed_in(request, "note", 200),
     )
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.requests import posted
+from accounts.requests import posted, typed_in
 from tournaments.forms.money import (
     BidForm,
     CalcuttaForm,
@@ -148,7 +148,7 @@ def _calcutta_acts(request: HttpRequest, tournament: Tournament) -> dict[str, Ac
         "each": (lambda: calcuttas.add_each(pk, by=by), _("A lot for everybody.")),
         "field": (
             lambda: calcuttas.add_lot(
-                pk, by=by, entries=chosen, name=str(request.POST.get("name", ""))
+                pk, by=by, entries=chosen, name=typed_in(request, "name", 80)
             ),
             _("The lot is made."),
         ),

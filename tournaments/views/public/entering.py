@@ -42,7 +42,8 @@ NEXT_NAME = "?tab=entries&next=name"  # the desk with the field for the next one
 def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, form = directed(request, slug, Right.SCORE), WalkInForm(request.POST)
     if not form.is_valid():
-        return refused(request, slug, form)
+        shown = _has_field(tournament)
+        return desk(request, tournament, walk_in=form) if shown else refused(request, slug, form)
     name, choice = form.cleaned_data["name"], request.POST.get(CHOICE, "")
     next_one = reverse("tournament-manage", args=[slug]) + NEXT_NAME
     try:
@@ -51,10 +52,22 @@ def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except WhichPlayer as asked:
         return which_player(request, tournament, asked, next_one)
+    except DomainError as why:
+        if why.code != "name_taken" or not _has_field(tournament):
+            raise
+        form.add_error("name", why.detail)
+        return desk(request, tournament, walk_in=form)
     messages.success(request, _("%(name)s is entered.") % {"name": made.title})
     if tournament.status == Tournament.Status.RUNNING:
         tell_what_stays(request, tournament, outdated(tournament))
     return HttpResponseRedirect(next_one)
+
+
+def _has_field(tournament: Tournament) -> bool:
+    """Does the desk surely show the field for another name, with what is wrong?"""
+    limit, taken = tournament.entry_limit, int(tournament.entry_count)  # type: ignore[attr-defined]  # annotated by lists
+    is_alone = tournament.entry_kind == Kind.SINGLE
+    return is_alone and tournament.status in BEFORE and (limit is None or taken < limit)
 
 
 @login_required

@@ -28,9 +28,11 @@ def looked_up(request: HttpRequest, people: Sequence[Named], places: Places) -> 
     asked = _asked(request)
     called = find.matching(people, asked, MOST)
     at = places([one.entry for one in called]) if called else {}
-    found = [(one.name, at[one.entry]) for one in called if one.entry in at][: find.SHOWN]
-    if len(found) == 1:
-        return {"to": found[0][1]}
+    there = [one for one in called if one.entry in at][: find.SHOWN]
+    if len(there) == 1:
+        return {"to": at[there[0].entry]}
+    numbers = find.numbers_of_namesakes(there)
+    found = [(one.name, numbers.get(one.entry), at[one.entry]) for one in there]
     return {"find": asked, "found": found, "follow": number_in(request.GET.get("follow"))}
 
 

@@ -234,7 +234,7 @@ def _now(parts: Outline) -> str:
         return ""
     if stage.is_tree and len(stage.sections) > 1:
         heads = [*stage.sections[0].rounds, *stage.rounds]
-        return next(head.full_name for head in heads if head.undecided)
+        return next((head.full_name for head in heads if head.undecided), "")  # a draw is awaited
     main = [h for h in stage.sections[0].rounds if h.row.name_key != "third_place"]
     number = next((n for n, head in enumerate(main, start=1) if head.undecided), len(main))
     planned = stage.options.get("rounds")

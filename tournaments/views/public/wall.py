@@ -1,6 +1,6 @@
 """The wall: one page for a projector that shows the room, by itself, for a whole day. TV shows one match; this shows all."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from math import ceil
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,7 +22,6 @@ from tournaments.selectors.tournament import lists
 
 AGAIN_S = 30  # what changes with time alone: who has just ended, who is called
 A_ROW = 100  # letters of an announcement that take the room of a row of matches
-SHOWN_AFTER = timedelta(days=1)
 
 
 @require_safe

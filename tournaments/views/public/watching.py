@@ -56,6 +56,7 @@ def tv(request: HttpRequest, slug: str | None = None) -> HttpResponse:
         "pick": pick,
         "picks": _picks(),
         "has_choice": any(one.chosen for one in found),
+        "nothing": on_air.why_nothing(shown) if on is None and shown is not None else "",
         "cards": live_cards(now, ids=others, limit=OTHERS) if others else [],
         "said": said,
         "said_key": said_key,

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
+from accounts.requests import typed_in
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.selectors.tournament.names import names_of
 from tournaments.selectors.tournament.played_where import on_board
@@ -48,7 +49,7 @@ def _asked(
     title %= {"what": what}
     if request.method == "POST":
         return confirmed(
-            request, tournament, action, title=title, reason=request.POST.get("reason", "")[:500]
+            request, tournament, action, title=title, reason=typed_in(request, "reason")
         )
     context = {
         "tournament": tournament,

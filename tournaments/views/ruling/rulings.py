@@ -21,9 +21,10 @@ from tournaments.selectors.ruling import rulings as selectors
 from tournaments.selectors.shapes import PairingRow, RoundRow
 from tournaments.selectors.tournament import bracket
 from tournaments.selectors.tournament.fresh_brackets import wrong_among
+from tournaments.selectors.tournament.kept_stages import outdated_among
 from tournaments.selectors.tournament.names import names_of
 from tournaments.selectors.tournament.outline import outline
-from tournaments.services.ruling.drawing_anew import KeepBracket, RedrawStage, outdated
+from tournaments.services.ruling.drawing_anew import KeepBracket, KeepStage, RedrawStage, outdated
 from tournaments.services.ruling.leaving import Leave
 from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.ruling.undo import Undo, require_undoable
@@ -119,12 +120,15 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     stage = tournament.stages.filter(number=number).first()
     if stage is None:
         raise NotFound("no_such_stage", _("There is no such stage."))
-    bracket_name = next((kept.name for kept in outdated(tournament) if kept.number == number), "")
+    kept = next((kept for kept in outdated(tournament) if kept.number == number), None)
+    bracket_name = kept.name if kept is not None else ""
     form = ReasonForm(posted(request))
     if "keep" in request.POST and form.is_valid():
-        return _left_as_it_is(request, tournament, stage.pk, form.cleaned_data["reason"])
-    drawn = [(tournament, outline(tournament))] if bracket_name else []
-    why = [one.text for one in wrong_among(drawn, left_too=True) if one.stage == number]
+        keep = KeepBracket(stage_id=stage.pk) if bracket_name else KeepStage(stage_id=stage.pk)
+        return _left_as_it_is(request, tournament, keep, form.cleaned_data["reason"])
+    drawn = [(tournament, outline(tournament))] if kept is not None else []
+    concerned = wrong_among if bracket_name else outdated_among
+    why = [one.text for one in concerned(drawn, left_too=True) if one.stage == number]
     title = _("Draw anew: %(bracket)s") if bracket_name else _("Draw stage %(number)d anew")
     context = {
         "tournament": tournament,
@@ -138,11 +142,11 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _left_as_it_is(
-    request: HttpRequest, tournament: Tournament, stage_id: int, reason: str
+    request: HttpRequest, tournament: Tournament, keep: RedrawStage, reason: str
 ) -> HttpResponse:
     """Nothing moves, so there is no preview; the desk asks no more."""
     seen = request.POST.get("seen", "")
-    rule(KeepBracket(stage_id=stage_id), Order(request.user, timezone.now(), reason, seen))
+    rule(keep, Order(request.user, timezone.now(), reason, seen))
     messages.success(request, _("Done, and written down."))
     return redirect("tournament-manage", tournament.slug)
 

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.attempts import network_of
 from accounts.errors import DomainError, NotFound
 from accounts.quotas import is_within
-from accounts.requests import me, number_in
+from accounts.requests import me, number_in, typed_in
 from tournaments import qr
 from tournaments.models import Tournament, Venue
 from tournaments.permissions import Right, may
@@ -45,7 +46,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         find = request.POST.get("find", "")
         back = redirect("tournament-check-in", slug)
         if find:
-            back["Location"] += f"?find={find[:80]}"
+            back["Location"] += f"?{urlencode({'find': find[:80]})}"
         return back
     venue = Venue.objects.filter(tournament=tournament).first()
     found = present(tournament, request.GET.get("find", ""))
@@ -72,7 +73,7 @@ def _do(request: HttpRequest, tournament: Tournament) -> None:
         case "close":
             checking_in.close_check_in(tournament.pk, by=by, now=now)
         case "stand_by":
-            name = " ".join(request.POST.get("name", "").split())[:60]
+            name = typed_in(request, "name", 60)
             choice = request.POST.get(CHOICE, "")
             checking_in.stand_by(tournament.pk, by=by, now=now, name=name, choice=choice)
         case "remove_missing":

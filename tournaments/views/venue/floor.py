@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.errors import DomainError, NotFound
-from accounts.requests import by_htmx, me
+from accounts.requests import by_htmx, me, typed_in
 from tournaments import qr
 from tournaments.forms.floor import AddTablesForm
 from tournaments.forms.slips import UNPLAYED, ReportForm
@@ -121,7 +121,7 @@ def _change(request: HttpRequest, tournament: Tournament) -> None:
     change = tables_by_hand.TableChange(
         state=request.POST.get("state") or None,
         stream=request.POST.get("stream") == "1" if "film" in request.POST else None,
-        note=request.POST.get("note"),
+        note=typed_in(request, "note", 120) if "note" in request.POST else None,
     )
     tables_by_hand.change_table(
         tournament.pk, _id(request, "table"), change, by=me(request), now=timezone.now()
@@ -135,9 +135,8 @@ def _remove(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _rename(request: HttpRequest, tournament: Tournament) -> None:
-    told = request.POST
-    name = " ".join(told.get("name", "").split())
-    rooms.rename(tournament.pk, told.get("room", ""), name, by=me(request))
+    room = request.POST.get("room", "").replace("\x00", "")
+    rooms.rename(tournament.pk, room, typed_in(request, "name"), by=me(request))
 
 
 ACTS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
@@ -206,7 +205,7 @@ def _written(
     request: HttpRequest, tournament: Tournament, slip: Slip, form: ReportForm
 ) -> HttpResponse:
     """What was typed, or what one of the two had said, is written down. Refused as type_result and claimed are."""
-    reason, confirm = request.POST.get("reason", "").strip()[:500], request.POST.get("confirm", "")
+    reason, confirm = typed_in(request, "reason"), request.POST.get("confirm", "")
     if form.is_bound:
         claim = form.claim()
     else:

@@ -1,0 +1,131 @@
+"""The live table in the schema: it is no part of Django (games/live), so drf-spectacular does not find it."""
+
+from typing import Any
+
+MATCH: dict[str, Any] = {
+    "in": "path",
+    "name": "match_id",
+    "required": True,
+    "schema": {"type": "string", "format": "uuid"},
+}
+AFTER: dict[str, Any] = {
+    "in": "query",
+    "name": "after",
+    "description": "The last action you have: the stream begins with the one after it",
+    "schema": {"type": "integer", "default": 0},
+}
+LAST_EVENT_ID: dict[str, Any] = {
+    "in": "header",
+    "name": "Last-Event-ID",
+    "description": "The same, as browsers send it; it comes first",
+    "schema": {"type": "integer"},
+}
+STREAM = """A stream of server-sent events (`text/event-stream`) that lasts until you hang up or the server ends it; then
+open it again after the last action you have. A comment comes every 15 s when there is nothing else: who hears
+nothing for longer has lost the connection.
+
+| event | data |
+|---|---|
+| `action`, with its `seq` as id | a row of the log, each once and in order |
+| `view` | the table after the rows so far, as you may see it (`ViewOut`); the first thing on every stream |
+| `presence` | `{"A", "B", "spectators"}`: who is at the table |
+| `chat` | `{"on", "room", "rooms", "may_write", "steward", "muted", "lines"}` first, then `{"lines", "hidden"}` |
+| `rematch` | `{"match", "by", "state"}`: a wish to play a friendly match again; state is open, on or off |
+| `announced` | `{"starts_at", "ends_at", "text", "is_on"}`: a maintenance; `{}` when there is none |
+
+Names and fields that you do not know may come: pass them over."""
+SENT = (
+    "An action. The same as under /api/v1, by the short way; the answer comes after it is on disk."
+)
+SEEN = "The table as you may see it now."
+TICKET = """A ticket to the live table for `Authorization: Ticket …`, where a token must not be shown, such as in a page.
+Programs need none: their token is taken at the live table as it is. Everybody gets one; without a login, a
+spectator's."""
+
+
+def _json(description: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "200": {"description": description, "content": {"application/json": {"schema": schema}}}
+    }
+
+
+def _ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _body(name: str) -> dict[str, Any]:
+    return {"required": True, "content": {"application/json": {"schema": _ref(name)}}}
+
+
+def _operation(name: str, description: str, responses: dict[str, Any], **more: Any) -> Any:
+    return {
+        "operationId": name,
+        "description": description,
+        "tags": ["live"],
+        "parameters": [MATCH, *more.pop("parameters", [])],
+        "security": [{"token": []}, {"ticket": []}],
+        "responses": responses,
+        **more,
+    }
+
+
+def _paths() -> dict[str, Any]:
+    events = {"text/event-stream": {"schema": {"type": "string"}}}
+    ticket = {
+        "type": "object",
+        "properties": {
+            "ticket": {"type": "string"},
+            "seat": {"type": "string", "nullable": True},
+            "expires_at": {"type": "integer", "description": "Milliseconds since 1970"},
+        },
+    }
+    table = "/live/matches/{match_id}"
+    return {
+        f"{table}/stream": {
+            "get": _operation(
+                "live_stream",
+                STREAM,
+                {"200": {"description": "Events", "content": events}},
+                parameters=[AFTER, LAST_EVENT_ID],
+            )
+        },
+        f"{table}/actions": {
+            "post": _operation(
+                "live_act",
+                SENT,
+                _json("What it did", _ref("AcceptedOut")),
+                requestBody=_body("ActionInRequest"),
+            )
+        },
+        f"{table}/view": {
+            "get": _operation("live_view", SEEN, _json("The table", _ref("ViewOut")))
+        },
+        f"{table}/chat": {
+            "post": _operation(
+                "live_say",
+                "Say something in your own room. The same as under /api/v1.",
+                _json("The line", _ref("SpokenOut")),
+                requestBody=_body("ChatInRequest"),
+            )
+        },
+        "/tickets/{match_id}": {
+            "get": {
+                **_operation("ticket", TICKET, _json("A ticket for ten minutes", ticket)),
+                "security": [{"token": []}, {"cookieAuth": []}, {}],
+            }
+        },
+    }
+
+
+def with_live_table(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
+    """A postprocessing hook of drf-spectacular."""
+    result["paths"].update(_paths())
+    result["components"]["securitySchemes"]["ticket"] = {
+        "type": "apiKey",
+        "in": "header",
+        "name": "Authorization",
+        "description": "Ticket …, from /tickets/{match_id}",
+    }
+    return result

@@ -1,0 +1,144 @@
+"""/api/v1 friendly matches: challenge a player or a bot, invite by a link, take an invitation up, call it off."""
+
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.errors import DomainError, NotFound
+from accounts.models import Player, User
+from accounts.quotas import is_within
+from accounts.requests import me
+from accounts.services.players import ensure_player
+from games import selectors
+from games.api.friendly_terms import FriendlyIn, clock_of, rules_of
+from games.api.matches import MatchList
+from games.forms import challengeable
+from games.models import Match
+from games.serializers import MatchDetailOut, MatchOut, RefusalOut
+from games.services import friendly
+from games.services.challenge_keys import Keyed, made_before, once
+
+MOST_AN_HOUR = 300
+HOUR = 3600
+
+
+class FriendlyOut(MatchDetailOut):
+    """The match as its maker sees it."""
+
+    invitation = serializers.CharField(
+        allow_null=True,
+        help_text=gettext_lazy(
+            "While a seat is free: /join/<invitation>/ is the link for people, /api/v1/invitations/<invitation> for programs"
+        ),
+    )
+
+    class Meta(MatchDetailOut.Meta):
+        fields = [*MatchDetailOut.Meta.fields, "invitation"]
+
+
+class Matches(MatchList):
+    """Matches played here, the newest first; imported ones have a link and stand in no list."""
+
+    @extend_schema(
+        operation_id="matches_create",
+        request=FriendlyIn,
+        responses={201: FriendlyOut, **dict.fromkeys((400, 401, 403, 404, 409, 429), RefusalOut)},
+    )
+    def post(self, request: Request) -> Response:
+        """Make a friendly match: against a player, a built-in bot, or whoever takes the invitation up.
+
+        You sit at seat A. It waits a day for both to press ready. The same `key` within a day gives the same match.
+        """
+        data = FriendlyIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        made = _made(me(request), data.validated_data, timezone.now())
+        is_free = not {"player", "bot"} & data.validated_data.keys()
+        invitation = friendly.invitation(made) if is_free else None
+        return Response({**_shown(request, made.pk), "invitation": invitation}, 201)
+
+
+class Invitation(APIView):
+    """An invitation to a friendly match."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="invitations_accept",
+        request=None,
+        responses={200: MatchDetailOut, **dict.fromkeys((401, 403, 404, 409), RefusalOut)},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        """Take the free seat; whoever sits there already is shown the match again."""
+        made = friendly.accept_invitation(token, ensure_player(me(request)), timezone.now())
+        return Response(_shown(request, made.pk))
+
+
+class Decline(APIView):
+    """Call a friendly match off before it begins."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="matches_decline",
+        request=None,
+        responses={200: MatchDetailOut, **dict.fromkeys((401, 403, 404, 409), RefusalOut)},
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """The challenged declines, the challenger withdraws; the match is void and counts for nobody."""
+        friendly.decline(match_id, ensure_player(me(request)), timezone.now())
+        return Response(_shown(request, match_id))
+
+
+def _made(user: User, told: dict[str, Any], now: datetime) -> Match:
+    """The match asked for: a new one, or the one that the same key has made before."""
+    asked = Keyed.of(user, told.pop("key"), told) if "key" in told else None
+    if asked is not None and (before := made_before(asked, now)) is not None:
+        return before
+    player = ensure_player(user)
+    rules, opponent = rules_of(told), _opponent(told, player)
+    _count(player)
+    clock = clock_of(told, rules)
+    make = partial(friendly.challenge, player, opponent, rules, clock, now)
+    return make() if asked is None else once(asked, make, now)
+
+
+def _opponent(told: dict[str, Any], player: Player) -> Player | None:
+    if "bot" in told:
+        return friendly.house_bot(told["bot"])
+    if "player" not in told:
+        return None
+    found: Player | None = challengeable(player).filter(pk=told["player"]).first()
+    if found is None:
+        raise NotFound(
+            "no_such_player", _("There is no other player of this number who can log in.")
+        )
+    return found
+
+
+def _count(player: Player) -> None:
+    if not is_within(f"friendly:{player.pk}", MOST_AN_HOUR, HOUR, timezone.now()):
+        raise DomainError(
+            "too_many_matches",
+            _("At most %(most)d friendly matches an hour. Play some of them first.")
+            % {"most": MOST_AN_HOUR},
+            429,
+        )
+
+
+def _shown(request: Request, match_id: UUID) -> dict[str, Any]:
+    """The match with its table, as who sits there sees it."""
+    found: Match = selectors.matches_listed().get(pk=match_id)
+    seat = selectors.seat_of(request.user, found)
+    view = selectors.table_view(found, seat, timezone.now())
+    return {**MatchOut(found, context={"request": request}).data, "view": view}

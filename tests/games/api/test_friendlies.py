@@ -1,0 +1,123 @@
+"""/api/v1/matches by POST: a friendly match made, taken up and called off by programs."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+from accounts.services.tokens import create_token
+from games.api import friendly
+from games.models import Match
+from tests.games.services.tables import bot, person
+
+pytestmark = pytest.mark.django_db
+
+
+def bearer(player: Player, *scopes: str) -> dict[str, str]:
+    assert player.user is not None
+    return {"Authorization": f"Token {create_token(player.user, 'x', [*scopes] or None)[1]}"}
+
+
+def post(who: Player, path: str, **body: Any) -> Any:
+    return Client().post(
+        f"/api/v1/{path}", body, content_type="application/json", headers=bearer(who)
+    )
+
+
+def test_a_bot_of_the_site_is_challenged_and_the_maker_sees_his_table() -> None:
+    anna = person("anna")
+    made = post(anna, "matches", bot="steady", length=3)
+    assert made.status_code == 201, made.content
+    told = made.json()
+    assert (told["kind"], told["length"], told["status"]) == ("friendly", 3, "joining")
+    assert told["players"]["B"][0]["is_bot"]
+    assert told["invitation"] is None
+    assert told["view"]["seat"] == "A"
+    assert told["view"]["may"]["ready"] is None
+
+
+def test_who_is_challenged_finds_the_match_among_his_own_and_may_decline() -> None:
+    anna, bert = person("anna"), person("bert")
+    made = post(anna, "matches", player=bert.pk).json()
+    assert made["length"] == 5
+    found = Client().get(f"/api/v1/matches?player={bert.pk}&live=true").json()["results"]
+    assert [(row["id"], row["status"]) for row in found] == [(made["id"], "joining")]
+    assert post(person(), f"matches/{made['id']}/decline").json()["code"] == "not_your_seat"
+    declined = post(bert, f"matches/{made['id']}/decline").json()
+    assert (declined["status"], declined["winner"]) == ("void", None)
+    assert post(anna, f"matches/{made['id']}/decline").json()["code"] == "already_begun"
+
+
+def test_an_invitation_is_taken_up_once_and_shown_again_to_who_did() -> None:
+    anna, bert = person("anna"), person("bert")
+    made = post(anna, "matches", length=1).json()
+    assert made["players"]["B"] == []
+    path = f"invitations/{made['invitation']}"
+    taken = post(bert, path)
+    assert taken.status_code == 200, taken.content
+    assert (taken.json()["id"], taken.json()["view"]["seat"]) == (made["id"], "B")
+    assert post(bert, path).json()["view"]["seat"] == "B"
+    late = post(person(), path)
+    assert (late.status_code, late.json()["code"]) == (409, "no_free_seat")
+    nowhere = post(bert, "invitations/nonsense")
+    assert (nowhere.status_code, nowhere.json()["code"]) == (404, "no_invitation")
+
+
+def test_a_session_has_its_games_its_beavers_and_its_clock() -> None:
+    asked = {"games": 3, "preset": "money", "beavers": 2, "clock": {"preset": "fast"}}
+    made = post(person(), "matches", bot="random", **asked).json()
+    assert (made["length"], made["games"]) == (None, 3)
+    assert made["view"]["clock"]["reserve_ms"] == {"A": 180_000, "B": 180_000}
+    assert Match.objects.get(pk=made["id"]).rules["max_beavers"] == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"player": 1, "bot": "steady"}, "non_field_errors"),
+        ({"length": 5, "games": 3}, "non_field_errors"),
+        ({"length": 0}, "length"),
+        ({"length": "five"}, "length"),
+        ({"beavers": 1}, "beavers"),
+        ({"bot": "gnu"}, "bot"),
+        ({"preset": "house"}, "preset"),
+        ({"clock": {"preset": "slow"}}, "clock"),
+        ({"clock": "fast"}, "clock"),
+        ({"player": "Bert"}, "player"),
+        ({"opponent": "bot"}, "opponent"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_by_its_field(asked: dict[str, Any], field: str) -> None:
+    refused = post(person(), "matches", **asked)
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid"), refused.content
+    assert list(refused.json()["fields"]) == [field]
+    assert not Match.objects.exists()
+
+
+def test_nobody_challenges_himself_a_bot_by_its_number_or_who_is_not_there() -> None:
+    anna, machine = person("anna"), bot()
+    for number in (anna.pk, machine.pk, 999_999):
+        refused = post(anna, "matches", player=number)
+        assert (refused.status_code, refused.json()["code"]) == (404, "no_such_player")
+    assert not Match.objects.exists()
+
+
+def test_a_token_that_may_only_read_and_a_stranger_make_no_match() -> None:
+    client, body = Client(), {"bot": "steady"}
+    stranger = client.post("/api/v1/matches", body, content_type="application/json")
+    assert stranger.status_code == 401
+    headers = bearer(person(), "read")
+    reader = client.post("/api/v1/matches", body, "application/json", headers=headers)
+    assert (reader.status_code, reader.json()["code"]) == (403, "token_read_only")
+
+
+def test_a_program_that_runs_away_makes_no_more_than_so_many_an_hour(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(friendly, "MOST_AN_HOUR", 2)
+    anna = person("anna")
+    made = [post(anna, "matches", bot="steady").status_code for _ in range(3)]
+    assert made == [201, 201, 429]
+    assert post(anna, "matches", bot="steady").json()["code"] == "too_many_matches"
+    assert post(person("bert"), "matches", bot="steady").status_code == 201

@@ -1,0 +1,106 @@
+"""What no row tells of comes back from our own .mat and .sgf as well: a game that was thrown for and not played, and the end
+of a match by the usual rules."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from games.engine import actions as act
+from games.engine.actions import Action
+from games.engine.outcome import MatchOutcome
+from games.engine.rules import PRESETS, Rules
+from games.engine.rulings import Ruling
+from games.records.checking import Checked, check
+from games.records.kinds import KINDS
+from games.records.reading import read_file
+from games.records.story import Record, tell
+from tests.games.records.told import record_of
+
+PAIR = Rules.preset("sr_nocube", 5)
+SESSION = replace(Rules.preset("money"), opening_roll="reroll_pair")
+A_BEGINS = act.OpeningRoll((5, 2))
+FLAG = act.Flag("2026-01-01T00:00:00Z")
+RESIGNED: tuple[Action, ...] = (act.OfferResign("A", "gammon"), act.AcceptResign("B"))
+READY: tuple[Action, ...] = (act.Ready("A"), act.Ready("B"))
+ONE_GAME: tuple[Action, ...] = (
+    A_BEGINS, act.Roll("A", (3, 1)), act.MakePlay("A", ((8, 5), (6, 5))), act.Roll("B", (6, 4)),
+    act.OfferResign("B", "single"), act.AcceptResign("A"), *READY,
+)  # fmt: skip
+
+
+def again(told: Record, kind: str) -> Checked:
+    return check(read_file(KINDS[kind].write(told).encode()))
+
+
+def imported(told: Record) -> Record:
+    """As it stands here after its JSON was handed in."""
+    read = again(told, "json")
+    log = [(action, 0) for _, action in read.actions]
+    return replace(told, rules=read.rules, moments=tuple(tell(read.rules, None, log)))
+
+
+def comes_back(told: Record, kind: str) -> None:
+    read, match = again(told, kind).state, told.end.match
+    assert (read.score, read.outcome) == (match.score, match.outcome)
+    assert [(r.winner, r.kind, r.points) for r in read.results] == [
+        (r.winner, r.kind, r.points) for r in match.results
+    ]
+
+
+@pytest.mark.parametrize("kind", ["mat", "sgf"])
+@pytest.mark.parametrize("before", [(), ONE_GAME], ids=["first", "second"])
+@pytest.mark.parametrize(
+    "more",
+    [RESIGNED, (FLAG,), (act.Concede("A"),), (Ruling("result", winner="B", game_points=2),)],
+    ids=["resigned", "flag", "conceded", "given"],
+)
+@pytest.mark.parametrize("rules", [PAIR, SESSION], ids=["match", "session"])
+def test_a_game_thrown_for_and_not_played_comes_back(
+    rules: Rules, more: Sequence[Action], before: Sequence[Action], kind: str
+) -> None:
+    comes_back(imported(record_of([*before, A_BEGINS, *more], rules)), kind)
+
+
+@pytest.mark.parametrize("kind", ["mat", "sgf"])
+def test_a_game_without_rows_is_one_of_so_many_of_a_session(kind: str) -> None:
+    rules = replace(SESSION, games=3)
+    told = record_of([*ONE_GAME, A_BEGINS, *RESIGNED, *READY, *ONE_GAME[:4], FLAG], rules)
+    assert [one.kind for one in told.end.match.results] == ["resignation", "resignation", "time"]
+    comes_back(told, kind)
+
+
+@pytest.mark.parametrize("kind", ["mat", "sgf"])
+def test_a_session_left_after_the_throw_is_not_played_to_its_end(kind: str) -> None:
+    told = imported(record_of([*ONE_GAME, A_BEGINS], SESSION))
+    assert told.end.match.outcome == MatchOutcome(None, "unfinished")
+    comes_back(told, kind)
+
+
+@pytest.mark.parametrize("kind", ["mat", "sgf"])
+def test_a_session_left_after_an_automatic_double_is_not_played_to_its_end(kind: str) -> None:
+    told = imported(record_of([*ONE_GAME, act.OpeningRoll((4, 4))], SESSION))
+    comes_back(told, kind)
+
+
+@pytest.mark.parametrize("kind", ["mat", "sgf"])
+@pytest.mark.parametrize("end", [FLAG, act.Concede("B"), Ruling("void", "wrong table")])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_end_of_a_match_to_seven_comes_back_by_any_rules(
+    preset: str, end: Action, kind: str
+) -> None:
+    rules = replace(Rules.preset(preset, 7), opening_roll="use_both")
+    opened = [act.OpeningRoll((3, 1)), act.MakePlay("A", ((8, 5), (6, 5)))]
+    told = record_of([*opened, act.Roll("B", (6, 4)), end], rules)
+    comes_back(told, kind)
+    assert again(told, kind).rules == rules
+
+
+@pytest.mark.parametrize("kind", ["mat", "sgf"])
+def test_an_older_file_that_names_no_options_keeps_its_end(kind: str) -> None:
+    opened = [act.OpeningRoll((3, 1)), act.MakePlay("A", ((8, 5), (6, 5))), FLAG]
+    told = record_of(opened, Rules())
+    text = KINDS[kind].write(told)
+    older = text.replace('; [Options "kind=match"]\n', "").replace("[Options: kind=match]", "")
+    assert older != text
+    assert check(read_file(older.encode())).state.outcome == told.end.match.outcome
