@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from tests.tournaments.events.making_events import event, everybody, person
@@ -100,11 +102,12 @@ def test_an_open_desk_hears_nothing_while_nothing_changes() -> None:
     boss = director()
     whole = event("league", boss)
     client = signed_in(boss)
-    key = client.get("/events/rhine-open/manage/").context["key"]
-    asked = {"path": f"/events/rhine-open/manage/?key={key}", "headers": {"hx-request": "true"}}
-    assert client.get(**asked).status_code == 204  # type: ignore[arg-type]
-    announcing.announce(whole, "Doors open at nine.", by=boss, now=NOW)
-    changed = client.get(**asked)  # type: ignore[arg-type]
+    with time_machine.travel(timezone.now(), tick=False):
+        key = client.get("/events/rhine-open/manage/").context["key"]
+        asked = {"path": f"/events/rhine-open/manage/?key={key}", "headers": {"hx-request": "true"}}
+        assert client.get(**asked).status_code == 204  # type: ignore[arg-type]
+        announcing.announce(whole, "Doors open at nine.", by=boss, now=NOW)
+        changed = client.get(**asked)  # type: ignore[arg-type]
     assert (changed.status_code, b"<html" in changed.content) == (200, False)
     assert b"Doors open at nine." in changed.content
 
