@@ -28,6 +28,8 @@ from tests.services.topology import Site
 
 MATCHES, THINK_S = 20, 0.2
 RATE, LINES, FLOODING, TURNS = 1000.0, 24, 8, 10
+MALFORMED_S = 30
+"""Beside players; who is cut off is kept waiting, so that they never come to the end of 100,000."""
 UNLIMITED = {
     f"LIVE_{what}{size}": "1e9"
     for what in ("", "PERSON_", "NONSENSE_")
@@ -92,12 +94,13 @@ async def under_attack(stage: Stage, number: int, quick: bool) -> None:
     malformed = {
         "do": "bodies",
         "number": number,
+        "seconds": 4 if quick else MALFORMED_S,
         "seed": 1,
         "made": attackers,
         "rate": RATE,
         "lines": LINES,
     }
-    (done,) = await beside(stage, f"{number:,} malformed requests", seconds, malformed)
+    (done,) = await beside(stage, f"malformed requests on {LINES} lines", seconds, malformed)
     say_bodies("with the limits of production", done)
     for name, text in floods.items():
         told = {"do": "flood", "request": text, "seconds": seconds, "lines": FLOODING}
@@ -123,8 +126,8 @@ async def under_attack(stage: Stage, number: int, quick: bool) -> None:
 async def unlimited(stage: Stage, number: int) -> None:
     """Without any limit, so that every body is read; as fast as they come."""
     told = {"do": "bodies", "number": number, "seed": TURNS, "made": stage.make(40), "lines": LINES}
-    done = await sends(stage, **told, rate=1e9)
-    say_bodies("without any limit", done)
+    done = await sends(stage, **told, rate=1e9, seconds=1e9)
+    say_bodies(f"without any limit, {number:,}", done)
     assert answers(stage.port), "the server has ended"
 
 

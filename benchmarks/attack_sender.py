@@ -71,7 +71,7 @@ class Line:
 
 
 async def bodies(told: Told) -> Told:
-    """So many malformed requests over several connections, at most so many a second."""
+    """So many malformed requests over several connections, at most so many a second and for so many seconds."""
     attackers = Attackers(told["seed"], told["made"])
     waiting, counts = attackers.requests(told["number"]), Counter[str]()
     failed: list[str] = []
@@ -81,6 +81,8 @@ async def bodies(told: Told) -> Told:
         nonlocal sent_so_far
         line = Line(told["port"])
         for sent in waiting:
+            if time.perf_counter() - began > told["seconds"]:
+                return
             sent_so_far += 1
             early = began + sent_so_far / told["rate"] - time.perf_counter()
             if early > 0:

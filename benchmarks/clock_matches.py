@@ -12,7 +12,7 @@ from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Action, Match
 from games.moments import to_ms, to_ms_or_none
-from games.services.clocks import _is_awaited_no_more
+from games.services.clocks import _settled_before
 from games.services.play import act_many
 from games.services.setup import MatchPlan, create_matches
 from games.services.submissions import Accepted, Submission
@@ -75,8 +75,7 @@ def plan() -> None:
     """How the database finds what is due: the plan of the sweep's own query."""
     if connection.vendor == "postgresql":
         connection.cursor().execute("ANALYZE games_match")
-    now = timezone.now()
-    due = Match.objects.filter(_is_awaited_no_more(now), flag_at__lte=now).order_by("flag_at")
+    due = _settled_before(timezone.now())
     print(due.values_list("id", flat=True)[:200].explain().replace("\n", " "))
 
 

@@ -33,7 +33,8 @@ NextDue = Callable[[datetime], datetime | None]
 @shared_task(name="games.tasks.watch_flags")
 def watch_flags() -> None:
     """Flags that fall, for players who do nothing."""
-    _watch(clocks.settle_due, clocks.next_flag, LOOK_AGAIN_S)
+    watch = clocks.FlagWatch()
+    _watch(watch.settle, watch.next_due, LOOK_AGAIN_S)
 
 
 @shared_task(name="games.tasks.watch_owed")

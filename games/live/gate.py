@@ -4,6 +4,7 @@ Told apart by credential (one ticket), by person over all tables, and for those 
 is generous, for a club sits behind one; and it never stops those in it who come with a ticket of their own.
 """
 
+import asyncio
 import logging
 from collections import Counter, OrderedDict
 from collections.abc import Hashable, Iterator
@@ -27,6 +28,9 @@ IN_VAIN = 20
 """Refusals within a second before somebody is cut off: people and bots who wait as they are told get one."""
 NOTHING_TO_DO = frozenset({400, 404, 405, 413})
 CUT_OFF_S = 5.0
+KEPT_WAITING_S = 0.5
+KEPT_WAITING = 500
+"""So many at once of those who are cut off wait for their answer, since who is answered at once comes back at once."""
 CLOSE = (b"connection", b"close")
 
 
@@ -40,6 +44,7 @@ class Gate:
         self._patience = RateLimit(IN_VAIN, IN_VAIN)
         self._cut_off: OrderedDict[Hashable, float] = OrderedDict()
         self._streams: Counter[Hashable] = Counter()
+        self._waiting = 0
 
     def is_shut(self, scope: Scope) -> bool:
         """Cut off: by the very text of the ticket, or as a stranger from an address that floods."""
@@ -95,10 +100,20 @@ class Gate:
                     del self._streams[key]
 
     async def shut(self, send: Send) -> None:
-        """The cheapest answer there is; the server closes the connection after it."""
+        """The cheapest answer there is, after a while; the server closes the connection after it."""
         meters.refused("cut_off")
+        await self._keep_waiting()
         error = too_many(CUT_OFF_S)
         await http.answer(send, 429, error.body(), [*error.headers, CLOSE])
+
+    async def _keep_waiting(self) -> None:
+        if self._waiting >= KEPT_WAITING:
+            return
+        self._waiting += 1
+        try:
+            await asyncio.sleep(KEPT_WAITING_S)
+        finally:
+            self._waiting -= 1
 
     def _wait(self, key: Hashable) -> float:
         return self._people.wait(key) if key else 0.0

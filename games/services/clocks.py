@@ -7,19 +7,24 @@ is given back (T10.6) they wait as much longer as an action could be given.
 
 from datetime import datetime, timedelta
 from functools import partial
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from games import meters
 from games.engine.actions import Action, Flag
 from games.engine.lag import MOST_MS, Timed, with_lag
+from games.models import Match, MatchStatus
 from games.moments import iso, to_ms
 from games.services import outages
 from games.services.desk import Desk
 from games.services.schedule import GRACE
-from games.services.sweeping import next_due, settle_one, sweep_due
+from games.services.sweeping import MOST_AT_ONCE, settle_one, sweep
+
+READ_AGAIN = timedelta(milliseconds=450)
+LAG = timedelta(milliseconds=MOST_MS)
 
 
 def settle_flag(desk: Desk, at_ms: int) -> bool:
@@ -62,22 +67,64 @@ def settle_before(desk: Desk, seat: str, asked_ms: int, at_ms: int, now: datetim
     return settle_overdue(desk, to_ms(now - GRACE)) or None
 
 
-def settle_due(now: datetime) -> int:
-    """Settle every flag that is due; returns how many matches it ended. Safe to run twice."""
-    until = outages.settled_until(now)
-    return sweep_due("flag_at", settle_overdue, until, _is_awaited_no_more(until))
-
-
-def _is_awaited_no_more(until: datetime) -> Q:
-    """So that a match whose lag may still be given back is not locked over and over meanwhile."""
-    return ~Q(clock__has_key="lag_ms") | Q(flag_at__lte=until - timedelta(milliseconds=MOST_MS))
-
-
 def settle(match_id: UUID, now: datetime) -> bool:
     """Settle one match's flag if it is due, as the sweep would. Waits for the match."""
     return settle_one(match_id, settle_overdue, outages.settled_until(now))
 
 
-def next_flag(now: datetime) -> datetime | None:
-    """When the next flag may be settled, if one is to fall."""
-    return next_due("flag_at", now)
+def settle_due(now: datetime) -> int:
+    """Settle every flag that is due; returns how many matches it ended. Safe to run twice."""
+    return FlagWatch().settle(now)
+
+
+class Falling(NamedTuple):
+    """A flag that falls soon: from when on it may be settled, but for the grace."""
+
+    due: datetime
+    match_id: UUID
+
+
+class FlagWatch:
+    """Reads twice a second, from the matches being played, which flags fall before it reads again: no index knows it.
+
+    A flag that such a reading did not foresee, because a move came between, is found by the next.
+    """
+
+    def __init__(self) -> None:
+        self._falling: list[Falling] = []
+        self._read_again: datetime | None = None
+
+    def settle(self, now: datetime) -> int:
+        """Settle what is due; returns how many matches it ended."""
+        if self._read_again is None or now >= self._read_again:
+            self._falling = _falling(now + READ_AGAIN)
+            self._read_again = now + READ_AGAIN
+        until = outages.settled_until(now)
+        due = [one.match_id for one in self._falling if one.due <= until]
+        self._falling = self._falling[len(due) :]
+        settled = sweep(due, settle_overdue, to_ms(until))
+        if settled < len(due) or len(due) == MOST_AT_ONCE:  # one was held elsewhere; there are more
+            self._read_again = now
+        return settled
+
+    def next_due(self, now: datetime) -> datetime:
+        """When there is something to settle or to read, as far as is known; not before `now`."""
+        moments = [one.due + GRACE for one in self._falling[:1]]
+        return max(now, min([*moments, self._read_again or now]))
+
+
+def _falling(before: datetime) -> list[Falling]:
+    """The next of those that may be settled from before then on."""
+    rows = _settled_before(before).values_list("flag_at", "id", "gives_lag")[:MOST_AT_ONCE]
+    return sorted(Falling(at + LAG if gives_lag else at, match) for at, match, gives_lag in rows)
+
+
+def _settled_before(moment: datetime) -> QuerySet[Match]:
+    """A match whose lag may still be given back is not read, and not locked, over and over meanwhile."""
+    gives_lag = Q(clock__has_key="lag_ms")
+    running = Match.objects.filter(status=MatchStatus.PLAYING, flag_at__lt=moment)
+    return (
+        running.annotate(gives_lag=ExpressionWrapper(gives_lag, BooleanField()))
+        .filter(~gives_lag | Q(flag_at__lt=moment - LAG))
+        .order_by("flag_at")
+    )

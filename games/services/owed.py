@@ -9,10 +9,13 @@ from uuid import UUID
 
 from games.engine.actions import Forfeit, NoncesClosed, OpeningRoll, Ruling
 from games.engine.seats import Seat
+from games.models import Match
+from games.moments import to_ms
 from games.services import outages
 from games.services.desk import Desk
 from games.services.followups import follow, next_throw
-from games.services.sweeping import next_due, settle_one, sweep_due
+from games.services.schedule import GRACE
+from games.services.sweeping import MOST_AT_ONCE, settle_one, sweep
 
 NOT_JOINED = "not_joined"
 
@@ -35,7 +38,9 @@ def settle_wait(desk: Desk, at_ms: int) -> bool:
 
 def settle_next_due(now: datetime) -> int:
     """End every wait that is over; returns how many. Safe to run twice."""
-    return sweep_due("next_at", settle_wait, outages.settled_until(now))
+    until = outages.settled_until(now)
+    due = Match.objects.filter(next_at__lte=until).order_by("next_at").values_list("id", flat=True)
+    return sweep(list(due[:MOST_AT_ONCE]), settle_wait, to_ms(until))
 
 
 def settle_next(match_id: UUID, now: datetime) -> bool:
@@ -45,7 +50,9 @@ def settle_next(match_id: UUID, now: datetime) -> bool:
 
 def next_wait(now: datetime) -> datetime | None:
     """When the next wait may be ended, if anybody is waited for."""
-    return next_due("next_at", now)
+    waiting = Match.objects.filter(next_at__isnull=False).order_by("next_at")
+    next_at = waiting.values_list("next_at", flat=True).first()
+    return None if next_at is None else max(now, next_at + GRACE)
 
 
 def _not_joined(desk: Desk) -> Forfeit | Ruling:

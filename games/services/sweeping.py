@@ -6,36 +6,18 @@ A match that cannot be settled is logged and left owed, and keeps no other waiti
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Literal
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
 
-from games.models import Match
 from games.moments import to_ms
 from games.services.batch import Batch
 from games.services.desk import Desk
-from games.services.schedule import GRACE
 
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 200
 Settle = Callable[[Desk, int], bool]
-Due = Literal["flag_at", "next_at"]
-
-
-def sweep_due(column: Due, settle: Settle, until: datetime, also: Q | None = None) -> int:
-    """Settle the matches in which this moment has come by `until`, and `also` this holds; returns how many."""
-    due = Match.objects.filter(also or Q(), **{f"{column}__lte": until}).order_by(column)
-    return sweep(list(due.values_list("id", flat=True)[:MOST_AT_ONCE]), settle, to_ms(until))
-
-
-def next_due(column: Due, now: datetime) -> datetime | None:
-    """When the next such moment may be settled, if one is to come; not before `now`."""
-    due = Match.objects.filter(**{f"{column}__isnull": False}).order_by(column)
-    moment = due.values_list(column, flat=True).first()
-    return None if moment is None else max(now, moment + GRACE)
 
 
 @transaction.atomic

@@ -60,7 +60,8 @@ def test_every_list_opens_and_can_be_searched(client, staff, match, model) -> No
 
 
 def test_the_dashboard_shows_what_is_owed(client, staff, match) -> None:
-    Match.objects.filter(pk=match.pk).update(flag_at=timezone.now() - timezone.timedelta(hours=1))
+    late = timezone.now() - timezone.timedelta(hours=1)
+    Match.objects.filter(pk=match.pk).update(status="playing", flag_at=late)
     page = client.get(reverse("admin:index")).content.decode()
     assert "Matches live now" in page
     assert "late" in page

@@ -1,5 +1,6 @@
 """Who floods is cut off, and nobody beside him: by ticket, by person, by address, and by open streams."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Any
@@ -17,10 +18,11 @@ FLOOD = IN_VAIN + 25
 
 
 @pytest.fixture(autouse=True)
-def _proxied(settings: Any) -> None:
+def _proxied(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.TRUST_PROXY = True
     settings.LIVE_RATE, settings.LIVE_BURST = 1.0, 5.0
     settings.LIVE_PERSON_RATE, settings.LIVE_PERSON_BURST = 1.0, 20.0
+    monkeypatch.setattr("games.live.gate.KEPT_WAITING_S", 0.0)
 
 
 async def flood(ask: Callable[[], Awaitable[Answer]]) -> list[Answer]:
@@ -84,6 +86,29 @@ def test_a_ticket_that_sends_nonsense_is_cut_off_sooner(settings: Any) -> None:
         assert [answer.status for answer in answers[:20]] == [400] * 20
         assert (answers[-1].status, answers[-1].headers["connection"]) == (429, "close")
         assert (await house.guest("B").view()).status == 200
+
+    live(playing(), story)
+
+
+@database
+def test_who_is_cut_off_waits_for_the_answer_and_keeps_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def story(house: House) -> None:
+        guest = house.guest("A")
+        await flood(guest.view)
+        monkeypatch.setattr("games.live.gate.KEPT_WAITING_S", 30.0)
+        monkeypatch.setattr("games.live.gate.KEPT_WAITING", 3)
+        waiting = [asyncio.ensure_future(guest.view()) for _ in range(4)]
+        answered, held = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        assert [one.result().status for one in answered] == [429]  # no room among those who wait
+        assert (await house.guest("B").view()).status == 200
+        for one in held:
+            one.cancel()
+        await asyncio.wait(held)
+        monkeypatch.setattr("games.live.gate.KEPT_WAITING_S", 0.0)
+        assert (await guest.view()).status == 429
+        assert house.app._gate._waiting == 0
 
     live(playing(), story)
 

@@ -7,10 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.engine.clock import ClockSettings
-from games.models import Action
+from games.models import Action, Match
 from games.moments import to_ms
 from games.selectors import table_view
 from games.services import clocks
+from games.services.schedule import GRACE
 from games.services.submissions import ActionRefused
 from tests.games.services.tables import Sitting, playing
 
@@ -70,6 +71,45 @@ def test_the_sweep_waits_out_the_grace_and_dates_the_flag_when_it_fell() -> None
     assert clocks.settle_due(flag_at + timedelta(seconds=5)) == 0
     flag = Action.objects.filter(match=sitting.match).order_by("seq").last()
     assert (flag.kind, flag.at, flag.payload["seat"]) == ("flag", flag_at, seat)
+
+
+def test_a_watch_knows_the_flags_of_its_next_half_second_and_asks_for_them_no_more() -> None:
+    sitting, _seat = on_roll()
+    flag_at = sitting.fresh().flag_at
+    watch = clocks.FlagWatch()
+    before = flag_at - timedelta(milliseconds=100)
+    assert watch.settle(before) == 0
+    assert watch.next_due(before) == before + clocks.READ_AGAIN
+    with CaptureQueriesContext(connection) as queries:
+        assert watch.settle(flag_at) == 0
+    assert not [one for one in queries if "games_match" in one["sql"]]
+    again = before + clocks.READ_AGAIN
+    assert watch.settle(again) == 0
+    assert watch.next_due(again) == flag_at + GRACE
+    assert watch.settle(flag_at + GRACE) == 1
+    assert sitting.fresh().finished_at == flag_at
+
+
+def test_a_watch_finds_what_a_move_brought_forward_when_it_reads_again() -> None:
+    sitting, _seat = on_roll()
+    watch = clocks.FlagWatch()
+    assert watch.settle(sitting.now) == 0
+    Match.objects.filter(pk=sitting.match.pk).update(flag_at=sitting.now)
+    assert watch.next_due(sitting.now) == sitting.now + clocks.READ_AGAIN
+    watch.settle(sitting.now + clocks.READ_AGAIN)
+    assert watch.next_due(sitting.now + clocks.READ_AGAIN) == sitting.now + GRACE
+
+
+def test_a_watch_reads_at_once_again_when_somebody_else_moved_on() -> None:
+    sitting, _seat = on_roll()
+    flag_at = sitting.fresh().flag_at
+    watch = clocks.FlagWatch()
+    watch.settle(flag_at + timedelta(milliseconds=400))
+    later = flag_at + GRACE
+    Match.objects.filter(pk=sitting.match.pk).update(flag_at=later)
+    assert watch.settle(later) == 0
+    assert watch.next_due(later) == later
+    assert sitting.fresh().finished_at is None
 
 
 def test_the_opponents_claim_settles_only_what_is_due() -> None:

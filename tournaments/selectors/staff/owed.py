@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Min, QuerySet, Value
 from django.utils.translation import gettext as _
 
-from games.models import Match
+from games.models import Match, MatchStatus
 from tournaments.models import Notice, PairingMatch
 
 LATE = timedelta(seconds=5)
@@ -38,7 +38,7 @@ class Owed:
 def owed(now: datetime) -> tuple[Owing, ...]:
     """All kinds, also those of which nothing is due. Five small queries."""
     return (
-        _owing("flags", Match.objects.filter(flag_at__lte=now), "flag_at", now),
+        _owing("flags", _running().filter(flag_at__lte=now), "flag_at", now),
         _owing("waits", Match.objects.filter(next_at__lte=now), "next_at", now),
         _owing("bots", Match.objects.filter(bot_at__lte=now), "bot_at", now),
         _owing("results", _unrecorded(), "match__finished_at", now),
@@ -59,7 +59,7 @@ def owed_lines(now: datetime) -> tuple[Owed, ...]:
     unsent = Notice.objects.filter(sent_at=None)
     ended = "recorded_at__isnull=1&voided_at__isnull=1&match__finished_at__isnull=0"
     kinds: tuple[tuple[str, QuerySet[Any], str, str, str], ...] = (
-        (_("Flags to settle"), due.filter(flag_at__lt=now), "flag_at", "games_match", "flag_at__lt=" + until),
+        (_("Flags to settle"), _running().filter(flag_at__lt=now), "flag_at", "games_match", "status=playing&flag_at__lt=" + until),
         (_("Waits that ended"), due.filter(next_at__lt=now), "next_at", "games_match", "next_at__lt=" + until),
         (_("Moves of bots"), due.filter(bot_at__lt=now), "bot_at", "games_match", "bot_at__lt=" + until),
         (_("Results to carry on"), unrecorded, "match__finished_at", "tournaments_pairingmatch", ended),
@@ -83,6 +83,11 @@ def _line(found: Any, kind: tuple[str, QuerySet[Any], str, str, str], now: datet
     since = found["since"]
     late = since is not None and now - since > limit
     return Owed(label, found["number"], since, late, model, query)
+
+
+def _running() -> QuerySet[Match]:
+    """Matches in which a clock may run, by an index of those."""
+    return Match.objects.filter(status=MatchStatus.PLAYING)
 
 
 def _unrecorded() -> QuerySet[PairingMatch]:
