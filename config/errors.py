@@ -27,7 +27,7 @@ def start(dsn: str, *, environment: str, release: str = "", **options: Any) -> b
         before_send=before_send,
         **options,
     )
-    ignore_logger("django.security.DisallowedHost")  # somebody scans addresses: nothing broke
+    ignore_logger("django.security.*")  # somebody scans addresses or sends too much: nothing broke
     return True
 
 

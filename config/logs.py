@@ -12,9 +12,18 @@ from structlog.tracebacks import ExceptionDictTransformer
 from accounts.occasion import add_occasion
 from config.redaction import redacted
 
+
+def without_trace(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Any:
+    """structlog's processor: a request that Django refuses (too large, a wrong host) is a line, not a page."""
+    if event["logger"].startswith("django.security."):
+        event.pop("exc_info", None)
+    return event
+
+
 _SHARED: list[Any] = [
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
+    without_trace,
     structlog.stdlib.ExtraAdder(),
     add_occasion,
     structlog.processors.TimeStamper(fmt="iso", utc=True),

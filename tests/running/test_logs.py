@@ -159,3 +159,12 @@ def test_no_secret_reaches_a_line(lines: Lines, secret: str) -> None:
         assert hidden not in lines.text()
     assert "it broke" in lines.text()
     assert "test_logs.py" in lines.text()
+
+
+def test_a_request_that_django_refuses_is_one_line_without_a_trace(lines: Lines) -> None:
+    with override_settings(ALLOWED_HOSTS=["barpoint.example"]):
+        Client(raise_request_exception=False).get("/", headers={"host": "evil.example"})
+    (line,) = [one for one in lines.text().splitlines() if "django.security." in one]
+    assert json.loads(line)["logger"] == "django.security.DisallowedHost"
+    assert "Traceback" not in line
+    assert "exception" not in json.loads(line)
