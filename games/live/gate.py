@@ -28,6 +28,8 @@ IN_VAIN = 20
 """Refusals within a second before somebody is cut off: people and bots who wait as they are told get one."""
 NOTHING_TO_DO = frozenset({400, 404, 405, 413})
 CUT_OFF_S = 5.0
+STILL_ASKING = 2.0
+"""So many requests a second, after a few more, keep him outside for longer: who tries again every second comes back in."""
 KEPT_WAITING_S = 0.5
 KEPT_WAITING = 500
 """So many at once of those who are cut off wait for their answer, since who is answered at once comes back at once."""
@@ -42,6 +44,7 @@ class Gate:
         self._people = RateLimit(settings.LIVE_PERSON_RATE, settings.LIVE_PERSON_BURST)
         self._nonsense = RateLimit(settings.LIVE_NONSENSE_RATE, settings.LIVE_NONSENSE_BURST)
         self._patience = RateLimit(IN_VAIN, IN_VAIN)
+        self._outside = RateLimit(STILL_ASKING, 5.0)
         self._cut_off: OrderedDict[Hashable, float] = OrderedDict()
         self._streams: Counter[Hashable] = Counter()
         self._waiting = 0
@@ -133,7 +136,7 @@ class Gate:
         if until is None:
             return False
         if until > monotonic():
-            if self._patience.wait(key):  # who goes on as before stays outside
+            if self._outside.wait(key):
                 self._cut_off[key] = monotonic() + CUT_OFF_S
             return True
         del self._cut_off[key]

@@ -56,6 +56,30 @@ def test_who_is_cut_off_may_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @database
+def test_who_goes_on_asking_stays_outside_and_who_asks_each_second_comes_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def statuses(ask: Callable[[], Awaitable[Answer]], every_s: float) -> list[int]:
+        seen, now = [], monotonic()
+        with monkeypatch.context() as clock:
+            for turn in range(int(2 * CUT_OFF_S / every_s)):
+                moment = now + turn * every_s
+                clock.setattr("games.live.gate.monotonic", lambda at=moment: at)
+                clock.setattr("games.live.limits.monotonic", lambda at=moment: at)
+                seen.append((await ask()).status)
+        return seen
+
+    async def story(house: House) -> None:
+        one, other = house.guest("A"), house.guest("B")
+        await flood(one.view)
+        assert set(await statuses(one.view, 0.2)) == {429}
+        await flood(other.view)
+        assert 200 in await statuses(other.view, 1.0)
+
+    live(playing(), story)
+
+
+@database
 def test_forged_tickets_cut_off_their_address_but_nobody_there_with_a_ticket() -> None:
     async def story(house: House) -> None:
         path = f"/live/matches/{house.match.pk}/view"
