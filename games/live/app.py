@@ -92,9 +92,7 @@ class LiveApplication:
             occasion.leave(entered)
 
     async def _refuse(self, scope: Scope, send: Send, error: HttpError) -> None:
-        if self._gate.turn_away(scope, error.status):
-            await self._gate.shut(send)
-        else:
+        if not await self._gate.turns_away(scope, send, error.status):
             await about.refuse(scope, send, error)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -65,17 +65,22 @@ class Gate:
             self._in_vain(http.header(scope, b"authorization"))
             raise too_many(wait)
 
-    def turn_away(self, scope: Scope, status: int) -> bool:
-        """A request was refused: is it one too many, of an address without tickets or of a ticket that sends nonsense?"""
+    async def turns_away(self, scope: Scope, send: Send, status: int) -> bool:
+        """A request was refused: answers it if it is one too many, of an address without tickets or of a ticket that sends nonsense."""
         viewer: Viewer | None = scope.get("viewer")
         if viewer is not None:
-            nonsense = status in NOTHING_TO_DO and self._nonsense.wait(viewer.credential)
-            if nonsense:
-                self._cut(http.header(scope, b"authorization"))
-            return bool(nonsense)
-        address = address_of(scope)
-        if status < 500 and address and (self._is_cut(address) or self._wait(address)):
+            if status not in NOTHING_TO_DO or not self._nonsense.wait(viewer.credential):
+                return False
+            self._cut(http.header(scope, b"authorization"))
+            await self._part(send)
+            return True
+        address = address_of(scope) if status < 500 else ""
+        if address and self._is_cut(address):
+            await self.shut(send)
+            return True
+        if address and self._wait(address):
             self._in_vain(address)
+            await self._part(send)
             return True
         return False
 
@@ -103,20 +108,19 @@ class Gate:
                     del self._streams[key]
 
     async def shut(self, send: Send) -> None:
-        """The cheapest answer there is, after a while; the server closes the connection after it."""
+        """Keep him waiting, if there is room, and then answer with as little as there is; the server closes the connection after it."""
+        if self._waiting < KEPT_WAITING:
+            self._waiting += 1
+            try:
+                await asyncio.sleep(KEPT_WAITING_S)
+            finally:
+                self._waiting -= 1
+        await self._part(send)
+
+    async def _part(self, send: Send) -> None:
         meters.refused("cut_off")
-        await self._keep_waiting()
         error = too_many(CUT_OFF_S)
         await http.answer(send, 429, error.body(), [*error.headers, CLOSE])
-
-    async def _keep_waiting(self) -> None:
-        if self._waiting >= KEPT_WAITING:
-            return
-        self._waiting += 1
-        try:
-            await asyncio.sleep(KEPT_WAITING_S)
-        finally:
-            self._waiting -= 1
 
     def _wait(self, key: Hashable) -> float:
         return self._people.wait(key) if key else 0.0
