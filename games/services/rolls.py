@@ -16,6 +16,7 @@ from games.records.tally import PAIRS, pairs_of
 from games.selectors.certificates import sealed_epochs
 from games.selectors.rolls import owed
 from games.selectors.seen import delay_of
+from games.services.giving_way import give_way
 
 AT_ONCE = 50
 """Few, because nobody else writes to SQLite meanwhile: a flag that falls waits for it."""
@@ -26,6 +27,7 @@ def count_rolls(now: datetime) -> int:
     total = 0
     while counted := _count_some(now):
         total += counted
+        give_way()
     return total
 
 

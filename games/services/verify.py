@@ -17,8 +17,10 @@ from games.models import Action, Game, Match, MatchKind
 from games.moments import to_ms_or_none
 from games.selectors.sheets import Log, log_of, spans_of
 from games.services.dice_audit import dice_faults
+from games.services.giving_way import give_way
 
 Differences = list[str]
+AT_ONCE = 5
 
 
 @transaction.atomic
@@ -44,7 +46,13 @@ def verify_matches(changed_since: datetime | None = None) -> dict[UUID, Differen
 
 
 def _wrong(ids: Iterable[UUID]) -> dict[UUID, Differences]:
-    return {match_id: found for match_id in ids if (found := verify(match_id))}
+    wrong = {}
+    for number, match_id in enumerate(ids, 1):
+        if found := verify(match_id):
+            wrong[match_id] = found
+        if number % AT_ONCE == 0:
+            give_way()
+    return wrong
 
 
 def _differences(match: Match, log: Log) -> Iterator[str]:

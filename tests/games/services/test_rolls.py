@@ -102,9 +102,13 @@ def test_the_first_that_spectators_have_seen_is_found_behind_many_that_they_have
 
 def test_many_are_counted_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "AT_ONCE", 2)
+    so_far: list[int] = []
+    monkeypatch.setattr(counting, "give_way", lambda: so_far.append(total()))
     made = [finished() for _ in range(5)]
     assert count_rolls(LATER) == 5
     assert total() == thrown(*made)
+    assert so_far == sorted({*so_far})  # others come to write after each part
+    assert len(so_far) == 3
 
 
 def test_a_count_that_fails_is_owed_still(monkeypatch: pytest.MonkeyPatch) -> None:
