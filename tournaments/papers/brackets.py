@@ -94,9 +94,7 @@ class _Drawing:
             middle = (self.x(column) + self.x(column + 1)) / 2
             room = self.x(column + 1) - self.x(column) - 5
             at = (middle, free.y + 9)
-            self.pen.text(
-                at, head.name, size=8, room=room, bold=True, align="center", is_name=False
-            )
+            self.pen.text(at, head.name, size=8, room=room, bold=True, align="center")
             length = _("to %(n)d") % {"n": head.length}
             self.pen.text((middle, free.y + 19), length, size=8, room=room, align="center")
 
@@ -122,7 +120,7 @@ class _Drawing:
         winner = next((slot for slot in joint.pairing.slots if slot.is_winner), None)
         if winner is not None and winner.player is not None:
             self.pen.text((right + 3, y - UP), winner.player.name, size=self.size,
-                          room=end - right - 4, bold=True)  # fmt: skip
+                          room=end - right - 4, bold=True, is_name=True)  # fmt: skip
         elif not joint.pairing.outcome:
             said = joint.pairing.name + (" →" if self.piece.is_part else "")
             self.pen.text((right + 3, y - UP), said, size=SMALLEST, room=end - right - 4, ink=GREY)
@@ -145,5 +143,11 @@ def name(pen: Pen, at: tuple[float, float, float], slot: SlotRow, label: str, si
         right -= width(str(slot.score), size, slot.is_winner) + 4
     ink = GREY if slot.is_loser else 0.0
     pen.text(
-        (left, y), slot.player.name, size=size, room=right - left, bold=slot.is_winner, ink=ink
+        (left, y),
+        slot.player.name,
+        size=size,
+        room=right - left,
+        bold=slot.is_winner,
+        ink=ink,
+        is_name=True,
     )

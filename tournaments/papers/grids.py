@@ -148,7 +148,7 @@ class _Setting:
             edge = (begins + NUMBER - 6, baseline)
             pen.text(edge, row.number, size=size, align="right", ink=GREY)
             begins += NUMBER
-        pen.text((begins, baseline), row.name, size=size, room=left - begins - 4)
+        pen.text((begins, baseline), row.name, size=size, room=left - begins - 4, is_name=True)
         for n, text in enumerate(row.cells):
             x = left + n * cell
             if text is None:

@@ -109,7 +109,8 @@ class Area:
 
 @dataclass(slots=True)
 class Pen:
-    """Collects marks; a text is cut to the room that it is given, and never set smaller than may be read."""
+    """Collects marks; a text is cut to the room that it is given (only of a player's name is the first one shortened),
+    and never set smaller than may be read."""
 
     marks: list[Mark] = field(default_factory=list)
 
@@ -123,7 +124,7 @@ class Pen:
         bold: bool = False,
         align: Align = "left",
         ink: float = BLACK,
-        is_name: bool = True,
+        is_name: bool = False,
     ) -> None:
         size = max(size, SMALLEST)
         shown = fitted(text, size, room, bold=bold, is_name=is_name)

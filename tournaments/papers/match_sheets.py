@@ -6,11 +6,13 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from tournaments.papers.fonts import fitted, printable, width
 from tournaments.papers.frame import Sheet, area
 from tournaments.papers.ink import GREY, Area, Paper, Pen
 
 MOST_GAMES: Final = 25
 ROW: Final = 20.0
+HEAD: Final = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,9 @@ def _who(pen: Pen, free: Area, match: MatchText) -> float:
     """The two, and the terms."""
     half = free.wide / 2
     for n, who in enumerate(match.names):
-        pen.text((free.x + n * half, free.y + 18), who, size=14, bold=True, room=half - 12)
+        pen.text(
+            (free.x + n * half, free.y + 18), who, size=14, bold=True, room=half - 12, is_name=True
+        )
     table = match.table or "____"
     facts = [_("Table %(n)s") % {"n": table}, _("to %(n)d points") % {"n": match.length}]
     facts += [match.clock] if match.clock else []
@@ -54,7 +58,7 @@ def _who(pen: Pen, free: Area, match: MatchText) -> float:
 
 
 def _score(pen: Pen, free: Area, match: MatchText, *, crawford: bool) -> None:
-    one, two = match.names
+    one, two = (_short(who, free.wide * (0.16 if crawford else 0.18)) for who in match.names)
     heads = [_("Game"), _("Cube"), _("Winner"), _("Points"), one, two]
     parts = [0.1, 0.12, 0.3, 0.12, 0.18, 0.18]
     if crawford:
@@ -66,15 +70,16 @@ def _score(pen: Pen, free: Area, match: MatchText, *, crawford: bool) -> None:
     pen.text((free.x, bottom + 24), _("Final score"), size=10, bold=True)
     for n, who in enumerate(match.names):
         x = free.x + free.wide * (0.3 + 0.35 * n)
-        pen.text((x, bottom + 24), who, size=10, room=free.wide * 0.2)
+        pen.text((x, bottom + 24), who, size=10, room=free.wide * 0.2, is_name=True)
         pen.box(Area(x + free.wide * 0.22, bottom + 8, 46, 24))
     _signed(pen, free, bottom + 70)
 
 
 def _watched(pen: Pen, free: Area, match: MatchText) -> None:
-    one, two = match.names
-    clock = _("Clock")
-    heads = [_("Time"), f"{clock} {one}", f"{clock} {two}", _("Score"), _("Remark")]
+    clock = _("Clock") + " "
+    said = width(printable(clock), HEAD)
+    one, two = (clock + _short(who, free.wide * 0.2 - said) for who in match.names)
+    heads = [_("Time"), one, two, _("Score"), _("Remark")]
     bottom = _ruled(pen, free, (heads, [0.1, 0.2, 0.2, 0.14, 0.36]), [[] for _n in range(10)])
     heads = [_("Time"), _("Ruling"), _("Made by")]
     at = Area(free.x, bottom + 16, free.wide, free.high)
@@ -88,6 +93,11 @@ def _watched(pen: Pen, free: Area, match: MatchText) -> None:
     pen.text((free.x, free.bottom - 2), _("Monitor"), size=8, ink=GREY)
 
 
+def _short(who: str, room: float) -> str:
+    """A name for the head of a column that is so wide."""
+    return fitted(who, HEAD, room - 6, is_name=True)
+
+
 def _ruled(
     pen: Pen, free: Area, columns: tuple[list[str], list[float]], rows: Sequence[Sequence[str]]
 ) -> float:
@@ -96,7 +106,7 @@ def _ruled(
     edges = [free.x + free.wide * sum(parts[:n]) for n in range(len(parts))]
     pitch = min(ROW, (free.high - 110) / (len(rows) + 1)) if len(rows) > 12 else ROW
     for x, head, part in zip(edges, heads, parts, strict=True):
-        pen.text((x + 3, free.y + pitch - 6), head, size=8, room=free.wide * part - 6, ink=GREY)
+        pen.text((x + 3, free.y + pitch - 6), head, size=HEAD, room=free.wide * part - 6, ink=GREY)
     top, bottom = free.y + pitch, free.y + pitch * (len(rows) + 1)
     for n, row in enumerate(rows):
         for x, text in zip(edges, row, strict=False):

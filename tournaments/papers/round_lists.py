@@ -35,11 +35,11 @@ def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> Table:
     columns = [
         Column(_("Table"), "right", least=28, bold=True),
         Column(_("Match"), least=34),
-        Column("", grows=1),
+        Column("", grows=1, of_names=True),
         Column("", "right", least=20, bold=True),
         Column("", "center"),
         Column("", least=20, bold=True),
-        Column("", grows=1),
+        Column("", grows=1, of_names=True),
     ]
     rows: list[tuple[str, ...]] = [
         (
@@ -92,9 +92,9 @@ def by_name_sheets(
         return []
     rows.sort(key=lambda told: (told[0].casefold(), told))
     columns = (
-        Column(_("Player"), grows=1, bold=True),
+        Column(_("Player"), grows=1, bold=True, of_names=True),
         Column(_("Table"), "right", least=28, bold=True),
-        Column(_("Against"), grows=1),
+        Column(_("Against"), grows=1, of_names=True),
         Column(_("Match")),
         Column(_("to"), "right"),
     )

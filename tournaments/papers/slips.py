@@ -82,7 +82,14 @@ def _side(pen: Pen, row: Area, name: str, team: str | None) -> None:
     room = row.wide - score - 8
     middle = row.y + row.high / 2
     pen.box(Area(row.right - score, row.y, score, row.high))
-    pen.text((row.x, middle + (4 if not team else 0)), name, size=size, room=room, bold=True)
+    pen.text(
+        (row.x, middle + (4 if not team else 0)),
+        name,
+        size=size,
+        room=room,
+        bold=True,
+        is_name=True,
+    )
     if team:
         pen.text((row.x, middle + 10), team, size=7.5, room=room, ink=GREY)
     pen.line((row.x, row.bottom), (row.right - score - 6, row.bottom), thick=0.4, ink=PALE)

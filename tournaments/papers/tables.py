@@ -21,13 +21,14 @@ class Strong(str):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`grows` says how much of the room that is left it takes; `least` is its width (points) whatever is in it."""
+    """`grows` says how much of the room that is left it takes; `least` is its width (points) whatever is in it; `of_names`: of players, who are shortened as such."""
 
     head: str
     align: Align = "left"
     grows: float = 0.0
     least: float = 0.0
     bold: bool = False
+    of_names: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def _cell(  # noqa: PLR0913  # see Pen.text
         bold=bold or isinstance(text, Strong),
         align=column.align,
         ink=ink,
-        is_name=not head,
+        is_name=column.of_names and not head,
     )
 
 

@@ -66,7 +66,7 @@ class _Flow:
 
     def _title(self, text: str) -> None:
         at = (self.free.x, self.y + 20)
-        self.done[-1].text(at, text, size=13, room=self.free.wide, bold=True, is_name=False)
+        self.done[-1].text(at, text, size=13, room=self.free.wide, bold=True)
         self.y += DAY - 8
         self.done[-1].line((self.free.x, self.y), (self.free.right, self.y), thick=0.9)
         self.y += 2
@@ -85,14 +85,14 @@ class _Flow:
         hour, what, facts, note = line
         pen, free = self.done[-1], self.free
         if hour:
-            pen.text((free.x, self.y + 15), hour, size=12, room=HOURS - 10, is_name=False)
+            pen.text((free.x, self.y + 15), hour, size=12, room=HOURS - 10)
         else:
             pen.line((free.x, self.y + 20), (free.x + HOURS - 18, self.y + 20), ink=GREY)
         room = free.wide - HOURS - NOTES - 8
         at = free.x + HOURS
-        pen.text((at, self.y + 13), what, size=11.5, room=room, bold=True, is_name=False)
-        pen.text((at, self.y + 24), facts, size=8.5, room=room, ink=GREY, is_name=False)
-        pen.text((free.right, self.y + 15), note, size=10, room=NOTES, align="right", is_name=False)
+        pen.text((at, self.y + 13), what, size=11.5, room=room, bold=True)
+        pen.text((at, self.y + 24), facts, size=8.5, room=room, ink=GREY)
+        pen.text((free.right, self.y + 15), note, size=10, room=NOTES, align="right")
         self.y += LINE
         pen.line((free.x, self.y - 1), (free.right, self.y - 1), thick=0.35, ink=PALE)
 
@@ -106,6 +106,6 @@ class _Flow:
             for line in lines:
                 at = (self.free.x + HANGING, self.y + 14)
                 room = self.free.wide - HANGING
-                self.done[-1].text(at, line, size=10, room=room, is_name=False)
+                self.done[-1].text(at, line, size=10, room=room)
                 self.y += WORDS
             self.y += 4

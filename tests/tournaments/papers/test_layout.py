@@ -225,6 +225,38 @@ def test_names_are_cut_to_their_room_and_keep_the_family_name_if_they_can() -> N
     assert fitted(whole, 8, 1) == ""
 
 
+LONG = "International Open Backgammon Championship of the Eastern Alpine Region 2026"
+TWO = ("Παναγιώτης Παπαδόπουλος-Κωνσταντινίδης", "Christopher Montgomery-Featherstone")
+
+
+def test_of_players_alone_the_first_name_is_shortened() -> None:
+    slip = SlipText(LONG, "R16 1", "Last 16", 7, "", TWO, ("The Wild Ones " * 5,) * 2, "x", "abc")
+    said = texts_in(pages_of(slip_sheets(PAPERS["a4"], [slip], on_sheet=8)))
+    assert any(text.startswith("International Open") for text in said)
+    assert any(text.startswith("The Wild") for text in said)
+    columns = (Column("Player", grows=1, of_names=True), Column("For", grows=1))
+    table = Table("", columns, [("Christopher " + "M" * 30, "Entry fee, " * 20)])
+    said = texts_in(pages_of(table_sheets(PAPERS["a4"], "Players", [table])))
+    assert any(text.startswith("Entry fee") for text in said)
+    assert any(text.startswith("C. MMM") for text in said)
+
+
+def test_a_column_for_a_clock_says_clock_whoever_it_belongs_to() -> None:
+    match = MatchText("Last 16 · R16 1", TWO, 7, "1", "")
+    said = texts_in(pages_of(monitor_sheets(PAPERS["a4"], [match])))
+    assert sum(text.startswith(("Clock Π. Πα", "Clock C. Mo")) for text in said) == 2
+
+
+def test_a_long_title_and_a_long_address_stand_whole_where_they_can() -> None:
+    address = "127.0.0.1:8000/tournaments/international-open-backgammon-championship-of-the"
+    head = Head(LONG, "", f"https://{address}")
+    (page,) = framed(
+        [Sheet(PAPERS["a4"], "Players", ())], head, "Printed 7 March 2026, 10:00 (UTC)"
+    )
+    assert {LONG, address} <= {text.text for text in page.texts()}
+    assert is_sound([page])
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_names_leave_a_bracket_sound(name: str) -> None:
     rounds = drawn(8, plan_of("single_elimination", 8), dict.fromkeys(range(1, 9), name))

@@ -78,7 +78,7 @@ def players(asked: Asked) -> Sheets:
         return _without_fees(asked)
     columns = (
         Column("", "right"),
-        Column(_("Player"), grows=2, bold=True),
+        Column(_("Player"), grows=2, bold=True, of_names=True),
         Column(_("For"), grows=1),
         Column(_("Due"), "right", least=46),
         Column(_("Paid"), "right", least=46),
@@ -109,7 +109,7 @@ def _without_fees(asked: Asked) -> Sheets:
     found = sorted(active, key=lambda entry: (entry.title.casefold(), entry.pk))
     columns = (
         Column("", "right"),
-        Column(_("Player"), grows=2, bold=True),
+        Column(_("Player"), grows=2, bold=True, of_names=True),
         Column(_("Country")),
         Column(_("Club"), grows=1),
         Column(_("Seed"), "right", least=34),
@@ -144,7 +144,7 @@ def _payout(part: SheetPart, currency: str) -> Table:
     columns = (
         Column(_("Place"), "right"),
         Column(_("Table")),
-        Column(_("To"), grows=1, bold=True, least=120),
+        Column(_("To"), grows=1, bold=True, least=120, of_names=True),
         Column(_("Due"), "right", least=60),
         Column(_("Paid"), "right", least=60),
         Column(_("Open"), "right", least=60, bold=True),
@@ -186,7 +186,7 @@ def pools(asked: Asked) -> Sheets:
 def _pool(pool: PoolRow, currency: str) -> Table:
     columns = (
         Column("", "right"),
-        Column(_("Player"), grows=1, bold=True),
+        Column(_("Player"), grows=1, bold=True, of_names=True),
         Column(_("Fee"), "right", least=60),
         Column(_("Paid"), least=90),
     )

@@ -165,7 +165,7 @@ def _tables_of(asked: Asked, stage: StageHead, *, several: bool) -> list[Table]:
 def _knockout_table(title: str, rows: Sequence[Row], names: dict[int, str]) -> Table:
     columns = (
         Column(_("Place"), "right"),
-        Column(_("Player"), grows=1, bold=True),
+        Column(_("Player"), grows=1, bold=True, of_names=True),
         Column(_("Won"), "right", least=40),
         Column(_("Lost"), "right", least=40),
     )
@@ -184,7 +184,7 @@ def _knockout_table(title: str, rows: Sequence[Row], names: dict[int, str]) -> T
 def _overall(rows: Sequence[StandingRow]) -> Table:
     columns = (
         Column(_("Place"), "right"),
-        Column(_("Player"), grows=1, bold=True),
+        Column(_("Player"), grows=1, bold=True, of_names=True),
         Column(_("Country")),
         Column(_("Played"), "right", least=40),
         Column(_("Won"), "right", least=40),
@@ -207,7 +207,7 @@ def _points_table(title: str, kept: KeptStage, head: TableHead, names: dict[int,
     lives = any(row.lives is not None for row in rows)
     columns = [
         Column(_("Place"), "right"),
-        Column(_("Player"), grows=1, bold=True),
+        Column(_("Player"), grows=1, bold=True, of_names=True),
         Column(_("Lives") if lives else _("Points"), "right", least=36, bold=True),
         Column(_("Won"), "right", least=30),
         Column(_("Lost"), "right", least=30),
