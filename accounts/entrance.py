@@ -1,5 +1,6 @@
 """allauth's forms as the pages want them: labels say what a field is, so placeholders need not."""
 
+import json
 import struct
 from typing import Any
 
@@ -10,6 +11,7 @@ from allauth.mfa.base import forms as code_forms
 from allauth.mfa.totp import forms as totp_forms
 from allauth.mfa.webauthn import forms as passkey_forms
 from django import forms
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
@@ -20,10 +22,13 @@ from accounts.attempts import may_mail
 from accounts.errors import DomainError
 from accounts.models import User
 
-# What the reader of passkeys raises at JSON, base64 or CBOR that is not what it should be.
+# What the reader of passkeys raises at JSON, base64 or CBOR that is not what it should be, and at a kind of key it cannot check.
 MALFORMED = (
-    AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError, struct.error,
+    AttributeError, IndexError, KeyError, NotImplementedError, OverflowError, RecursionError, TypeError, ValueError,
+    struct.error,
 )  # fmt: skip
+MOST_CREDENTIAL = 32_000  # characters; a long chain of certificates is a third of it
+MOST_NAME, MOST_CODE = 60, 40
 
 
 class _Plain:
@@ -93,8 +98,12 @@ class _Code(_Plain):
         super().__init__(*args, **kwargs)
         code = self.fields["code"]  # type: ignore[attr-defined]  # a mixin before a Form
         code.label = _("Code")
-        code.max_length = 40
-        code.widget.attrs |= {"inputmode": "numeric", "autocapitalize": "off", "maxlength": 40}
+        code.validators.append(MaxLengthValidator(MOST_CODE))
+        code.widget.attrs |= {
+            "inputmode": "numeric",
+            "autocapitalize": "off",
+            "maxlength": MOST_CODE,
+        }
 
 
 class ActivateTotpForm(_Code, totp_forms.ActivateTOTPForm):
@@ -114,13 +123,24 @@ class CodeAgainForm(_Code, code_forms.ReauthenticateForm):
 
 
 class CredentialField(forms.JSONField):
-    """JSON; brackets in brackets without end and numbers too long to read are a wrong answer like any other."""
+    """JSON; brackets in brackets without end and what no database keeps are a wrong answer like any other."""
 
     def to_python(self, value: Any) -> Any:
         try:
-            return super().to_python(value)
+            told = super().to_python(value)
+            kept = json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
         except MALFORMED:
             raise get_adapter().validation_error("incorrect_code") from None
+        if len(kept) > MOST_CREDENTIAL or b"\\u0000" in kept:
+            raise get_adapter().validation_error("incorrect_code")
+        return told
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Not read again to be shown: a passkey's answer is good once."""
+        return ""
+
+    def prepare_value(self, value: Any) -> str:
+        return ""
 
 
 class _Passkey(forms.Form):
@@ -168,8 +188,8 @@ class AddPasskeyForm(_Plain, _Passkey, passkey_forms.AddWebAuthnForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("A name to tell it by")
-        self.fields["name"].max_length = 60  # type: ignore[attr-defined]
-        self.fields["name"].widget.attrs |= {"maxlength": 60}
+        self.fields["name"].validators.append(MaxLengthValidator(MOST_NAME))
+        self.fields["name"].widget.attrs |= {"maxlength": MOST_NAME}
         alone = self.fields["passwordless"]
         alone.label = _("Log in with it alone, without the password")
         alone.help_text = _("Leave this out for a key that has neither a PIN nor a fingerprint.")
@@ -182,4 +202,5 @@ class RenamePasskeyForm(_Plain, passkey_forms.EditWebAuthnForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("Name")
-        self.fields["name"].widget.attrs |= {"maxlength": 60}
+        self.fields["name"].validators.append(MaxLengthValidator(MOST_NAME))
+        self.fields["name"].widget.attrs |= {"maxlength": MOST_NAME}
