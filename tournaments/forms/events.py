@@ -1,5 +1,6 @@
 """What an organizer says of an event, of another tournament in it, of its people and to everybody in it."""
 
+import secrets
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -19,6 +20,22 @@ from tournaments.services.event.events import NewEvent
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 CURRENCIES = ("EUR", "USD", "GBP", "CHF", "DKK", "SEK", "NOK", "PLN", "CZK", "JPY", "TRY", "GEL")
+
+
+class Once(forms.Form):
+    """A form whose `token` makes one thing of it when it is sent twice; sent with other words it makes another."""
+
+    token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["token"].initial = secrets.token_urlsafe(16)
+
+    @property
+    def once(self) -> str:
+        if not self.cleaned_data["token"]:
+            return ""
+        return repr(sorted((name, str(value)) for name, value in self.cleaned_data.items()))
 
 
 class EventForm(forms.Form):
@@ -97,7 +114,7 @@ class NewEventForm(EventForm):
         return NewEvent(**{name: value for name, value in data.items() if name != "token"})
 
 
-class AddForm(forms.Form):
+class AddForm(Once):
     """Another tournament in the event."""
 
     kind = forms.ChoiceField(label=_("Kind"))
@@ -117,7 +134,7 @@ class AddForm(forms.Form):
         return wall_clock(self.cleaned_data["starts_at"], self.zone)
 
 
-class CloneForm(forms.Form):
+class CloneForm(Once):
     """The same event on another day."""
 
     name = forms.CharField(label=_("Name"), min_length=3, max_length=120)
@@ -130,7 +147,7 @@ class CloneForm(forms.Form):
         return day
 
 
-class CloneTournamentForm(forms.Form):
+class CloneTournamentForm(Once):
     """The same tournament at another time."""
 
     name = forms.CharField(label=_("Name"), min_length=3, max_length=120)

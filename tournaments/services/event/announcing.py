@@ -27,8 +27,8 @@ def announce(
     until: datetime | None = None,
     pinned: bool = False,
 ) -> Announcement:
-    """Say something to everybody, until then or until it is taken down. Refused: nothing_said, over_already (400),
-    too_many."""
+    """Say something to everybody, until then or until it is taken down; what is still shown in the same words is not said
+    again. Refused: nothing_said, over_already (400), too_many, said_already."""
     subject = locked_subject(subject)
     if by is not None:
         require(by, subject, Right.SCORE)
@@ -40,6 +40,8 @@ def announce(
     if until is not None and until <= now:
         raise DomainError("over_already", _("This time is over already."), status=400)
     shown = Announcement.objects.filter(**field_of(subject)).exclude(until__lte=now)
+    if shown.filter(text=text, until=until, pinned=pinned).exists():
+        raise DomainError("said_already", _("This is announced already."))
     if shown.count() >= MOST_SHOWN:
         raise DomainError("too_many", _("Take an older announcement down first."))
     made = Announcement.objects.create(

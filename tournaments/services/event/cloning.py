@@ -11,7 +11,13 @@ from accounts.errors import DomainError
 from accounts.models import User
 from tournaments.models import Event, Role, Timing, Tournament, Venue
 from tournaments.permissions import Right, require, require_verified
-from tournaments.services.event.events import in_order, locked_event, save_new
+from tournaments.services.event.events import (
+    in_order,
+    keep_made,
+    locked_event,
+    made_already,
+    save_new,
+)
 from tournaments.services.locking import locked
 from tournaments.services.setup import lifecycle
 
@@ -29,11 +35,14 @@ def clone_event(
 ) -> Event:
     """The same event on other days: its tournaments as drafts, with the same people in the same roles.
 
-    Who clones directs the old one, and organizes the new one. Refused: name_needed (400).
+    Who clones directs the old one, and organizes the new one. The same `once` a second time gives the event that was
+    made the first time. Refused: name_needed (400).
     """
     require_verified(by)
     old = locked_event(event_id)
     require(by, old, Right.DIRECT)
+    if before := made_already(by, once):
+        return before
     shift = starts_on - old.starts_on
     name = lifecycle.one_line(name)
     if not any(c.isalnum() for c in name):
@@ -56,31 +65,43 @@ def clone_event(
         made.event, made.event_order = event, order
         made.save(update_fields=["event", "event_order"])
         _copy_people(one, made, by, now)
+    keep_made(event, by, once)
     return event
 
 
 @transaction.atomic
 def clone_tournament(
-    tournament_id: int, *, by: User, now: datetime, name: str, starts_at: datetime | None
+    tournament_id: int,
+    *,
+    by: User,
+    now: datetime,
+    name: str,
+    starts_at: datetime | None,
+    once: str = "",
 ) -> Tournament:
-    """The same tournament once more, as a draft outside any event. Who clones directs the old one."""
+    """The same tournament once more, as a draft outside any event. Who clones directs the old one. The same `once` a
+    second time gives the draft that was made the first time."""
     require_verified(by)
     old = locked(tournament_id)
     require(by, old, Right.DIRECT)
     if old.is_rehearsal:
         raise DomainError("is_rehearsal", _("This is a rehearsal."))
-    made = _copy(old, by, name, starts_at)
+    if before := lifecycle.made_already(by, once):
+        return before
+    made = _copy(old, by, name, starts_at, once)
     _copy_people(old, made, by, now)
     return made
 
 
-def _copy(old: Tournament, by: User, name: str, starts_at: datetime | None) -> Tournament:
+def _copy(
+    old: Tournament, by: User, name: str, starts_at: datetime | None, once: str = ""
+) -> Tournament:
     told = {field: getattr(old, field) for field in SETTINGS}
     rules = told.pop("rules")
     preset = rules.get("preset", "tournament")
     laid = {name: value for name, value in rules.items() if name != "preset"}
     made = lifecycle.create(
-        organizer=by, name=name, preset=preset, rules=laid, starts_at=starts_at, **told
+        organizer=by, name=name, preset=preset, rules=laid, starts_at=starts_at, once=once, **told
     )
     for kind in (Venue, Timing):
         found = kind.objects.filter(tournament=old).first()

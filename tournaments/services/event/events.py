@@ -63,7 +63,7 @@ def create(organizer: User, key: str, told: NewEvent, *, once: str = "") -> Even
     template = TEMPLATES.get(key)
     if template is None:
         raise NotFound("no_such_template", _("There is no such template."))
-    if made := _made_already(organizer, once):
+    if made := made_already(organizer, once):
         return made
     ends_on = told.ends_on or told.starts_on + timedelta(days=template.days - 1)
     event = Event(
@@ -80,18 +80,23 @@ def create(organizer: User, key: str, told: NewEvent, *, once: str = "") -> Even
     save_new(event)
     for order, one in enumerate(template.tournaments):
         _draft(event, template, one, told, order)
-    if once:
-        cache.set(_once_key(organizer, once), event.pk, lifecycle.ONCE_S)
+    keep_made(event, organizer, once)
     return event
 
 
-def _made_already(organizer: User, once: str) -> Event | None:
+def made_already(organizer: User, once: str) -> Event | None:
     """The lock on the organizer makes a double click take turns, so that the second finds what the first made."""
     if not once:
         return None
     User.objects.select_for_update().get(pk=organizer.pk)
     pk = cache.get(_once_key(organizer, once))
     return Event.objects.filter(pk=pk, organizer=organizer).first() if pk else None
+
+
+def keep_made(event: Event, organizer: User, once: str) -> None:
+    """So that `made_already` finds it."""
+    if once:
+        cache.set(_once_key(organizer, once), event.pk, lifecycle.ONCE_S)
 
 
 def _once_key(organizer: User, once: str) -> str:
@@ -125,22 +130,27 @@ def publish(event_id: int, *, by: Viewer | None, shown: bool) -> Event:
 
 @transaction.atomic
 def add_new(
-    event_id: int, *, by: User, key: str, name: str, starts_at: datetime | None
+    event_id: int, *, by: User, key: str, name: str, starts_at: datetime | None, once: str = ""
 ) -> Tournament:
-    """Another tournament in it, as a draft with what is usual for its kind. Refused: no_such_template, too_many."""
+    """Another tournament in it, as a draft with what is usual for its kind. The same `once` a second time gives the one
+    that was made the first time. Refused: no_such_template, too_many."""
     event = locked_event(event_id)
     require(by, event, Right.DIRECT)
     template = ADDED.get(key)
     if template is None:
         raise NotFound("no_such_template", _("There is no such template."))
+    organizer = event.organizer or by
+    if before := lifecycle.made_already(organizer, once):
+        return before
     order = _next_order(event)
     where = _where(event)
     settings = laid_out(template, template.plans[0], where)
     made = lifecycle.create(
-        organizer=event.organizer or by,
+        organizer=organizer,
         name=name or f"{event.name}: {TOURNAMENTS[template.key]}",
         starts_at=starts_at,
         time_zone=event.time_zone,
+        once=once,
         **settings.fields,
     )
     settings.attach(made, event, order)

@@ -17,6 +17,7 @@ from games.models import MatchStatus
 from games.services import rulings as match_rulings
 from tournaments.models import MatchTiming, PairingMatch, Round, Ruling, Timing, Tournament
 from tournaments.permissions import Right, Viewer, require, require_status
+from tournaments.selectors.desk.seen import seen_pairing
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.ruling import waits
 from tournaments.services.ruling.table_changes import seat_of
@@ -59,10 +60,14 @@ def give_time(  # noqa: PLR0913  # the facts of a ruling, by name
     now: datetime,
     reason: str,
     board: int | None = None,
+    seen: str | None = None,
 ) -> Ruling:
-    """Add to the reserve of one side, or take from it; of a team on all its boards unless one is named."""
+    """Add to the reserve of one side, or take from it; of a team on all its boards unless one is named. A form says what
+    its author saw of the pairing, so that one sent twice gives time once. Refused: stale."""
 
     def add(rows: Sequence[PairingMatch], user: User | None) -> None:
+        if seen is not None:
+            seen_pairing(rows[0].pairing).require(seen)
         for on in rows:
             more: dict[str, int] = {seat_of(on, entry): seconds * 1000}
             match_rulings.clock(on.match_id, by=user, reason=reason, now=now, add_ms=more)
@@ -73,34 +78,41 @@ def give_time(  # noqa: PLR0913  # the facts of a ruling, by name
 
 @transaction.atomic
 def pause_round(round_id: int, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
-    """Stop every match of a round that is on; one that ended or was paused meanwhile is left alone."""
+    """Stop every match of a round that is on; one that ended or was paused meanwhile is left alone. Refused:
+    nothing_to_pause."""
     return _round(round_id, "pause_round", by=by, now=now, reason=reason)
 
 
 @transaction.atomic
 def resume_round(round_id: int, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
-    """Let every paused match of a round go on."""
+    """Let every paused match of a round go on. Refused: nothing_paused."""
     return _round(round_id, "resume_round", by=by, now=now, reason=reason)
 
 
 @transaction.atomic
 def pause_all(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
-    """Stop everything; matches that are made meanwhile wait as well, and no deadline starts any."""
+    """Stop everything; matches that are made meanwhile wait as well, and no deadline starts any. Said twice, it stands
+    since the first time. Refused: nothing_to_pause."""
     tournament = locked(tournament_id)
-    Timing.objects.update_or_create(tournament=tournament, defaults={"held_at": now})
-    return _many(tournament, None, "pause_all", by=by, now=now, reason=reason)
+    settings, _made = Timing.objects.get_or_create(tournament=tournament)
+    holds = settings.held_at is None
+    if holds:
+        settings.held_at = now
+        settings.save(update_fields=["held_at"])
+    return _many(tournament, None, "pause_all", by=by, now=now, reason=reason, changed=holds)
 
 
 @transaction.atomic
 def resume_all(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
-    """Let everything that is paused go on. What was to begin meanwhile begins as much later."""
+    """Let everything that is paused go on. What was to begin meanwhile begins as much later. Refused: nothing_paused."""
     tournament = locked(tournament_id)
     settings = Timing.objects.filter(tournament=tournament).first()
+    was_held = settings is not None and settings.held_at is not None
     if settings is not None and settings.held_at is not None:
         waits.put_off(tournament, since=settings.held_at, now=now)
         settings.held_at = None
         settings.save(update_fields=["held_at"])
-    return _many(tournament, None, "resume_all", by=by, now=now, reason=reason)
+    return _many(tournament, None, "resume_all", by=by, now=now, reason=reason, changed=was_held)
 
 
 def _round(round_id: int, verb: str, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
@@ -110,7 +122,7 @@ def _round(round_id: int, verb: str, *, by: Viewer | None, now: datetime, reason
     return _many(locked(found.stage.tournament_id), found, verb, by=by, now=now, reason=reason)
 
 
-def _many(
+def _many(  # noqa: PLR0913  # the facts of a ruling, by name
     tournament: Tournament,
     stage_round: Round | None,
     verb: str,
@@ -118,7 +130,9 @@ def _many(
     by: Viewer | None,
     now: datetime,
     reason: str,
+    changed: bool = False,
 ) -> Ruling:
+    """`changed`: there is something to write down even if no match is among it."""
     require(by, tournament, Right.DIRECT)
     require_status(tournament, Status.RUNNING)
     rows = PairingMatch.objects.filter(
@@ -133,6 +147,8 @@ def _many(
         done = match_rulings.pause_many(ids, by=user, reason=reason, now=now)
     else:
         done = _resume(listed, user, now, reason)
+    if not done and not changed:
+        raise _nothing(verb)
     told: dict[str, int] = {"matches": len(done)}
     if stage_round is not None:
         told |= {"round": stage_round.number, "stage": stage_round.stage.number}
@@ -140,6 +156,12 @@ def _many(
     return Ruling.objects.create(
         tournament=tournament, by=user, at=now, verb=verb, after=told, reason=reason
     )
+
+
+def _nothing(verb: str) -> DomainError:
+    if verb.startswith("pause"):
+        return DomainError("nothing_to_pause", _("There is no match left to pause."))
+    return DomainError("nothing_paused", _("No match is paused here."))
 
 
 def _resume(

@@ -44,7 +44,8 @@ def release(tournament_id: int, watch_id: int, *, by: Viewer | None) -> None:
 
 @transaction.atomic
 def write_note(tournament_id: int, pairing_id: int, text: str, *, by: User, now: datetime) -> Note:
-    """Write something down about a pairing; notes are never changed. A monitor writes about what he watches over.
+    """Write something down about a pairing; notes are never changed. A monitor writes about what he watches over. The
+    same words sent twice in a row are one note.
     Refused: not_your_match, nothing_said (400)."""
     tournament = locked(tournament_id)
     pairing = _its(tournament, pairing_id)
@@ -52,6 +53,9 @@ def write_note(tournament_id: int, pairing_id: int, text: str, *, by: User, now:
     text = text.strip()
     if not text or len(text) > LONGEST:
         raise DomainError("nothing_said", _("A note has from 1 to 2000 characters."), status=400)
+    last = Note.objects.filter(pairing=pairing).order_by("-pk").first()
+    if last is not None and (last.by_id, last.text) == (by.pk, text):
+        return last
     return Note.objects.create(pairing=pairing, by=by, at=now, text=text)
 
 

@@ -86,7 +86,7 @@ def create(
     a second time gives the draft that was made the first time.
     """
     require_verified(organizer)
-    if made := _made_already(organizer, once):
+    if made := made_already(organizer, once):
         return made
     settings["rules"] = rules_with_preset(preset, settings.get("rules") or {})
     name = one_line(name)
@@ -159,7 +159,7 @@ def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str 
     return tournament
 
 
-def _made_already(organizer: User, once: str) -> Tournament | None:
+def made_already(organizer: User, once: str) -> Tournament | None:
     """The lock on the organizer makes a double click take turns, so that the second finds what the first made."""
     if not once:
         return None

@@ -83,7 +83,7 @@ def set_deadline(
     later_too: bool = True,
 ) -> Ruling:
     """A round is played until then; if wanted, the rounds after it move by as much. What had been started at the old
-    deadline and nobody has begun waits again. Refused: no_such_round, no_deadlines, deadline_past."""
+    deadline and nobody has begun waits again. Refused: no_such_round, no_deadlines, deadline_past, same_deadline."""
     stage_round = Round.objects.filter(pk=round_id, voided_at=None).select_related("stage").first()
     if stage_round is None:
         raise NotFound("no_such_round", _("There is no such round."))
@@ -96,6 +96,8 @@ def set_deadline(
         raise DomainError("no_deadlines", text)
     if until <= now:
         raise DomainError("deadline_past", _("A deadline lies in the future."), status=400)
+    if RoundDeadline.objects.filter(round=stage_round, play_until=until).exists():
+        raise DomainError("same_deadline", _("That is the deadline of this round already."))
     with ruling(tournament, "deadline", by=by, now=now, reason=reason) as journal:
         journal.ruling.after = told(stage_round, 0) | {"until": until.isoformat()}
         deadlines = schedule.deadlines_of(tournament)
@@ -141,7 +143,7 @@ def move_match(
 ) -> Ruling:
     """Its matches that are on begin at that time, all boards of a team's; what is being played pauses until then.
 
-    Refused: no_such_pairing, no_match_on, time_past.
+    Refused: no_such_pairing, no_match_on, time_past, same_time.
     """
     pairing = Pairing.objects.filter(pk=pairing_id, voided_at=None).select_related("stage", "round")
     found = pairing.first()
@@ -156,6 +158,9 @@ def move_match(
     boards = list(rows.select_related("match").defer("match__state").order_by("match_id"))
     if not boards:
         raise DomainError("no_match_on", _("No match of this pairing is being played."))
+    moved = MatchTiming.objects.filter(pairing_match__in=boards, set_by=By.DIRECTOR, begin_at=at)
+    if moved.count() == len(boards):
+        raise DomainError("same_time", _("It begins at that time already."))
     Timing.objects.get_or_create(tournament=tournament)
     with ruling(tournament, "move_match", by=by, now=now, reason=reason, pairing=found) as journal:
         journal.ruling.after = {"at": at.isoformat()}

@@ -129,6 +129,7 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
                 now=timezone.now(),
                 name=form.cleaned_data["name"],
                 starts_at=starts_at,
+                once=form.once,
             )
         except DomainError as refused:
             if refused.status != 400:

@@ -75,8 +75,9 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         return _again(request, event, add=form)
     data = form.cleaned_data
     made = services.add_new(
-        event.pk, by=me(request), key=data["kind"], name=data["name"], starts_at=data["starts_at"]
-    )
+        event.pk, by=me(request), key=data["kind"], name=data["name"],
+        starts_at=data["starts_at"], once=form.once,
+    )  # fmt: skip
     return _done(request, event, _("%(name)s is added, as a draft.") % {"name": made.name})
 
 

@@ -127,6 +127,7 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
             now=timezone.now(),
             name=form.cleaned_data["name"],
             starts_on=form.cleaned_data["starts_on"],
+            once=form.once,
         )
         messages.success(request, _("The event is made. Look it over, then show it to everybody."))
         return redirect("event-manage", made.slug)

@@ -16,8 +16,8 @@ from accounts.errors import NotFound
 from accounts.requests import by_htmx, number_in, posted
 from tournaments.forms.manage import ReasonForm, TimeForm
 from tournaments.forms.timing import DeadlineForm, TimingForm
-from tournaments.models import Round, RoundDeadline, Ruling, Timing, Tournament
-from tournaments.selectors.desk.seen import Seen
+from tournaments.models import Pairing, Round, RoundDeadline, Ruling, Timing, Tournament
+from tournaments.selectors.desk.seen import Seen, Stale, seen_pairing
 from tournaments.selectors.desk.seen_forms import changed_since
 from tournaments.selectors.timing import timing as selectors
 from tournaments.selectors.timing.clock_desk import clock_rounds
@@ -112,13 +112,21 @@ def give_time(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
         raise NotFound("no_match_on", _("No match of this pairing is being played."))
     sides = [(side.entry, side.name) for side in row.sides]
     form = TimeForm(posted(request), sides=sides)
+    status = 200
     if request.method == "POST" and form.is_valid():
         told = {name: form.cleaned_data[name] for name in ("entry", "seconds", "reason")}
-        at_the_table.give_time(pairing_id, by=request.user, now=timezone.now(), **told)
-        messages.success(request, _("Done, and written down."))
-        return redirect("tournament-clocks", slug)
+        told["seen"] = request.POST.get("seen")
+        try:
+            at_the_table.give_time(pairing_id, by=request.user, now=timezone.now(), **told)
+        except Stale as error:
+            form.add_error(None, error.detail)
+            status = 409
+        else:
+            messages.success(request, _("Done, and written down."))
+            return redirect("tournament-clocks", slug)
     context = {"tournament": tournament, "row": row, "form": form}
-    status = 422 if form.errors else 200
+    context["seen"] = seen_pairing(Pairing.objects.get(pk=pairing_id)).mark
+    status = 422 if form.errors and status == 200 else status
     return render(request, "tournaments/director/give_time.html", context, status=status)
 
 
