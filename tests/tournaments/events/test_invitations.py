@@ -43,6 +43,18 @@ def test_who_opens_the_link_and_says_yes_has_the_role() -> None:
     assert code(lambda: invitations.accept(token(one), by=director(), now=NOW)) == "no_invitation"
 
 
+def test_saying_yes_twice_counts_once_and_brings_no_lost_role_back() -> None:
+    whole, helper = event("league"), director()
+    one = asked(whole)
+    for _n in range(2):
+        invitations.accept(token(one), by=helper, now=NOW)
+    assert whole.role_changes.filter(verb="accepted").count() == 1
+    role = Role.objects.get(event=whole, user=helper)
+    people.take(whole, role.pk, by=whole.organizer, now=NOW)  # type: ignore[arg-type]
+    invitations.accept(token(one), by=helper, now=NOW)
+    assert not Role.objects.filter(event=whole, user=helper).exists()
+
+
 def test_the_link_is_stored_as_a_hash_only() -> None:
     one = asked(event("league"))
     stored = " ".join(

@@ -178,7 +178,13 @@ def test_somebody_is_asked_on_the_page_and_says_yes_by_the_link() -> None:
     assert b"monitor" in theirs.get(f"/invitations/{link}").content
     answer = theirs.post(f"/invitations/{link}")
     assert answer["Location"] == "/events/rhine-open/manage/"
-    assert theirs.get(f"/invitations/{link}").status_code == 404
+    for again in (theirs.post(f"/invitations/{link}"), theirs.get(f"/invitations/{link}")):
+        assert (
+            again["Location"] == "/events/rhine-open/manage/"
+        )  # a second press, the letter opened again
+    other = signed_in(director())
+    assert other.get(f"/invitations/{link}").status_code == 404
+    assert other.post(f"/invitations/{link}").status_code == 404
     text = page(helper.user, "event-people", "rhine-open")
     assert link not in text  # who may not give a role is shown no link to one
 

@@ -89,11 +89,13 @@ def revoke(subject: Subject, invitation_id: int, *, by: User, now: datetime) -> 
 
 @transaction.atomic
 def accept(token: str, *, by: User, now: datetime) -> Invitation:
-    """Take the role that one was asked to take. Who asked must still be able to give it.
+    """Take the role that one was asked to take. Who asked must still be able to give it; whoever says yes twice said it once.
     Refused: no_invitation, not_your_invitation, not_verified."""
-    found = invitation_of(token, now)
+    found = _meant(token)
     subject = locked_subject(found.event or found.tournament)  # type: ignore[arg-type]  # one is there
     found = Invitation.objects.select_for_update().get(pk=found.pk)
+    if found.accepted_by_id == by.pk:
+        return found
     require_open(found, now)
     if found.player is not None and found.player.user_id != by.pk:
         raise NotAllowed("not_your_invitation", _("This invitation is for somebody else."))
@@ -106,8 +108,15 @@ def accept(token: str, *, by: User, now: datetime) -> Invitation:
     return found
 
 
-def invitation_of(token: str, now: datetime) -> Invitation:
-    """What a link leads to, while it is open. Refused: no_invitation."""
+def invitation_of(token: str, now: datetime, *, by: User) -> Invitation:
+    """What a link leads to, while it is open; to whoever accepted it, for good. Refused: no_invitation."""
+    found = _meant(token)
+    if found.accepted_by_id != by.pk:
+        require_open(found, now)
+    return found
+
+
+def _meant(token: str) -> Invitation:
     found = (
         Invitation.objects.filter(token_hash=_hash(token))
         .select_related("event", "tournament", "by__player", "player")
@@ -115,7 +124,6 @@ def invitation_of(token: str, now: datetime) -> Invitation:
     )
     if found is None:
         raise _nowhere()
-    require_open(found, now)
     return found
 
 

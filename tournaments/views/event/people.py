@@ -13,7 +13,7 @@ from accounts.errors import DomainError, NotFound
 from accounts.models import Player
 from accounts.requests import me
 from tournaments.forms.events import InviteForm
-from tournaments.models import Event, RoleKind, Tournament
+from tournaments.models import Event, Invitation, RoleKind, Tournament
 from tournaments.permissions import Subject, may_give, rights_in
 from tournaments.role_texts import WHAT
 from tournaments.selectors.event import people as selectors
@@ -105,19 +105,26 @@ def _back(subject: Subject) -> HttpResponseRedirect:
     return redirect(f"{kind}-people", subject.slug)
 
 
+def _to_work(found: Invitation) -> HttpResponseRedirect:
+    """Where whoever accepted it has something to do."""
+    if found.event is not None:
+        return redirect("event-manage", found.event.slug)
+    assert found.tournament is not None  # noqa: S101  # a constraint says so
+    return redirect("tournament-manage", found.tournament.slug)
+
+
 @login_required
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """What one is asked to do, by whom; and the yes."""
+    """What one is asked to do, by whom; and the yes. Whoever said it before is led on."""
+    found = invitations.invitation_of(token, timezone.now(), by=me(request))
+    if found.accepted_at:
+        return _to_work(found)
     if request.method == "POST":
         found = invitations.accept(token, by=me(request), now=timezone.now())
         said = _("You are %(role)s of %(name)s now.")
         subject = found.event or found.tournament
         messages.success(request, said % {"role": RoleKind(found.kind).label, "name": subject})
-        if found.event is not None:
-            return redirect("event-manage", found.event.slug)
-        assert found.tournament is not None  # noqa: S101  # a constraint says so
-        return redirect("tournament-manage", found.tournament.slug)
-    found = invitations.invitation_of(token, timezone.now())
+        return _to_work(found)
     context = {
         "invitation": found,
         "subject": found.event or found.tournament,
