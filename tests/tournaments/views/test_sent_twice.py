@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.errors import DomainError
 from accounts.models import User
 from tests.attacks.test_formats_twice import hidden
 from tests.tournaments.making import NOW, director, entered, join, match_of, pairing, started
@@ -23,6 +24,8 @@ from tournaments.models import (
     Timing,
     Tournament,
 )
+from tournaments.services.ruling.moving import MovePairing, MoveRound
+from tournaments.services.ruling.preview import Order, rule
 
 pytestmark = pytest.mark.django_db
 
@@ -177,3 +180,29 @@ def test_a_tournament_is_added_to_an_event_once_a_form(client: Client, festival:
     assert festival.tournaments.count() == 1
     assert client.post(url, told | {"add-name": "Second"}).status_code == 302
     assert festival.tournaments.count() == 2
+
+
+def test_who_stands_by_is_put_down_once(client: Client, boss: User) -> None:
+    made = entered(2, organizer=boss)
+    url = reverse("tournament-check-in", args=[made.slug])
+    told = {"do": "stand_by", "name": "Robert"}
+    client.post(url, told, follow=True)
+    page = client.post(url, told, follow=True).content.decode()
+    assert "Somebody of that name stands by already." in page
+    assert made.entries.filter(player__name="Robert").count() == 1
+
+
+@pytest.mark.parametrize("what", ["pairing", "round"])
+def test_what_is_moved_to_the_board_room_is_moved_once(
+    client: Client, boss: User, what: str
+) -> None:
+    made = started(4, organizer=boss)
+    one = pairing(made, "W1.1")
+    order = {
+        "pairing": MovePairing(pairing_id=one.pk, on_board=True),
+        "round": MoveRound(round_id=one.round_id, on_board=True),
+    }[what]
+    rule(order, Order(boss, NOW, "They are here."))
+    with pytest.raises(DomainError, match="already_there"):
+        rule(order, Order(boss, NOW, "They are here."))
+    assert Ruling.objects.count() == 1

@@ -107,7 +107,7 @@ def stand_by(
     elif tournament.status == Status.OPEN and not _full(tournament):
         raise DomainError("not_full", _("There is a place: enter."))
     if player is None:
-        player = somebody(tournament, name, choice=choice)
+        player = _by_name(tournament, name, choice)
     who = Applicant(player)
     require_makeup(tournament, who)
     require_nobody_twice(tournament, who.persons)
@@ -124,6 +124,15 @@ def stand_by(
     set_down(entry, who.members)
     save_changed(tournament)
     return entry
+
+
+def _by_name(tournament: Tournament, name: str, choice: str) -> Player:
+    """Who is put down by this name; a form sent twice puts nobody down twice."""
+    waiting = standing_by(tournament).filter(player__name__iexact=name.strip()[:80])
+    if not choice.isdecimal() and waiting.exists():
+        text = _("Somebody of that name stands by already. Add something to tell them apart.")
+        raise DomainError("name_taken", text)
+    return somebody(tournament, name, choice=choice)
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
@@ -31,6 +32,7 @@ class MovePairing(OnPairing):
         if begun_pairings(pk=pairing.pk).exists():
             text = _("These two have begun; they finish where they are.")
             raise DomainError("already_begun", text)
+        _require_elsewhere(pairing.moved.filter(revoked_at=None), self.on_board)
         _have_venue(journal.ruling.tournament)
         for old in pairing.moved.filter(revoked_at=None):
             journal.set(old, revoked_at=journal.now)
@@ -40,7 +42,8 @@ class MovePairing(OnPairing):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveRound:
-    """Every pairing of a round that nobody has begun, but those moved by themselves. Refused: no_such_round."""
+    """Every pairing of a round that nobody has begun, but those moved by themselves. Refused: no_such_round,
+    already_there."""
 
     round_id: int
     on_board: bool
@@ -59,6 +62,7 @@ class MoveRound:
 
     def lay(self, journal: Journal) -> None:
         row = self._round()
+        _require_elsewhere(row.moved.filter(revoked_at=None), self.on_board)
         _have_venue(journal.ruling.tournament)
         for old in row.moved.filter(revoked_at=None):
             journal.set(old, revoked_at=journal.now)
@@ -71,6 +75,12 @@ class MoveRound:
         if row is None:
             raise NotFound("no_such_round", _("There is no such round."))
         return row
+
+
+def _require_elsewhere(moved: QuerySet[Moved], on_board: bool) -> None:
+    """A form sent twice is one move."""
+    if moved.filter(on_board=on_board).exists():
+        raise DomainError("already_there", _("It has been moved there already."))
 
 
 def _have_venue(tournament: Tournament) -> None:
