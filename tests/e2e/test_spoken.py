@@ -160,3 +160,15 @@ def test_the_text_tab_is_a_table_of_points_and_its_buttons_play(table: Sitting) 
     expect(page.locator('[data-act="confirm"]:not([aria-disabled="true"])')).to_be_visible()
     assert page.locator("[data-text-pips]").inner_text() != before
     assert page.evaluate("document.activeElement !== document.body"), "the focus is not lost"
+
+
+PAUSED = """async (clock) => {
+  const { sentence } = await import("/static/js/table/sentences.js");
+  return sentence({ rows: [], view: { paused: true, clock } });
+}"""
+
+
+def test_a_pause_speaks_of_clocks_only_where_there_are_some(table: Sitting) -> None:
+    page = table.at("playing")
+    assert "clocks" in page.evaluate(PAUSED, {})["rest"]
+    assert page.evaluate(PAUSED, None)["rest"] == ""

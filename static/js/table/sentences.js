@@ -25,11 +25,11 @@ export function sentence(store) {
 }
 
 /** Who stopped it, as the log says: the house for all at once, or a director. @param {Store} store @returns {Said} */
-function paused({ rows }) {
+function paused({ rows, view }) {
   const ruling = rows.findLast((row) => row.kind === "ruling" && row.payload.kind === "pause")?.payload;
   const house = ruling?.reason === "maintenance" && !ruling.by;
   if (house) return { strong: gettext("Maintenance: the match is paused."), rest: gettext("Every clock stands. Play goes on by itself afterwards.") };
-  return { strong: gettext("The match is paused."), rest: gettext("The director has stopped the clocks.") };
+  return { strong: gettext("The match is paused."), rest: view.clock ? gettext("The director has stopped the clocks.") : "" };
 }
 
 /** @param {View} view @param {Seat} seat */
