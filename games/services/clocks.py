@@ -25,6 +25,7 @@ from games.services.sweeping import MOST_AT_ONCE, settle_one, sweep
 
 READ_AGAIN = timedelta(milliseconds=450)
 LAG = timedelta(milliseconds=MOST_MS)
+GIVES_LAG = Q(clock__has_key="lag_ms")
 
 
 def settle_flag(desk: Desk, at_ms: int) -> bool:
@@ -115,16 +116,12 @@ class FlagWatch:
 
 def _falling(before: datetime) -> list[Falling]:
     """The next of those that may be settled from before then on."""
-    rows = _settled_before(before).values_list("flag_at", "id", "gives_lag")[:MOST_AT_ONCE]
-    return sorted(Falling(at + LAG if gives_lag else at, match) for at, match, gives_lag in rows)
+    gives_lag = ExpressionWrapper(GIVES_LAG, BooleanField())
+    rows = _settled_before(before).values_list("flag_at", "id", gives_lag)[:MOST_AT_ONCE]
+    return sorted(Falling(at + LAG if gives else at, match_id) for at, match_id, gives in rows)
 
 
 def _settled_before(moment: datetime) -> QuerySet[Match]:
     """A match whose lag may still be given back is not read, and not locked, over and over meanwhile."""
-    gives_lag = Q(clock__has_key="lag_ms")
     running = Match.objects.filter(status=MatchStatus.PLAYING, flag_at__lt=moment)
-    return (
-        running.annotate(gives_lag=ExpressionWrapper(gives_lag, BooleanField()))
-        .filter(~gives_lag | Q(flag_at__lt=moment - LAG))
-        .order_by("flag_at")
-    )
+    return running.filter(~GIVES_LAG | Q(flag_at__lt=moment - LAG)).order_by("flag_at")
