@@ -12,18 +12,22 @@ from django.utils import timezone
 from accounts.errors import DomainError
 from accounts.models import User
 from tests.attacks.test_formats_twice import hidden
-from tests.tournaments.making import NOW, director, entered, join, match_of, pairing, started
+from tests.tournaments.making import NOW, SEED, director, entered, join, match_of, pairing, started
 from tests.tournaments.rounds_run import row as round_of
 from tests.tournaments.timing.timed import timed, timing_of
 from tournaments.models import (
     Announcement,
     Event,
     Note,
+    Round,
     RoundDeadline,
     Ruling,
+    Slip,
     Timing,
     Tournament,
+    Venue,
 )
+from tournaments.services.bracket.start import start
 from tournaments.services.ruling.moving import MovePairing, MoveRound
 from tournaments.services.ruling.preview import Order, rule
 
@@ -206,3 +210,18 @@ def test_what_is_moved_to_the_board_room_is_moved_once(
     with pytest.raises(DomainError, match="already_there"):
         rule(order, Order(boss, NOW, "They are here."))
     assert Ruling.objects.count() == 1
+
+
+def test_a_slip_whose_round_was_taken_back_meanwhile_is_refused(client: Client, boss: User) -> None:
+    made = entered(4, organizer=boss)
+    Venue.objects.create(tournament=made, where="board")
+    start(made.pk, by=None, now=NOW, draw_seed=SEED)
+    slip = Slip.objects.get(pairing=pairing(made, "W1.1"))
+    Round.objects.filter(pk=slip.pairing.round_id).update(voided_at=NOW)
+    for url in (
+        reverse("tournament-slip", args=[made.slug, slip.pk]),
+        reverse("slip", args=[slip.code]),
+    ):
+        for answer in (client.get(url), client.post(url, {"winner": slip.entry_a_id, "lost": 1})):
+            assert answer.status_code == 404
+            assert "was drawn anew" in answer.content.decode()

@@ -11,7 +11,9 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from accounts.errors import NotFound
 from tournaments.models import Entry, EntryMember, ScoreReport, Slip, TableUse, Tournament
 from tournaments.selectors.tournament.names import Names, names_of
 
@@ -103,7 +105,9 @@ def slips_of(
 
 
 def slip_row(slip: Slip, tournament: Tournament) -> SlipRow:
-    """One of them, whatever has become of it."""
+    """One of them, whatever has become of it. Refused: no_such_slip where its whole round was taken back."""
+    if slip.pairing.round.voided_at is not None:
+        raise NotFound("no_such_slip", _("The round of this slip was drawn anew. Ask the desk."))
     return rows(Slip.objects.filter(pk=slip.pk), tournament, names_of(tournament))[0]
 
 
