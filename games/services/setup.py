@@ -118,7 +118,9 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
     if player.pk in taken:
         return taken[player.pk]
     free = sorted({"A", "B"} - set(taken.values()))
-    if locked.is_over or not free:
+    if locked.is_over:
+        raise DomainError("match_over", _("This match is over, or was called off."))
+    if not free:
         raise DomainError("no_free_seat", _("Both seats of this match are taken."))
     MatchSeat.objects.create(match=locked, seat=free[0], player=player)
     if player.is_bot:

@@ -9,6 +9,7 @@ from accounts.models import Player
 from games.engine.dice import commitment
 from games.engine.rules import Rules
 from games.models import Action, Match, MatchSeed
+from games.services.friendly import decline
 from games.services.setup import create_match, sit_down
 from tests.games.services.tables import START, person, sit
 
@@ -43,6 +44,14 @@ def test_a_free_seat_is_taken_once() -> None:
     assert sit_down(match, guest, START) == "B"
     with pytest.raises(DomainError, match="no_free_seat"):
         sit_down(match, third, START)
+
+
+def test_a_match_that_was_called_off_has_no_seat_to_take() -> None:
+    host = person()
+    match = _open_match(host)
+    decline(match.pk, host, START)
+    with pytest.raises(DomainError, match="match_over"):
+        sit_down(match, person(), START)
 
 
 def _open_match(host: Player) -> Match:
