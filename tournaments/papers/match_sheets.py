@@ -17,12 +17,12 @@ HEAD: Final = 8.0
 
 @dataclass(frozen=True, slots=True)
 class MatchText:
-    """Who meets where, how long and by which clock."""
+    """Who meets where, how long and by which clock. `table` is empty when nobody has given one, None when there is none."""
 
     title: str
     names: tuple[str, str]
     length: int
-    table: str
+    table: str | None
     clock: str
 
 
@@ -50,8 +50,8 @@ def _who(pen: Pen, free: Area, match: MatchText) -> float:
         pen.text(
             (free.x + n * half, free.y + 18), who, size=14, bold=True, room=half - 12, is_name=True
         )
-    table = match.table or "____"
-    facts = [_("Table %(n)s") % {"n": table}, _("to %(n)d points") % {"n": match.length}]
+    facts = [] if match.table is None else [_("Table %(n)s") % {"n": match.table or "____"}]
+    facts += [_("to %(n)d points") % {"n": match.length}]
     facts += [match.clock] if match.clock else []
     pen.text((free.x, free.y + 36), " · ".join(facts), size=9, room=free.wide, ink=GREY)
     return free.y + 50

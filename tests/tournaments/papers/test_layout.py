@@ -180,6 +180,15 @@ def test_sheets_for_a_match_hold_all_its_games(length: int) -> None:
     assert is_sound(pages_of(monitor_sheets(PAPERS["a4"], [match])))
 
 
+@pytest.mark.parametrize(
+    ("table", "terms"),
+    [("4", "Table 4 · to 7 points"), ("", "Table ____ · to 7 points"), (None, "to 7 points")],
+)
+def test_a_match_on_a_screen_has_no_table_to_write_down(table: str | None, terms: str) -> None:
+    match = MatchText("Final", ("Alice", "Bob"), 7, table, "")
+    assert texts_in(pages_of(score_sheets(PAPERS["a4"], [match], crawford=True)))[terms] == 1
+
+
 @pytest.mark.parametrize("beside", [1, 2])
 def test_tables_break_between_rows_and_say_their_heads_again(beside: int) -> None:
     columns = (Column("No", "right"), Column("Player", grows=1, bold=True), Column("Due", "right"))

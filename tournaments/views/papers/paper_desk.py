@@ -67,7 +67,8 @@ def _matches(asked: Asked) -> Iterator[tuple[MatchText, bool]]:
             if one is None or two is None or pairing.outcome:
                 continue
             title = f"{row.full_name or row.name} · {pairing.name}"
-            table = str(pairing.table or "")
+            is_here = pairing.match is not None  # on a screen, at no table
+            table = None if is_here else str(pairing.table or "")
             yield MatchText(title, (one.name, two.name), row.length, table, clock), crawford
 
 
