@@ -57,6 +57,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "opp": table_context.side(view, other(own)),
         "picture": picture(view, own),
         "where": table_context.where(view["context"]),
+        "late_s": table_context.late_s(view, seat),
         "board_label": table_context.board_label(view),
         "status_line": table_context.status_line(view),
     }

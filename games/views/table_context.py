@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.table_prefs import kept
 from games.engine.seats import Seat
-from games.models import Match
+from games.models import Match, MatchStatus
 from games.moments import to_ms
+from games.selectors.seen import delay_of
 from games.tickets import LIFETIME_S, Ticket, issue
 
 
@@ -68,6 +69,13 @@ def where(context: dict[str, Any]) -> str:
     if context.get("table"):
         parts.append(_("table %(n)s") % {"n": context["table"]})
     return " · ".join(part for part in parts if part)
+
+
+def late_s(view: dict[str, Any], seat: Seat | None) -> int:
+    """How many seconds later than it is played this viewer sees it; 0 for its players, and when it is over."""
+    if seat is not None or view["status"] in (MatchStatus.FINISHED, MatchStatus.VOID):
+        return 0
+    return int(delay_of(view["context"]).total_seconds())
 
 
 def board_label(view: dict[str, Any]) -> str:

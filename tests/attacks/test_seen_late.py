@@ -104,6 +104,23 @@ def test_no_address_changes_while_what_happens_is_not_to_be_seen(
         assert [a for a in told if any(part in a for part in OF_THE_MATCH)] == [], who
 
 
+def test_spectators_are_told_how_late_they_see_a_match_until_they_see_its_end(
+    event: tuple[Tournament, Sitting],
+) -> None:
+    _made, sitting = event
+    page = f"/matches/{sitting.match.pk}/"
+    player = sitting.match.seats.get(seat="A").player.user
+    assert player is not None
+    mine, theirs = Client(), Client()
+    mine.force_login(player)
+    assert f"{DELAY} s late" in theirs.get(page).content.decode()
+    assert "data-late" not in mine.get(page).content.decode()
+    sitting.act(str(sitting.state.to_act), "concede")
+    assert f"{DELAY} s late" in theirs.get(page).content.decode()
+    with time_machine.travel(sitting.now + timedelta(seconds=DELAY), tick=False):
+        assert "data-late" not in theirs.get(page).content.decode()
+
+
 def test_no_address_tells_that_a_game_was_won(event: tuple[Tournament, Sitting]) -> None:
     """Between two games and in the next one everything looks as after the fourth turn: score, state and order of lists."""
     made, sitting = event
