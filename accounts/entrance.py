@@ -8,6 +8,7 @@ from allauth.account import forms as allauth_forms
 from allauth.core import context
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as code_forms
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp_forms
 from allauth.mfa.webauthn import forms as passkey_forms
 from django import forms
@@ -28,7 +29,7 @@ MALFORMED = (
     struct.error,
 )  # fmt: skip
 MOST_CREDENTIAL = 32_000  # characters; a long chain of certificates is a third of it
-MOST_NAME, MOST_CODE = 60, 40
+MOST_NAME, MOST_CODE, MOST_PASSKEYS = 60, 40, 20
 
 
 class _Plain:
@@ -180,6 +181,10 @@ class AddPasskeyForm(_Plain, _Passkey, passkey_forms.AddWebAuthnForm):
     """MFA_FORMS add_webauthn."""
 
     def clean(self) -> dict[str, Any]:
+        kept = Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN)
+        if kept.count() >= MOST_PASSKEYS:
+            full = gettext("You have %(n)d passkeys. Remove one that you do not use any more.")
+            raise forms.ValidationError(full % {"n": MOST_PASSKEYS}, code="too_many")
         try:
             return super().clean() or {}
         except MALFORMED:

@@ -149,6 +149,23 @@ def test_its_name_is_a_short_one() -> None:
     assert kept()[0].wrap().name == "y" * 60
 
 
+def test_an_account_has_twenty_at_most(alice: User) -> None:
+    client = entered()
+    assert add(client) == 302
+    first = kept()[0]
+    Authenticator.objects.bulk_create(
+        Authenticator(user=alice, type=first.type, data=first.data) for _n in range(19)
+    )
+    client.get(ADD)
+    answer = client.post(ADD, {"name": "One more", "credential": "{}"})
+    assert answer.status_code == 200
+    assert "You have 20 passkeys." in answer.content.decode()
+    assert add(client) == 200
+    assert len(kept()) == 20
+    first.delete()
+    assert add(client) == 302
+
+
 @pytest.mark.parametrize("page", ["mfa_edit_webauthn", "mfa_remove_webauthn"])
 def test_anothers_passkey_is_not_there(page: str) -> None:
     add(entered())
