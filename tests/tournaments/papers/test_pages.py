@@ -6,20 +6,25 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from tests.keeping import forget
-from tests.tournaments.making import NOW, director, nobody, player
+from tests.tournaments.making import NOW, director, nobody, pairing, player, started
 from tests.tournaments.venue.room import on_board, slip
 from tests.tournaments.views.drawing_made import begun, decide
 from tournaments.models import Event, FeePlan, Role, Tournament
-from tournaments.papers.frame import Head, framed
+from tournaments.papers.frame import Head, Sheet, framed
+from tournaments.papers.match_sheets import MatchText
 from tournaments.services.entry import entries
+from tournaments.services.ruling.moving import MovePairing
+from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.setup import lifecycle
-from tournaments.views.papers import papers
+from tournaments.views.papers import paper_desk, papers
+from tournaments.views.papers.paper_asked import Asked
 
 pytestmark = pytest.mark.django_db
 PUBLIC = ("draw", "pairings", "standings")
@@ -182,6 +187,30 @@ def counted(client: Client, address: str) -> int:
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)
+
+
+@pytest.mark.parametrize("kind", ["online", "not made yet", "board", "moved"])
+def test_a_sheet_asks_for_a_table_where_there_is_one(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An online match has none, made or not; one moved to a screen neither; over the board it is written down or known."""
+    makers = {"online": started, "not made yet": begun}
+    made = makers[kind](4) if kind in makers else on_board(4, tables=1, where="mixed")
+    if kind == "moved":
+        order = MovePairing(pairing_id=pairing(made, "W1.1").pk, on_board=False)
+        rule(order, Order(by=None, now=NOW, reason=""))
+    told: list[str | None] = []
+
+    def drawn(_paper: object, matches: list[MatchText]) -> list[Sheet]:
+        told.extend(match.table for match in matches)
+        return []
+
+    monkeypatch.setattr(paper_desk, "monitor_sheets", drawn)
+    request = RequestFactory().get("/")
+    request.user = AnonymousUser()
+    paper_desk.monitors(Asked(request, Tournament.objects.get(pk=made.pk)))
+    is_online = kind in makers
+    assert told == ([None, None] if is_online else [None, "1"] if kind == "moved" else ["1", ""])
 
 
 def test_queries_do_not_grow_with_the_field() -> None:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games import rule_texts
-from tournaments.models import Event, Tournament
+from tournaments.models import Event, Pairing, Tournament
 from tournaments.permissions import Viewer
 from tournaments.round_names import section_name
 from tournaments.selectors.shapes import PairingRow, RoundRow
@@ -17,6 +17,7 @@ from tournaments.selectors.tournament.bracket import bracket_view
 from tournaments.selectors.tournament.kept_tables import KeptStage
 from tournaments.selectors.tournament.names import Names
 from tournaments.selectors.tournament.outline import Outline
+from tournaments.selectors.tournament.played_where import on_board
 from tournaments.selectors.tournament.standings import entries_of
 from tournaments.standings.sections import TABLE_OF
 
@@ -133,6 +134,16 @@ def open_pairings(
         if shown:
             found.append((row, shown))
     return found
+
+
+def at_tables(
+    tournament: Tournament, rounds: Iterable[tuple[RoundRow, Sequence[PairingRow]]]
+) -> set[int]:
+    """Which pairings of these rounds somebody sits down to at a table, and at no screen. One query online, else three."""
+    shown = [(row.id, pairing) for row, pairings in rounds for pairing in pairings]
+    found = Pairing.objects.filter(round__in={pk for pk, _pairing in shown}).only("round")
+    usual = on_board(tournament, found)
+    return {one.id for _pk, one in shown if one.slip or (one.match is None and one.id in usual)}
 
 
 def match_terms(tournament: Tournament, names: Names, round_id: int) -> tuple[str, bool]:

@@ -60,15 +60,16 @@ def monitors(asked: Asked) -> Sheets:
 
 def _matches(asked: Asked) -> Iterator[tuple[MatchText, bool]]:
     rounds = bracket_view(asked.tournament, asked.request.user)
-    for row, pairings in papers.open_pairings(rounds, asked.round):
+    shown = papers.open_pairings(rounds, asked.round)
+    at_tables = papers.at_tables(asked.tournament, shown)
+    for row, pairings in shown:
         clock, crawford = papers.match_terms(asked.tournament, asked.parts.names, row.id)
         for pairing in pairings:
             one, two = (slot.player for slot in pairing.slots)
             if one is None or two is None or pairing.outcome:
                 continue
             title = f"{row.full_name or row.name} · {pairing.name}"
-            is_here = pairing.match is not None  # on a screen, at no table
-            table = None if is_here else str(pairing.table or "")
+            table = str(pairing.table or "") if pairing.id in at_tables else None
             yield MatchText(title, (one.name, two.name), row.length, table, clock), crawford
 
 
