@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -113,8 +114,9 @@ def test_a_deadline_is_moved_with_its_reason(made: Tournament) -> None:
 def test_two_players_agree_on_their_own_clocks_and_get_a_file(made: Tournament) -> None:
     one, four = signed_in(made, 1), signed_in(made, 4)
     user = entry(made, 4).player.user
-    user.time_zone, user.email = "America/New_York", "four@example.org"
+    user.time_zone = "America/New_York"
     user.save()
+    EmailAddress.objects.create(user=user, email="four@example.org", verified=True, primary=True)
     match = match_of(made, "W1.1").pk
     at = (timezone.now() + timedelta(days=2)).replace(second=0, microsecond=0)
     url = reverse("match-time", args=[match])
@@ -161,8 +163,9 @@ def test_nobody_else_sees_the_page_of_two_who_agree(made: Tournament) -> None:
 
 def test_the_e_mail_says_the_time_in_the_readers_zone_and_brings_a_file(made: Tournament) -> None:
     user = entry(made, 4).player.user
-    user.time_zone, user.email = "America/New_York", "four@example.org"
+    user.time_zone = "America/New_York"
     user.save()
+    EmailAddress.objects.create(user=user, email="four@example.org", verified=True, primary=True)
     at = datetime(2030, 7, 1, 18, tzinfo=UTC)
     row = timing_of(made, "W1.1")
     row.start_at, row.sequence = at, 3

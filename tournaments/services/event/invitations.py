@@ -30,6 +30,7 @@ from tournaments.services.event.people import (
     require_gift,
     settle_role,
 )
+from tournaments.services.letters.mailing import plain_values, verified_address
 
 log = structlog.get_logger(__name__)
 
@@ -157,7 +158,7 @@ def _pay(one: Invitation, now: datetime) -> bool:
     if not mine.update(claimed_at=now):
         return False
     user = one.player.user if one.player else None
-    to = one.email or (user.email if user else "")
+    to = one.email or verified_address(user)
     is_open = not one.accepted_at and not one.revoked_at and one.expires_at > now
     is_wanted = bool(to) and is_open and not (user and user.is_suspended)
     if is_wanted and not _send(one, to, user):
@@ -170,14 +171,16 @@ def _send(one: Invitation, to: str, user: User | None) -> bool:
     subject = one.event or one.tournament
     language = getattr(user, "language", "") or settings.LANGUAGE_CODE
     with translation.override(language):
-        context = {
-            "role": RoleKind(one.kind).label,
-            "title": str(subject),
-            "is_event": isinstance(subject, Event),
-            "by": login_name(one.by),
-            "url": link_of(one),
-            "days": LASTS.days,
-        }
+        context = plain_values(
+            {
+                "role": RoleKind(one.kind).label,
+                "title": str(subject),
+                "is_event": isinstance(subject, Event),
+                "by": login_name(one.by),
+                "url": link_of(one),
+                "days": LASTS.days,
+            }
+        )
         head = render_to_string("emails/invitation_subject.txt", context).strip()
         body = render_to_string("emails/invitation.txt", context)
     try:

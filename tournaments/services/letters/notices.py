@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from accounts.models import User
 from tournaments.models import Notice, Slip, TableUse
 from tournaments.services.letters import seat_notices, timing_letters, timing_notices
+from tournaments.services.letters.mailing import plain_values, verified_address
 
 log = structlog.get_logger(__name__)
 
@@ -48,9 +49,8 @@ def _wanted(notice: Notice) -> bool:
     user = notice.player.user
     return (
         user is not None
-        and bool(user.email)
         and user.mail_match_ready
-        and not user.is_suspended
+        and bool(verified_address(user))
         and _is_on(notice)
     )
 
@@ -97,16 +97,18 @@ def _letter(notice: Notice) -> tuple[str, Callable[[Notice], dict[str, Any]]]:
 def _send(notice: Notice) -> bool:
     user: User = notice.player.user  # type: ignore[assignment]  # _wanted has looked
     name, told = _letter(notice)
-    context = {
-        "name": notice.player.name,
-        "settings_url": settings.SITE_URL + reverse("profile"),
-        **told(notice),
-    }
+    context = plain_values(
+        {
+            "name": notice.player.name,
+            "settings_url": settings.SITE_URL + reverse("profile"),
+            **told(notice),
+        }
+    )
     language = getattr(user, "language", "") or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(timing_letters.zone_of(user)):
         subject = render_to_string(f"emails/{name}_subject.txt", context).strip()
         body = render_to_string(f"emails/{name}.txt", context)
-    mail = EmailMessage(subject, body, None, [user.email])
+    mail = EmailMessage(subject, body, None, [verified_address(user)])
     for file in context.get("files", ()):
         mail.attach(*file)
     try:
