@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.utils import filter_users_by_email, filter_users_by_username
 from allauth.core import context
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import known_browser
-from accounts.attempts import Bound, bounds, forgive, network_of, take
+from accounts.attempts import Bound, bounds, bounds_again, forgive, network_of, take
 from accounts.models import User
 
 NOWHERE = "0.0.0.0"  # noqa: S104  # not an address to listen on
@@ -45,9 +44,8 @@ class AccountAdapter(DefaultAccountAdapter):
         """Count the try before the password is looked at; refuse where there were too many."""
         login = str(credentials.get("email") or credentials.get("username") or "")
         now = timezone.now()
-        wanted = bounds(
-            network_of(self.get_client_ip(request)), login, _known_browser(request, login)
-        )
+        network = network_of(self.get_client_ip(request))
+        wanted = bounds(network, login, known_browser.users_knowing(request, login))
         if not take(wanted, now):
             raise self.validation_error("too_many_login_attempts")
         self._taken = wanted, now
@@ -60,9 +58,16 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def reauthenticate(self, user: User, password: str) -> bool:
-        """The password once more; whoever has shown it goes on under a new session key."""
-        right = super().reauthenticate(user, password)
+        """The password once more; whoever has shown it goes on under a new session key.
+
+        Only the user's own password is looked at: their address may be somebody else's, as long as it is unproven.
+        """
+        now, wanted = timezone.now(), bounds_again(user.pk)
+        if not take(wanted, now):
+            raise self.validation_error("too_many_login_attempts")
+        right = user.check_password(password)
         if right:
+            forgive(wanted, now)
             context.request.session.cycle_key()
         return right
 
@@ -77,10 +82,3 @@ class AccountAdapter(DefaultAccountAdapter):
         response = super().post_login(request, user, **kwargs)
         known_browser.remember(request, response, user)
         return response
-
-
-def _known_browser(request: HttpRequest, login: str) -> str | None:
-    if known_browser.COOKIE not in request.COOKIES:
-        return None
-    users = [*filter_users_by_username(login), *filter_users_by_email(login)]
-    return known_browser.number_for(request, users)

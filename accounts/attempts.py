@@ -24,16 +24,24 @@ class Bound:
     seconds: int
 
 
-def bounds(network: str, login: str, browser: str | None) -> list[Bound]:
-    """What holds for one try; `browser` is a known one's number, None for any other."""
-    login = _digest(login.strip().lower())
-    if browser is not None:
-        return [Bound(f"guess:browser:{browser}:{login}", 8, 300)]
+def bounds(network: str, login: str, known_to: list[int] | None) -> list[Bound]:
+    """What holds for one try; `known_to` are the users whose browser this is, None for a stranger's (known_browser.py).
+
+    All browsers of a user share a count: a new cookie gives no new guesses.
+    """
+    login = digest(login)
+    if known_to is not None:
+        return [Bound(f"guess:browser:{user}", 8, 300) for user in known_to]
     return [
         Bound(f"guess:network:{network}", 20, 60),
         Bound(f"guess:network:{network}:{login}", 8, 300),
         Bound(f"guess:login:{login}", 60, 900),
     ]
+
+
+def bounds_again(user: int) -> list[Bound]:
+    """What holds for a logged-in user who shows the password once more; apart from the browsers of its owner."""
+    return [Bound(f"guess:again:{user}", 8, 300)]
 
 
 def take(wanted: list[Bound], now: datetime) -> bool:
@@ -55,7 +63,7 @@ def may_mail(address: str, now: datetime) -> bool:
 
     The letters before it hold links that work for longer than the hour the count is kept, so the owner has one.
     """
-    return is_within(f"letter:{_digest(address.strip().lower())}", LETTERS, LETTERS_PER, now)
+    return is_within(f"letter:{digest(address)}", LETTERS, LETTERS_PER, now)
 
 
 def network_of(address: str) -> str:
@@ -66,5 +74,6 @@ def network_of(address: str) -> str:
     return str(ipaddress.ip_network(f"{ip}/64", strict=False)) if ip.version == 6 else str(ip)
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+def digest(login: str) -> str:
+    """A typed login or address as counts and logs name it, however it was written."""
+    return hashlib.sha256(login.strip().lower().encode()).hexdigest()[:32]
