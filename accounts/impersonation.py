@@ -1,7 +1,7 @@
 """A request of staff who look through a user's eyes: shown as the user sees it, with everything unsafe refused.
 
 The session stays that of the member of staff, under a new key; only what views call `request.user` differs. A table is
-shown to him as to a spectator, so that nothing can be played: its ticket names nobody.
+shown to them as to a spectator without a login, so that nothing can be played or said: every ticket names nobody.
 """
 
 from collections.abc import Callable
@@ -52,6 +52,15 @@ class ImpersonationMiddleware:
         response = self.get_response(request)
         response["Cache-Control"] = "private, no-store"
         return response
+
+
+def acting_user(request: HttpRequest) -> User | None:
+    """The user whose login may act, for whatever hands out something to act with.
+
+    Nobody while staff look through a user's eyes: what they take away would work after the look.
+    """
+    is_look = getattr(request, "impersonation", None) is not None
+    return None if is_look or not isinstance(request.user, User) else request.user
 
 
 def _look(request: HttpRequest) -> Impersonation | None:

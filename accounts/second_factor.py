@@ -2,28 +2,25 @@
 
 import logging
 import os
-from base64 import b32encode, b64decode, b64encode
+from base64 import b32encode
 from collections.abc import Callable
-from contextlib import suppress
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
-from django.utils.encoding import force_bytes
 from django.utils.translation import gettext as _
+
+from accounts.encryption import decrypt, encrypt
 
 logger = logging.getLogger(__name__)
 
-ONCE, NOBODYS = 12, 20  # bytes
+PURPOSE = b"barpoint second factor"
+NOBODYS = 20  # bytes
 PROGRAMS = ("/api/", "/tickets/")
 OPEN = ("/accounts/", "/static/", "/i18n/", "/healthz", "/readyz", "/favicon.ico")
 
@@ -32,18 +29,15 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     """MFA_ADAPTER. The keys come from SECRET_KEY; those of SECRET_KEY_FALLBACKS still read what they wrote."""
 
     def encrypt(self, text: str) -> str:
-        """AES-256 in GCM: twelve bytes that are used once, then the text and its proof, in base64."""
-        once = os.urandom(ONCE)
-        return b64encode(once + _keys()[0].encrypt(once, text.encode(), None)).decode()
+        return encrypt(text, PURPOSE)
 
     def decrypt(self, encrypted_text: str) -> str:
         """What no secret of this site wrote (SECRET_KEY is another, without a fallback) reads as a key that nobody has."""
-        kept = b64decode(encrypted_text)
-        for key in _keys():
-            with suppress(InvalidTag):
-                return key.decrypt(kept[:ONCE], kept[ONCE:], None).decode()
-        logger.warning("a second factor was written under a SECRET_KEY that is not known here")
-        return b32encode(os.urandom(NOBODYS)).decode()
+        text = decrypt(encrypted_text, PURPOSE)
+        if text is None:
+            logger.warning("a second factor was written under a SECRET_KEY that is not known here")
+            return b32encode(os.urandom(NOBODYS)).decode()
+        return text
 
     def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
         """What a new passkey is called unless its owner says otherwise."""
@@ -52,15 +46,6 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     def _get_site_name(self) -> str:
         return "Barpoint"
-
-
-def _keys() -> list[AESGCM]:
-    return [_key(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
-
-
-def _key(secret: str | bytes) -> AESGCM:
-    hkdf = HKDF(SHA256(), 32, salt=None, info=b"barpoint second factor")
-    return AESGCM(hkdf.derive(force_bytes(secret)))
 
 
 class StaffSecondFactorMiddleware:

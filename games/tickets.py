@@ -1,18 +1,21 @@
 """Signed tickets to one table: who, which match, which seat, for ten minutes. Never put one in a URL.
 
-A ticket is believed without a query; what may have changed since (a suspension, a new password) is
-caught by its access version (games/live/access.py).
+A ticket is believed without a query. What may have changed since (a suspension, a new password, a log-out) is
+caught by its access version and its session (games/live/access.py).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from uuid import UUID
 
 from django.core import signing
 
+from accounts.encryption import decrypt, encrypt
+
 LIFETIME_S = 600
 LONGEST = 512  # what is remembered of forgeries stays small
 _SALT = "barpoint.live.ticket.1"
+_PURPOSE = b"barpoint session of a ticket"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,8 @@ class Ticket:
     """What a ticket says. `user_id` and `seat` are None for an anonymous spectator; `expires_at` is ms UTC.
 
     `nonce` tells two spectators apart, so that each has his own rate limit. `token_id` is the API token it was asked for
-    with: when that is revoked, the ticket is worth nothing either.
+    with: when that is revoked, the ticket is worth nothing either. `session` is the key of the session it was handed out to,
+    with the same effect of a log-out; it is encrypted, since scripts may read a ticket and must not read the cookie.
     """
 
     match_id: UUID
@@ -31,10 +35,11 @@ class Ticket:
     language: str = "en"
     nonce: str = ""
     token_id: int | None = None
+    session: str = ""
 
 
 def issue(ticket: Ticket) -> str:
-    claims = [
+    claims: list[str | int | None] = [
         ticket.match_id.hex,
         ticket.user_id,
         ticket.seat,
@@ -42,8 +47,11 @@ def issue(ticket: Ticket) -> str:
         ticket.expires_at,
         ticket.language,
         ticket.nonce,
-        *([] if ticket.token_id is None else [ticket.token_id]),
     ]
+    if ticket.session:
+        claims += [ticket.token_id, encrypt(ticket.session, _PURPOSE)]
+    elif ticket.token_id is not None:
+        claims.append(ticket.token_id)
     return signing.Signer(salt=_SALT).sign_object(claims)
 
 
@@ -59,4 +67,8 @@ def _verified(text: str) -> Ticket | None:
         match_hex, *rest = signing.Signer(salt=_SALT).unsign_object(text)
     except (signing.BadSignature, ValueError):
         return None
-    return Ticket(UUID(match_hex), *rest)
+    ticket = Ticket(UUID(match_hex), *rest)
+    if not ticket.session:
+        return ticket
+    session = decrypt(ticket.session, _PURPOSE)
+    return None if session is None else replace(ticket, session=session)

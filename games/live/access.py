@@ -1,7 +1,7 @@
-"""Whether somebody let in may stay: access versions, suspensions and revoked tokens, every two seconds.
+"""Whether somebody let in may stay: access versions, suspensions, log-outs and revoked tokens, every two seconds.
 
-One query for all users known here and one for all tokens, so that a raised version closes streams and
-refuses actions within five seconds.
+One query for all users who are here, one for their sessions and one for all tokens, so that a raised version or a
+log-out closes streams and refuses actions within five seconds.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from time import monotonic
 
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import ApiToken, User
@@ -19,19 +20,36 @@ FRESH_S = 4.0
 FORGET_S = 120.0
 
 
+Key = int | str
+"""A user's id, or the key of a session."""
+ALIVE = 1
+
+
 @dataclass(slots=True)
 class _Known:
-    """A user's access version; None when he may do nothing any more."""
+    """The access version of a user, ALIVE for a session; None when it lets nobody in any more."""
 
     version: int | None
     read_at: float
     used_at: float
 
 
-def versions(user_ids: Iterable[int]) -> dict[int, int]:
-    """The access versions of those users who are active and not suspended."""
-    rows = User.objects.filter(id__in=list(user_ids), is_active=True, suspended_at=None)
-    return dict(rows.values_list("id", "access_version"))
+def versions(keys: Iterable[Key]) -> dict[Key, int]:
+    """The access versions of those users who are active and not suspended, and ALIVE for each session that goes on."""
+    users = [key for key in keys if isinstance(key, int)]
+    sessions = [key for key in keys if isinstance(key, str)]
+    rows = User.objects.filter(id__in=users, is_active=True, suspended_at=None)
+    found: dict[Key, int] = dict(rows.values_list("id", "access_version"))
+    if sessions:
+        going_on = Session.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
+        found.update(dict.fromkeys(going_on.values_list("session_key", flat=True), ALIVE))
+    return found
+
+
+def _keys(viewer: Viewer) -> list[Key]:
+    """What must still be as it was for this viewer to stay."""
+    keys: list[Key] = [] if viewer.user_id is None else [viewer.user_id]
+    return [*keys, viewer.session] if viewer.session else keys
 
 
 def living_tokens(token_ids: Iterable[int]) -> set[int]:
@@ -44,47 +62,48 @@ class Access:
 
     def __init__(self, threads: DatabaseThreads) -> None:
         self._threads = threads
-        self._users: dict[int, _Known] = {}
-        self._asked: set[int] = set()
+        self._known: dict[Key, _Known] = {}
+        self._asked: set[Key] = set()
         self._asking: asyncio.Task[None] | None = None
         self._dead_tokens: set[int] = set()
 
     async def admits(self, viewer: Viewer) -> bool:
         """Whether this viewer may still be here, from what was read in the last four seconds."""
-        if viewer.user_id is None:
-            return True
-        known = self._users.get(viewer.user_id)
-        while known is None or monotonic() - known.read_at > FRESH_S:
-            await self._ask(viewer.user_id)
-            known = self._users.get(viewer.user_id)
-        known.used_at = monotonic()
+        for key in _keys(viewer):
+            known = self._known.get(key)
+            while known is None or monotonic() - known.read_at > FRESH_S:
+                await self._ask(_keys(viewer))
+                known = self._known.get(key)
+            known.used_at = monotonic()
         return self.still_admits(viewer)
 
     def still_admits(self, viewer: Viewer) -> bool:
         """The same without waiting, from what is known."""
-        known = self._users.get(viewer.user_id) if viewer.user_id is not None else None
-        if known is not None and known.version != viewer.access_version:
-            return False
+        for key in _keys(viewer):
+            known = self._known.get(key)
+            wanted = ALIVE if isinstance(key, str) else viewer.access_version
+            if known is not None and known.version != wanted:
+                return False
         return viewer.token_id not in self._dead_tokens
 
     async def refresh(self, present: Iterable[Viewer]) -> None:
         """Read everybody who is connected or was here in the last two minutes."""
         now = monotonic()
         listening = list(present)
-        for viewer in listening:
-            if viewer.user_id in self._users:
-                self._users[viewer.user_id].used_at = now
-        self._users = {u: k for u, k in self._users.items() if now - k.used_at < FORGET_S}
-        if self._users:
-            await self._read(set(self._users))
+        for key in {key for viewer in listening for key in _keys(viewer)}:
+            if key in self._known:
+                self._known[key].used_at = now
+        self._known = {u: k for u, k in self._known.items() if now - k.used_at < FORGET_S}
+        if self._known:
+            await self._read(set(self._known))
         tokens = {viewer.token_id for viewer in listening if viewer.token_id is not None}
         self._dead_tokens = tokens - (
             await self._threads.read(living_tokens, tokens) if tokens else set()
         )
 
-    async def _ask(self, user_id: int) -> None:
-        """One query for all who are asked for at the same time."""
-        self._asked.add(user_id)
+    async def _ask(self, keys: Iterable[Key]) -> None:
+        """One read for all who are asked for at the same time."""
+        self._asked.update(keys)
         if self._asking is None:
             self._asking = asyncio.create_task(self._read_asked())
         await asyncio.shield(self._asking)
@@ -97,10 +116,10 @@ class Access:
         finally:
             self._asking = None
 
-    async def _read(self, user_ids: set[int]) -> None:
+    async def _read(self, keys: set[Key]) -> None:
         read_at = monotonic()
-        found = await self._threads.read(versions, user_ids)
-        for user_id in user_ids:
-            old = self._users.get(user_id)
+        found = await self._threads.read(versions, keys)
+        for key in keys:
+            old = self._known.get(key)
             used_at = old.used_at if old is not None else read_at
-            self._users[user_id] = _Known(found.get(user_id), read_at, used_at)
+            self._known[key] = _Known(found.get(key), read_at, used_at)

@@ -66,6 +66,7 @@ class Doorkeeper:
             who,
             ticket.language,
             ticket.token_id,
+            session=ticket.session,
         )
 
     async def _require_alive(self, token_id: int) -> None:

@@ -19,3 +19,4 @@ class Viewer:
     language: str = "en"
     token_id: int | None = None
     may_act: bool = True
+    session: str = ""

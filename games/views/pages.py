@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.models import User
+from accounts.impersonation import acting_user
 from accounts.services.players import ensure_player
 from games import selectors
 from games.board_svg import picture
@@ -24,6 +24,7 @@ from games.selectors.seen import table_page
 from games.services import friendly
 from games.views import table_context
 from games.views.beside import beside
+from games.views.handing_tickets import ticket_for
 
 MOST_NAMES = 12
 MOST_CARDS = 60
@@ -36,7 +37,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     found = selectors.match_with_seats(match_id)
     if found is None:
         raise Http404
-    user = request.user if isinstance(request.user, User) else None
+    user = acting_user(request)
     seat = selectors.seat_of(user, found)
     page = table_page(found, seat, timezone.now())
     if page is None:
@@ -48,7 +49,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "data": {
             "view": view,
             "actions": rows,
-            "ticket": table_context.ticket_for(found, user, seat),
+            "ticket": ticket_for(request, found.pk, seat),
             "links": _links(found, seat),
             "account": table_context.account(request),
             "beside": beside(found, user, seat),

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from django.http import HttpRequest
 
-from accounts.models import User
 from games import selectors
 from games.board_svg import picture
 from games.selectors.seen import table_page
 from games.views import table_context
+from games.views.handing_tickets import ticket_for
 
 
 def spectated(request: HttpRequest, match_id: UUID, now: datetime) -> dict[str, Any] | None:
@@ -20,13 +20,12 @@ def spectated(request: HttpRequest, match_id: UUID, now: datetime) -> dict[str, 
     if found is None or page is None:
         return None
     view, rows = page
-    user = request.user if isinstance(request.user, User) else None
     return {
         "view": view,
         "data": {
             "view": view,
             "actions": rows,
-            "ticket": table_context.ticket_for(found, user, None),
+            "ticket": ticket_for(request, found.pk, None),
             "links": {
                 "tickets": f"/tickets/{found.pk}?watch=1",
                 "live": f"/live/matches/{found.pk}",

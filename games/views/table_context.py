@@ -1,29 +1,17 @@
-"""What a page around a table says: who sits there, where it stands, what is on, and the first ticket."""
+"""What a page around a table says: who sits there, where it stands, and what is on."""
 
-from datetime import timedelta
 from typing import Any
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.urls import NoReverseMatch, reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.table_prefs import kept
 from games.engine.seats import Seat
-from games.models import Match, MatchStatus
-from games.moments import to_ms
+from games.models import MatchStatus
 from games.selectors.seen import delay_of
-from games.tickets import LIFETIME_S, Ticket, issue
-
-
-def ticket_for(found: Match, user: User | None, seat: Seat | None) -> dict[str, Any]:
-    """The first ticket comes with the page; the page renews it from /tickets."""
-    expires = to_ms(timezone.now() + timedelta(seconds=LIFETIME_S))
-    version = user.access_version if user else 0
-    ticket = Ticket(found.pk, user.pk if user else None, seat, version, expires)
-    return {"ticket": issue(ticket), "expires_at": expires}
 
 
 def account(request: HttpRequest) -> dict[str, Any] | None:

@@ -4,12 +4,8 @@ A page's session or a program's API token decides the seat; anybody else gets a 
 that may only read.
 """
 
-from datetime import timedelta
-from secrets import token_urlsafe
 from uuid import UUID
 
-from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
@@ -19,11 +15,11 @@ from rest_framework.views import APIView
 
 from accounts.errors import NotAllowed
 from accounts.models import ApiToken, Scope, User
+from games.engine.seats import Seat
 from games.errors import NoSuchMatch
 from games.models import Match
-from games.moments import to_ms
 from games.selectors import seat_of
-from games.tickets import LIFETIME_S, Ticket, issue
+from games.views.handing_tickets import nameless_ticket, ticket_for, ticket_for_token
 
 
 @extend_schema(exclude=True)
@@ -40,23 +36,18 @@ class TicketView(APIView):
         user = request.user if isinstance(request.user, User) else None
         if user is not None and user.is_suspended:
             raise NotAllowed("suspended", _("Your account is suspended."))
-        if token is not None and Scope.PLAY not in token.scopes:
-            user, token = None, None  # a ticket may speak for its user; this token may only read
-        ticket = Ticket(
-            match_id=match.pk,
-            user_id=user.pk if user else None,
-            seat=_seat(request, user, match),
-            access_version=user.access_version if user else 0,
-            expires_at=to_ms(timezone.now() + timedelta(seconds=LIFETIME_S)),
-            language=get_language() or "en",
-            nonce=token_urlsafe(6),
-            token_id=token.pk if token else None,
-        )
-        answer = {"ticket": issue(ticket), "seat": ticket.seat, "expires_at": ticket.expires_at}
+        if user is None or token is None:
+            answer = ticket_for(request, match.pk, _seat(request, user, match))
+        elif Scope.PLAY in token.scopes:
+            answer = ticket_for_token(match.pk, user, _seat(request, user, match), token)
+        else:
+            answer = nameless_ticket(
+                match.pk
+            )  # a ticket may speak for its user; this token may only read
         return Response(answer, headers={"Cache-Control": "no-store"})
 
 
-def _seat(request: Request, user: User | None, match: Match) -> str | None:
+def _seat(request: Request, user: User | None, match: Match) -> Seat | None:
     """The user's seat; `?watch` sits with the spectators."""
     watches = user is None or "watch" in request.query_params
     return None if watches else seat_of(user, match)

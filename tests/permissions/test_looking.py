@@ -1,6 +1,7 @@
 """Looking through a user's eyes is for reading: asked of every address there is, with every method that it takes."""
 
 import logging
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -14,6 +15,7 @@ from accounts.models import AuditLine
 from accounts.services import impersonating
 from accounts.services.audit import Doer
 from accounts.services.tokens import create_token
+from games import tickets
 from tests.keeping import forget
 from tests.permissions.asked import Route, body, routes
 from tests.permissions.asking import BACKEND, watched
@@ -30,14 +32,15 @@ UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 
 
 @pytest.fixture
-def eyes() -> Iterator[tuple[World, Client]]:
-    """Root looks at the site as the director does, who has a token and a match of his own."""
+def eyes(request: pytest.FixtureRequest) -> Iterator[tuple[World, Client]]:
+    """Root looks at the site as the director does (or another, as a parameter), who has a token."""
+    user = getattr(request, "param", "director")
     logging.disable(logging.CRITICAL)
     with time_machine.travel(AT, tick=False):
         world = World()
-        create_token(world.users["director"], "secret bot")
+        create_token(world.users[user], "secret bot")
         world.users["root"].refresh_from_db()
-        look = impersonating.begin(world.users["director"], Doer(world.users["root"], AT))
+        look = impersonating.begin(world.users[user], Doer(world.users["root"], AT))
         client = Client(raise_request_exception=False)
         client.force_login(world.users["root"], backend=BACKEND)
         session = client.session
@@ -91,3 +94,26 @@ def test_the_banner_is_on_every_page_and_no_page_shows_what_is_private(eyes) -> 
     seen = AuditLine.objects.filter(what="impersonation.saw")
     assert seen.count() > 100
     assert set(seen.values_list("by_name", flat=True)) == {"root"}
+
+
+SIGNED = re.compile(rb"[\w-]{16,}:[\w-]{43}")
+"""What Django has signed: a ticket looks like this in a page, an answer of the API or a header."""
+
+
+@pytest.mark.parametrize("eyes", ["director", "player", "opponent"], indirect=True)
+def test_no_page_hands_out_a_ticket_that_acts_as_the_user(eyes) -> None:
+    world, client = eyes
+    acting, nameless = [], set()
+    for route, path, sent in asked(world, "GET"):
+        forget()
+        answer = client.get(path, **sent)
+        page = b"".join(answer) if answer.streaming else answer.content
+        for text in SIGNED.findall(page + str(answer.headers).encode()):
+            ticket = tickets.read(text.decode(), 0)
+            if ticket is None:
+                continue
+            nameless.add(route.name)
+            if (ticket.user_id, ticket.seat) != (None, None):
+                acting.append((path, ticket))
+    assert acting == []
+    assert nameless >= {"match", "tournament-tv", "ticket"}
