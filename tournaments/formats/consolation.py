@@ -21,7 +21,8 @@ from tournaments.formats.base import (
     RoundPlan,
     Source,
 )
-from tournaments.formats.fresh import NO_MATCH, drawn_lines
+from tournaments.formats.fresh import drawn_lines
+from tournaments.formats.history import UNPLAYED_WINS
 from tournaments.formats.knockout import bracket_size
 from tournaments.formats.lower import (
     HALF_SHIFT,
@@ -45,7 +46,8 @@ from tournaments.formats.protocol import (
     Position,
 )
 
-LAST_CHANCE_DROPS = (NATURAL, REVERSE, HALF_SHIFT, REVERSE_HALF_SHIFT)
+LAST_CHANCE_DROPS = (NATURAL, HALF_SHIFT, REVERSE, REVERSE_HALF_SHIFT)
+AFTER_A_HALF_SHIFT = (NATURAL, REVERSE, HALF_SHIFT, REVERSE_HALF_SHIFT)
 PREFIX: Final = {CONSOLATION: "C", LAST_CHANCE: "LC"}
 
 
@@ -120,12 +122,25 @@ def _with_last_chance(plan: Blueprint, consolation: Blueprint, chosen: Options) 
         return Growth(plan + consolation)
     if chosen["last_chance"] == "fresh":
         return Growth(plan + consolation, after=tuple(feeding))
+    drawn = plan + consolation
+    orders = _last_chance_drops(drawn, chosen)
     feeds = [
-        dropped(LAST_CHANCE_DROPS[index % len(LAST_CHANCE_DROPS)], [node.key for node in nodes])
+        dropped(orders[index % len(orders)], [node.key for node in nodes])
         for index, nodes in enumerate(feeding.values())
     ]
-    drawn = plan + consolation
     return Growth(drawn + _added(drawn, LAST_CHANCE, feeds))
+
+
+def _last_chance_drops(plan: Blueprint, chosen: Options) -> tuple[str, ...]:
+    """The order of each drop into a progressive last chance (T4.3).
+
+    The second drop must not undo the order in which the losers of W2 came into C2. Otherwise the first round of
+    the last chance would repeat matches of W1.
+    """
+    lines = 2 * sum(node.key.startswith("W1.") for node in plan.nodes)
+    if chosen["consolation"] == "progressive" and drop_orders(lines)[:1] == (HALF_SHIFT,):
+        return AFTER_A_HALF_SHIFT
+    return LAST_CHANCE_DROPS
 
 
 def _feeding_last_chance(plan: Blueprint, chosen: Options) -> dict[int, list[Node]]:
@@ -159,11 +174,14 @@ def _fresh_consolation(position: Position, chosen: Options) -> Growth:
 
 
 def _losing_first(numbers: Sequence[int], position: Position) -> list[str]:
-    """All pairings of the first round, and those later ones whose loser had no match before, or may have had none."""
+    """All pairings of the first round, and later ones whose loser has played no match before, or may have played none.
+
+    A win by forfeit is no match played: the loser of the next one has lost the first match they played.
+    """
     decisions = position.decisions
     nodes = [node for node in position.blueprint.nodes if node.round in numbers]
     told = [decisions[node.key] for node in nodes if node.round == numbers[0]]
-    unplayed = {d.winner for d in told if d.kind in NO_MATCH and isinstance(d.winner, int)}
+    unplayed = {d.winner for d in told if d.kind in UNPLAYED_WINS and isinstance(d.winner, int)}
 
     def feeds(decision: Decision) -> bool:
         losing = decision.slots if decision.is_open else (decision.loser,)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import tie_break_texts
 from tournaments.forms.other_terms import SAME, clock_choice, clock_choices
 from tournaments.models import Tournament
-from tournaments.standings.tie_breaks import DEFAULT_ORDER, TIE_BREAKS
+from tournaments.standings.tie_breaks import TIE_BREAKS, default_order
 
 PLACES = len(TIE_BREAKS)
 APART = (
@@ -114,8 +114,16 @@ class TermsForm(forms.Form):
             "boards": (data["boards"] or 3) if is_team else 1,
             "reentries": data["reentries"] or 0,
             "prize_pool": data["prize_pool"] or 0,
-            "tie_breaks": [] if order == list(DEFAULT_ORDER) else order,
+            "tie_breaks": [] if self._is_default(order, is_team=is_team) else order,
         }
+
+    def _is_default(self, order: list[str], *, is_team: bool) -> bool:
+        """Has the director left the list alone? It was filled in for the kind of entry that was chosen before."""
+        was_team = self.initial.get("entry_kind") == Tournament.EntryKind.TEAM
+        untouched = default_order(teams=was_team)
+        return order == list(default_order(teams=is_team)) or (
+            was_team != is_team and order == list(untouched)
+        )
 
     @staticmethod
     def _tie_breaks(cleaned: Mapping[str, Any]) -> list[str]:
@@ -125,7 +133,8 @@ class TermsForm(forms.Form):
 
 def initial_of(tournament: Tournament | None) -> dict[str, Any]:
     """As it was last filled in, or what is usual."""
-    order = (tournament.tie_breaks if tournament else None) or DEFAULT_ORDER
+    is_team = tournament is not None and tournament.entry_kind == Tournament.EntryKind.TEAM
+    order = (tournament.tie_breaks if tournament else None) or default_order(teams=is_team)
     ranked = {f"tie_break_{place}": name for place, name in enumerate(order, start=1)}
     if tournament is None:
         usual = {"entry_kind": Tournament.EntryKind.SINGLE, "late_entry": True, "boards": 3}

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from tournaments.standings.tie_breaks import TEAM_ORDER
 
 
 def default_lengths() -> list[int]:
@@ -134,7 +135,7 @@ class Tournament(models.Model):
             "join_within_s": self.join_within_s,
             "special_terms": self.special_terms,
             "later_stages": self.later_stages,
-            "tie_breaks": self.tie_breaks,
+            "tie_breaks": self.tie_breaks or self._team_order(),
             "entry_kind": self.entry_kind,
             "boards": self.boards,
             "apart": self.apart,
@@ -143,6 +144,10 @@ class Tournament(models.Model):
             "reentry_keeps_line": self.reentry_keeps_line,
             "pay_table": self.pay_table,
         }
+
+    def _team_order(self) -> list[str]:
+        """The default tie-breaks of teams, named in the card: an empty list means those of single players."""
+        return list(TEAM_ORDER) if self.entry_kind == self.EntryKind.TEAM else []
 
 
 NOT_PUBLIC = (

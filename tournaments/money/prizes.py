@@ -94,11 +94,16 @@ def shared(rows: Sequence[Row]) -> list[Row]:
 
 def _bands(rows: Sequence[Row]) -> list[_Band]:
     """Who shares which places; not who is still playing for his, and nobody where places hold only for the moment."""
-    if any(row.status == "playing" and row.place_from is not None for row in rows):
+    if _is_provisional(rows):
         return []
     placed = [row for row in rows if row.place_from is not None]
     groups = _grouped(placed, lambda row: row.place_from)
     return [_Band(tuple(row.entry for row in group), _places(group)) for group in groups]
+
+
+def _is_provisional(rows: Sequence[Row]) -> bool:
+    """Do the places of this table hold for the moment only?"""
+    return any(row.status == "playing" and row.place_from is not None for row in rows)
 
 
 def _grouped(rows: Sequence[Row], key: Callable[[Row], object]) -> list[list[Row]]:
@@ -123,7 +128,13 @@ def _places(group: Sequence[Row]) -> range:
 
 
 def _winner(tables: Tables, pay_table: Sequence[Prize]) -> Entry | None:
-    """Who gets what is left over: the first of the main table, else of the first table that is paid."""
+    """The entry that gets what is left over: the first of the main table, else of the first table that is paid.
+
+    Nobody gets it while the places of that table hold for the moment only.
+    """
     section = MAIN if MAIN in tables or not pay_table else pay_table[0].section
-    first = [row.entry for row in tables.get(section, ()) if row.place_from == 1]
+    rows = tables.get(section, ())
+    if _is_provisional(rows):
+        return None
+    first = [row.entry for row in rows if row.place_from == 1]
     return first[0] if first else None

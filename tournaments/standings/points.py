@@ -44,7 +44,10 @@ def points_table(
     if struck:
         bands.append(tuple(e for e in tally.entries if e in struck))
     asked = _asked_of(steps)
-    known_yet = tally.is_over or any(tally.meetings.values())
+    decided = (
+        bool(struck) and len(tally.entries) - len(struck) < 2
+    )  # nobody is left to play for a place
+    known_yet = tally.is_over or decided or any(tally.meetings.values())
     rows: list[Row] = []
     for band in bands:
         first, last = len(rows) + 1, len(rows) + len(band)

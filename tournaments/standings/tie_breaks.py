@@ -143,6 +143,15 @@ DEFAULT_ORDER: Final = (
     "points_ratio",
     "lot",
 )
+TEAM_ORDER: Final = (
+    "boards",
+    *DEFAULT_ORDER,
+)  # boards won are the second criterion of team play (T8.3)
+
+
+def default_order(*, teams: bool) -> tuple[str, ...]:
+    """The tie-breaks of a tournament whose director has put nothing in the list."""
+    return TEAM_ORDER if teams else DEFAULT_ORDER
 
 
 def columns(tally: Tally, order: Sequence[str]) -> dict[str, Values]:

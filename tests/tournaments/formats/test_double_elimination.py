@@ -1,12 +1,14 @@
 """T3: double elimination, its worked examples and what must hold for any field and any results."""
 
 from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.drop_orders import choices, expected, simulated
 from tests.tournaments.formats.draws import (
     beats,
     both_absent,
@@ -23,7 +25,7 @@ from tournaments.formats.lower import drop_orders, dropped
 from tournaments.formats.protocol import Position
 
 FIELDS = st.integers(2, 70)
-FIRST_REMATCH = {8: 3, 16: 4, 32: 5, 64: 6, 128: 7}
+FIRST_REMATCH = {8: 3, 16: 4, 32: 5, 64: 7, 128: 8}
 LOSERS_BRACKETS = {
     5: "– 5, – –; 3 5, 4 –; 3 4; 2 3",
     8: "8 5, 7 6; 3 5, 4 6; 3 4; 2 3",
@@ -75,8 +77,8 @@ def test_t3_2_the_default_orders_up_to_128_are_the_written_ones() -> None:
         "reverse natural",
         "reverse natural natural",
         "reverse_half_shift half_shift natural natural",
-        "reverse half_shift reverse natural natural",
-        "reverse half_shift pair_flip pair_flip pair_flip natural",
+        "half_shift reverse pair_flip reverse natural",
+        "reverse_half_shift half_shift reverse natural reverse natural",
     ]
 
 
@@ -137,6 +139,39 @@ def test_in_large_fields_nobody_meets_again_before_l9(size: int) -> None:
         results, _ = played_out(plan, entrants(size), lambda key, *both: luck.choice(both))  # noqa: B023
         found = earliest_rematch(results)
         assert found is None or found >= 9
+
+
+@pytest.mark.parametrize(
+    ("size", "entries", "rematches", "first"),
+    [
+        (8, 8, 0.625, 3),
+        (16, 16, 0.75, 4),
+        (32, 32, 0.7344, 5),
+        (64, 64, 0.7026, 7),
+        (64, 40, 0.7185, 7),
+        (128, 128, 0.7174, 8),
+        (256, 256, 0.7177, 9),
+        (512, 512, 0.8479, 9),
+        (1024, 1024, 0.8579, 9),
+    ],
+)
+def test_t3_2_how_often_two_meet_again_is_the_documented_figure(
+    size: int, entries: int, rematches: float, first: int
+) -> None:
+    again, earliest = expected(size, entries, drop_orders(size))
+    assert (round(float(again), 4), earliest) == (rematches, first)
+
+
+@pytest.mark.parametrize("size", [8, 16, 32, 64])
+def test_t3_2_no_list_of_orders_has_fewer_rematches(size: int) -> None:
+    best = min(expected(size, size, orders)[0] for orders in product(*choices(size)))
+    assert expected(size, size, drop_orders(size))[0] == best
+
+
+@pytest.mark.parametrize(("size", "entries"), [(16, 16), (64, 40), (64, 64)])
+def test_t3_2_whole_events_come_to_the_computed_figure(size: int, entries: int) -> None:
+    again, _ = expected(size, entries, drop_orders(size))
+    assert simulated(size, entries, 1500, seed=1) == pytest.approx(float(again), abs=0.08)
 
 
 def test_who_beats_the_unbeaten_has_to_beat_him_again() -> None:

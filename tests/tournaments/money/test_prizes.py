@@ -44,6 +44,16 @@ def test_what_rounding_leaves_goes_to_the_winner() -> None:
     assert found == Payout({1: 52, 2: 16, 3: 16, 4: 16}, 0)
 
 
+def test_what_rounding_leaves_waits_for_the_table_it_depends_on() -> None:
+    """Group B is over and two share; the first of group A leads for the moment only."""
+    playing = [row(1, 1, status="playing"), row(2, 2, status="playing")]
+    tables = {"A": playing, "B": [row(3, 1, 2), row(4, 1, 2)]}
+    pay_table = [*shares(50, section="A"), *shares(50, section="B")]
+    assert payout(tables, 10101, pay_table, unit=100) == Payout({3: 2500, 4: 2500}, 5101)
+    over = tables | {"A": [row(1, 1), row(2, 2)]}
+    assert payout(over, 10101, pay_table, unit=100) == Payout({1: 5101, 3: 2500, 4: 2500}, 0)
+
+
 def test_shares_may_be_fractions_of_a_per_cent() -> None:
     twelfths = [Prize(MAIN, place, Fraction(100 * part, 12)) for place, part in ((1, 8), (2, 4))]
     assert payout({MAIN: [row(1, 1), row(2, 2)]}, 1200, twelfths).paid == {1: 800, 2: 400}

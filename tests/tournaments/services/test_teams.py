@@ -36,6 +36,14 @@ def test_everybody_who_sits_down_is_told_and_reserves_are_not() -> None:
     assert told == {"1a", "1b", "1c", "2a", "2b", "2c"}
 
 
+def test_teams_level_on_points_are_ranked_by_boards_won_unless_the_list_says_otherwise() -> None:
+    made = begun(with_teams(2, format="round_robin"))
+    assert made.agreed["tie_breaks"][:2] == ["boards", "head_to_head"]
+    chosen = begun(with_teams(2, format="round_robin", tie_breaks=["lot"]))
+    assert chosen.agreed["tie_breaks"] == ["lot"]
+    assert tournament().agreed["tie_breaks"] == []
+
+
 def test_each_board_says_for_whom_it_is_played() -> None:
     made = begun(with_teams(2))
     contexts = [row.match.context for row in boards_of(made, "W1.1")]

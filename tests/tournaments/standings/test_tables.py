@@ -172,6 +172,15 @@ def test_t5_4_who_left_before_half_of_his_matches_counts_for_nobody() -> None:
     assert rows[-1].played == 0
 
 
+def test_t5_4_who_is_left_alone_in_a_group_has_its_first_place_while_others_play() -> None:
+    drawn_groups = groups.blueprint(8, {"groups": 2})
+    field = Entrants(tuple(range(1, 9)), frozenset({4, 5, 8}))
+    decisions = resolve(drawn_groups.nodes, field, {}, []).decisions
+    found = tables(Position(field, drawn_groups, decisions), {}, "points")
+    assert places(found["A"]) == {1: (1, 1), 4: (2, 4), 5: (2, 4), 8: (2, 4)}
+    assert set(places(found["B"]).values()) == {(None, None)}
+
+
 def test_t5_4_who_left_later_keeps_his_results_and_gives_the_rest_away() -> None:
     first_three = [beats("R1.1", 6, 1), beats("R2.1", 6, 4), beats("R3.1", 6, 2)]
     stage = played_out(round_robin.FORMAT, 6, results=first_three, gone=(6,))

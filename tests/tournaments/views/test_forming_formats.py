@@ -11,6 +11,7 @@ from tests.tournaments.views.filled import FORM
 from tournaments.formats.plans import known
 from tournaments.forms.setup import TournamentSetup
 from tournaments.models import Tournament
+from tournaments.standings.tie_breaks import DEFAULT_ORDER
 
 pytestmark = pytest.mark.django_db
 NEW = "/tournaments/new/"
@@ -219,6 +220,21 @@ def test_ties_apart_entry_and_prizes_are_read(client: Client, boss: User) -> Non
         {"section": "main", "place": 2, "share": 30},
         {"section": "last_chance", "place": 1, "share": 12.5},
     ]
+
+
+def test_teams_begin_with_boards_won_and_a_director_may_take_them_out(
+    client: Client, boss: User
+) -> None:
+    of = made(client, chosen(client, "swiss", entry_kind="team", boards="3"))
+    assert of.tie_breaks == []
+    address = f"/tournaments/{of.slug}/manage/settings/"
+    shown = filled(client.get(address).content.decode())
+    assert (shown["tie_break_1"], shown["tie_break_2"]) == ("boards", "head_to_head")
+    data = FORM | shown | {f"tie_break_{n}": name for n, name in enumerate(DEFAULT_ORDER, 1)}
+    data |= {"entry_kind": "team", "boards": "3", "tie_break_7": ""}
+    assert client.post(address, data).status_code == 302
+    of.refresh_from_db()
+    assert of.tie_breaks == list(DEFAULT_ORDER)
 
 
 @pytest.mark.parametrize(
