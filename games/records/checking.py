@@ -6,6 +6,7 @@ the header is silent; automatic doubles, which .mat cannot write).
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from games.engine.actions import Imported
@@ -22,6 +23,7 @@ from games.records.filed import (
     FileRefused,
     Score,
 )
+from games.records.gnubg_quirks import Quirks, may_ignore_jacoby, sgf_game
 from games.records.replaying import Budget, Numbered, Replay, begun
 from games.records.standing import stands
 
@@ -115,9 +117,10 @@ def _names_doubles(filed: FiledMatch) -> bool:
 
 def _checked(filed: FiledMatch, rules: Rules, budget: Budget) -> Checked:
     replay = begun(filed.source, rules, budget)
+    quirks = Quirks()
     for game, following in zip(filed.games, [*filed.games[1:], None], strict=True):
         stands(replay, game)
-        replay = _with_game(replay, filed, game, following)
+        replay = _with_game(replay, filed, game, following, quirks)
     if not replay.state.throws:
         raise FileRefused("no_games")
     if replay.state.outcome is None:
@@ -127,30 +130,55 @@ def _checked(filed: FiledMatch, rules: Rules, budget: Budget) -> Checked:
 
 
 def _with_game(
-    replay: Replay, filed: FiledMatch, game: FiledGame, following: FiledGame | None
+    replay: Replay,
+    filed: FiledMatch,
+    game: FiledGame,
+    following: FiledGame | None,
+    quirks: Quirks,
 ) -> Replay:
     """The game with the automatic doubles the file names, or, where .mat cannot name them, betrays."""
     if filed.source == "sgf":
-        return _as_resigned(replay, game, following)
+        return sgf_game(replay, game, following, quirks)
     if filed.length is not None:
-        return _with_doubles_shown(replay, game) if filed.murphy else replay.game(game, 0)
-    after = _with_doubles_shown(replay, game)
-    if following and (hidden := _hidden_doubles(replay.state.score, after.state, following.score)):
-        return replay.game(game, hidden, hidden=True)
+        if filed.murphy:
+            return _with_doubles_shown(replay, game)
+        return replay.game(game, 0, last=following is None)
+    return _money_game(replay, game, following, quirks)
+
+
+def _money_game(
+    replay: Replay, game: FiledGame, following: FiledGame | None, quirks: Quirks
+) -> Replay:
+    """The game of a .mat session. What it does not tell of Jacoby and automatic doubles, the next score tells."""
+    if following is None and quirks.ignores_jacoby:
+        with suppress(FileRefused):
+            return replay.game(game, 0, raw=True)
+    try:
+        after = _agreeing(_with_doubles_shown(replay, game), replay, game, following)
+    except FileRefused as refused:
+        if following is None or not may_ignore_jacoby(refused, replay):
+            raise
+        raw = replay.game(game, 0, raw=True)
+        after = _agreeing(raw, replay, game, following, raw=True)
+        quirks.ignores_jacoby = True
     return after
 
 
-def _as_resigned(replay: Replay, game: FiledGame, following: FiledGame | None) -> Replay:
-    """GNU Backgammon writes what a resignation would cost without Jacoby, and goes on with what it did cost."""
-    try:
-        return replay.game(game, game.doubles)
-    except FileRefused as refused:
-        if refused.code != "no_stake_by_jacoby" or following is None:
-            raise
-        after = replay.game(game, game.doubles, raw=True)
-        if after.state.score != following.score:
-            raise
+def _agreeing(
+    after: Replay,
+    before: Replay,
+    game: FiledGame,
+    following: FiledGame | None,
+    *,
+    raw: bool = False,
+) -> Replay:
+    """The game with the hidden automatic doubles that make the next score right. FileRefused if none do."""
+    if following is None or following.score is None:
         return after
+    if hidden := _hidden_doubles(before.state.score, after.state, following.score):
+        after = before.game(game, hidden, hidden=True, raw=raw)
+    stands(after, replace(following, events=(), crawford=None))
+    return after
 
 
 def _with_doubles_shown(replay: Replay, game: FiledGame) -> Replay:

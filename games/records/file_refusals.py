@@ -35,7 +35,7 @@ FILE_REFUSALS: Mapping[str, str] = {
     "no_score": gettext_noop("The line with the names and the score of the game is missing."),
     "no_name": gettext_noop("A player has no name here."),
     "long_name": gettext_noop("A name may have at most %(most)s characters."),
-    "names_differ": gettext_noop("The players are called differently from the first game."),
+    "names_differ": gettext_noop("The players or the match length differ from the first game."),
     "score_differs": gettext_noop(
         "The file says that it stands %(file)s here; by the games before it stands %(ours)s."
     ),

@@ -147,6 +147,11 @@ def name_in(text: str, place: Place) -> str:
     return name
 
 
+def have_swapped(names: tuple[str, str], first: tuple[str, str]) -> bool:
+    """Does one of the players stand in the other's column? How a name is spelt may vary between games."""
+    return (names[0] == first[1] or names[1] == first[0]) and first[0] != first[1]
+
+
 def date_in(text: str) -> date | None:
     """Year, month and day, however they are parted; None for anything else."""
     found = re.match(r"\s*(\d{4})\D(\d{1,2})\D(\d{1,2})(?!\d)", text)

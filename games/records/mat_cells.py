@@ -13,26 +13,37 @@ RIGHT_ALONE = 20
 
 _HEAD = re.compile(
     r"(?<!\S)(?:\d{1,4}:"
-    r"|(?:(?:re)?doubl(?:es?|ed|ing)|beaver(?:s|ed)?|raccoon(?:s|ed)?|tak(?:es?|en|ing)|took|drop(?:s|ped)?|pass(?:es|ed)?|wins?|won|winner|resign(?:s|ed)?)(?![^\s]))",
+    r"|(?:(?:re)?doubl(?:es?|ed|ing)|beaver(?:s|ed)?|raccoon(?:s|ed)?|tak(?:es?|en|ing)|took|accept(?:s|ed)?"
+    r"|drop(?:s|ped)?|pass(?:es|ed)?|reject(?:s|ed)?|wins?|won|winner|resign(?:s|ed)?|conced(?:es?|ed))"
+    r"(?=\s|=>|$))",
     re.IGNORECASE,
 )
+_RESIGNS = re.compile(r"(?:resign|conced)[a-z]{0,2}\b.*", re.IGNORECASE)
 _DICE = re.compile(r"([1-6])([1-6]):\s*(.*)", re.DOTALL)
+_RESIGNED_AFTER = re.compile(r"(?<=\S)\s+(?:resign|conced)[a-z]{0,2}$", re.IGNORECASE)
+_UNROLLED = re.compile(r"00:\s*(?:\?*|(?:resign|conced)[a-z]{0,2})", re.IGNORECASE)
 _CUBE = re.compile(
-    r"(?P<word>(?:re)?doubl|beaver|raccoon|tak|took|drop|pass)[a-z]{0,3}(?:\s*(?:=>|to)\s*(?P<value>\d{1,6}))?",
+    r"(?P<word>(?:re)?doubl|beaver|raccoon|tak|took|accept|drop|pass|reject)[a-z]{0,3}(?:\s*(?:=>|to)\s*(?P<value>\d{1,6}))?",
     re.IGNORECASE,
 )
 _WINS = re.compile(
     r"(?:wins?|won|winner)\s+(\d{1,9})\s+points?(?:\s+and\s+the\s+match)?\.?", re.IGNORECASE
 )
-_DANCES = {"cannot move", "can't move", "no move", "no moves", "dance", "dances"}
-_WORDS: dict[str, CubeWord] = {"tak": "take", "took": "take", "drop": "drop", "pass": "drop"}
+_DANCE = re.compile(
+    r"\(?(?:can(?:no|')t move|can not move|no (?:legal )?(?:move|play)s?|danc(?:e|es|ed)|fan(?:s|ned)?)\)?\.?",
+    re.IGNORECASE,
+)
+_WORDS: dict[str, CubeWord] = {
+    "tak": "take", "took": "take", "accept": "take",
+    "drop": "drop", "pass": "drop", "reject": "drop",
+}  # fmt: skip
 
 
 def cells(body: str, offset: int, place: Place, right_from: int) -> Iterator[Event]:
     """What the row says, left cell first. `offset` is the column in which `body` begins."""
     if (set_up := body.lower().find("illegal play")) >= 0:
         raise FileRefused("set_up", replace(place, column=offset + set_up))
-    heads = [found.start() for found in _HEAD.finditer(body)]
+    heads = _heads(body)
     if not heads or len(heads) > 2 or body[: heads[0]].strip():
         if body.strip():
             first = len(body) - len(body.lstrip())
@@ -48,6 +59,22 @@ def cells(body: str, offset: int, place: Place, right_from: int) -> Iterator[Eve
             yield event
 
 
+def _heads(body: str) -> list[int]:
+    """Where the cells begin. A resignation right behind its player's own roll is no cell of its own."""
+    heads: list[int] = []
+    matches = [*_HEAD.finditer(body)]
+    for number, match in enumerate(matches):
+        before = body[heads[-1] : match.start()] if heads else ""
+        unplayed = (
+            before.rstrip().endswith(":") and len(before) - len(before.rstrip()) < RIGHT_IN_ROW
+        )
+        third = len(heads) == 1 and len(matches) > number + 1
+        if before and (unplayed or third) and _RESIGNS.match(match[0]):
+            continue
+        heads.append(match.start())
+    return heads
+
+
 def _cell(text: str, seat: Seat, place: Place) -> Event | None:
     if text[0].isdigit():
         return _roll(text, seat, place)
@@ -56,20 +83,23 @@ def _cell(text: str, seat: Seat, place: Place) -> Event | None:
         return Cubed(place, seat, word, int(found["value"]) if found["value"] else None)
     if found := _WINS.fullmatch(text):
         return Won(place, seat, int(found[1]))
-    if text.lower().startswith("resign"):
+    if _RESIGNS.fullmatch(text):
         return None  # what it cost stands in the winner's cell
     raise FileRefused("bad_line", place)
 
 
-def _roll(text: str, seat: Seat, place: Place) -> Rolled:
+def _roll(text: str, seat: Seat, place: Place) -> Rolled | None:
+    """A roll with its play. None: dice `00` stand where a player resigned before rolling."""
+    if _UNROLLED.fullmatch(text):
+        return None
     found = _DICE.fullmatch(text)
     if found is None:
         raise FileRefused("bad_dice", place)
-    dice, said = (int(found[1]), int(found[2])), found[3].strip()
+    dice, said = (int(found[1]), int(found[2])), _RESIGNED_AFTER.sub("", found[3]).strip()
     if not said:
         return Rolled(place, seat, dice, "blank")
-    if said.lower().rstrip(".") in _DANCES:
+    if _DANCE.fullmatch(said):
         return Rolled(place, seat, dice, "danced")
-    if not said.strip("?"):
+    if not said.strip("?") or _RESIGNS.fullmatch(said):
         return Rolled(place, seat, dice, "left")
     return Rolled(place, seat, dice, "played", said)

@@ -21,6 +21,7 @@ from games.records.filed import (
     Score,
     cut_line,
     date_in,
+    have_swapped,
     name_in,
     on_or_off,
 )
@@ -31,9 +32,13 @@ LONGEST_MATCH = 99
 LENGTH_WITHIN = 200  # lines
 
 _HEADER = re.compile(r'\s*;\s*\[([^"\]]{1,80})"([^"]*)"\s*\]\s*')
-LENGTH = re.compile(r"\s*(\d{1,6})\s+point\s+match\s*", re.IGNORECASE)
-_GAME = re.compile(r"\s*game\s+(\d{1,6})\s*", re.IGNORECASE)
-_SCORE = re.compile(r"\s*(\S.{0,239}?)\s*:\s*(\d{1,9})\s*(\S.{0,239}?)\s*:\s*(\d{1,9})\s*")
+LENGTH = re.compile(r"\s*(\d{1,6})[\s-]+points?[\s-]+match\b.*", re.IGNORECASE)
+_GAME = re.compile(r"\s*game\s+(\d{1,6})\s*[:.]?\s*", re.IGNORECASE)
+_NAME, _POINTS = r"(\S.{0,239}?)\s*:\s*", r"(\d{1,9})"
+_SCORES = (  # a name may hold a colon, so two blanks between the columns are looked for first
+    re.compile(rf"\s*{_NAME}{_POINTS}\s{{2,}}{_NAME}{_POINTS}\s*"),
+    re.compile(rf"\s*{_NAME}{_POINTS}\s*{_NAME}{_POINTS}\s*"),
+)
 _ROW = re.compile(r"\s*(\d{1,6})\)")
 
 
@@ -140,15 +145,14 @@ class _Reader:
             raise FileRefused("long_file", place, most=MOST_EVENTS)
 
     def _score(self, line: str, game: _Game, place: Place) -> None:
-        found = _SCORE.fullmatch(line)
-        if found is None:
+        columns = next(filter(None, (layout.fullmatch(line) for layout in _SCORES)), None)
+        if columns is None:
             raise FileRefused("no_score", place)
-        names = name_in(found[1], place), name_in(found[3], place)
-        if self.names is None:
-            self.names = names
-        elif names != self.names:
+        names = name_in(columns[1], place), name_in(columns[3], place)
+        self.names = self.names or names
+        if have_swapped(names, self.names):
             raise FileRefused("names_differ", place)
-        game.score = int(found[2]), int(found[4])
+        game.score = int(columns[2]), int(columns[4])
         game.place = place
 
     def _whole(self, names: tuple[str, str]) -> tuple[str, str]:

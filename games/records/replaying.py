@@ -9,6 +9,7 @@ from games.engine.actions import (
     AcceptResign,
     Action,
     Beaver,
+    Concede,
     Double,
     Drop,
     Imported,
@@ -24,7 +25,7 @@ from games.engine.errors import RulesError
 from games.engine.game import GameState
 from games.engine.moves import Move
 from games.engine.notation import parse_play, read_play
-from games.engine.permission import refusal, resign_points
+from games.engine.permission import refusal
 from games.engine.plays import legal_plays
 from games.engine.refusals import refused
 from games.engine.rules import Rules
@@ -41,6 +42,7 @@ from games.records.filed import (
     Score,
     Won,
 )
+from games.records.resigning import concedes_match, resigned_level
 
 Numbered: TypeAlias = tuple[int, Action]
 """An action and the number of the game it belongs to."""
@@ -82,13 +84,15 @@ class Replay:
         *,
         hidden: bool = False,
         raw: bool = False,
+        last: bool = False,
         corrected: Score | None = None,
     ) -> "Replay":
         """With this game played; `hidden` doubles are not in the cube values that the file shows.
-        `raw`: what was given up is counted without Jacoby. `corrected`: a director set the score in the middle to this.
+        `raw`: the file's points of the game ignore Jacoby. `last`: more points than the game can bring concede the match.
+        `corrected`: a director set the score in the middle to this.
         """
         self.budget.spend(len(game.events))
-        playing = _Playing(self, 2**doubles if hidden else 1, raw=raw)
+        playing = _Playing(self, 2**doubles if hidden else 1, raw=raw, last=last)
         if doubles:
             playing.do(Imported("doubled", times=doubles), game.place)
         before_the_last = max(1, sum(not isinstance(event, Won) for event in game.events) - 1)
@@ -115,7 +119,7 @@ def begun(source: str, rules: Rules, budget: Budget) -> Replay:
 class _Playing:
     """One game while it is replayed."""
 
-    def __init__(self, before: Replay, unseen: int, *, raw: bool) -> None:
+    def __init__(self, before: Replay, unseen: int, *, raw: bool, last: bool) -> None:
         self.state = before.state
         self.results = len(before.state.results)
         self.away = before.state.away
@@ -124,6 +128,7 @@ class _Playing:
         self.beavers = 0
         self.unseen = unseen
         self.raw = raw
+        self.last = last
 
     def do(self, action: Action, place: Place) -> None:
         self.state = _applied(self.state, action, place)
@@ -236,12 +241,13 @@ class _Playing:
             if event.resigned is False:
                 raise FileRefused("not_over", event.place)
             self._resigned(event)
+            return
         result = self.state.results[-1]
         if result.winner != event.seat:
             raise FileRefused("winner_differs", event.place)
-        said = event.points * self.unseen
-        ours = (result.points, self._capped(result.points, event.seat))
-        if said not in ours and not self.raw:
+        without_jacoby = [result.cube * LEVELS.get(result.kind, result.level)] * self.raw
+        ours = [result.points, self._capped(result.points, event.seat), *without_jacoby]
+        if event.points * self.unseen not in ours:
             raise FileRefused("points_differ", event.place, ours=result.points, file=event.points)
 
     def _capped(self, points: int, winner: Seat) -> int:
@@ -251,28 +257,23 @@ class _Playing:
         return min(points, self.away["AB".index(winner)])
 
     def _resigned(self, event: Won) -> None:
-        """The loser gave up: at the level that brings the points."""
+        """The loser resigned: at the level that brings the points."""
         game, loser, points = self._game(event.place), other(event.seat), event.points * self.unseen
         if game.offered and game.to_act == loser and points == game.cube:
             self.do(Drop(loser), event.place)
             return
-        for level, number in LEVELS.items():
-            counted = resign_points(self.state, level)  # type: ignore[arg-type]
-            worth = number * game.cube if self.raw else counted
-            if worth == points or (worth > points == self._needed(event.seat)):
-                break
-        else:
+        level = resigned_level(self.state, points, event.seat, raw=self.raw)
+        if level is None and self.last and concedes_match(self.state, points):
+            self.do(Concede(loser), event.place)
+        elif level is None:
             jacoby = self.state.rules.jacoby and not game.cube_turned
             code = "no_stake_by_jacoby" if jacoby else "no_such_stake"
             raise FileRefused(code, event.place, cube=game.cube, points=event.points)
-        if refusal(self.state, loser, "offer_resign") is None:
-            self.do(OfferResign(loser, level), event.place)  # type: ignore[arg-type]
+        elif refusal(self.state, loser, "offer_resign") is None:
+            self.do(OfferResign(loser, level), event.place)
             self.do(AcceptResign(event.seat), event.place)
         else:
             self.do(Imported("resigned", seat=loser, level=level), event.place)
-
-    def _needed(self, winner: Seat) -> int:
-        return -1 if self.away is None else self.away["AB".index(winner)]
 
 
 def _last_moves(state: MatchState) -> tuple[Move, ...]:

@@ -21,6 +21,7 @@ from games.records.filed import (
     Won,
     cut_line,
     date_in,
+    have_swapped,
     name_in,
 )
 from games.records.mat_reader import LONGEST_MATCH
@@ -47,7 +48,7 @@ def read_sgf(text: str) -> FiledMatch:
         if number > MOST_GAMES:
             raise FileRefused("many_games", root.place, most=MOST_GAMES)
         first = first or root
-        if root.names != first.names or root.length != first.length:
+        if have_swapped(root.names, first.names) or root.length != first.length:
             raise FileRefused("names_differ", root.place)
         many += len(tree)
         if many > MOST_EVENTS:

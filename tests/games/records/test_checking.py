@@ -130,7 +130,7 @@ def test_a_session_that_ends_between_games_counts() -> None:
         (match_to(3, game(OPEN, row(2, " Doubles => 4"))), "cube_differs", 6),
         (match_to(3, game(OPEN, row(2, " Doubles => 2"), row(3, "", OPEN[5:18]))), "unanswered", 7),
         (match_to(3, game(OPEN, row(2, " Doubles => 2", " Beavers => 4"))), "beavers_off", 6),
-        (match_to(3, game(OPEN, "      Wins 5 points")), "no_such_stake", 6),
+        (match_to(3, game(OPEN, "      Wins 5 points"), game(number=2)), "no_such_stake", 6),
         (match_to(3, game(OPEN, row(2, " Doubles => 2", " Drops"), "      Wins 2 points")),
          "points_differ", 7),
         (match_to(3, game(OPEN, row(2, " Doubles => 2", " Drops"), f"{'':34}Wins 1 point")),

@@ -41,6 +41,15 @@ for number in range(4):
     if number < 3:
         command("new game")
 write("session")
+command("set automatic doubles 2")
+for seed in range(27, 33):
+    command("set seed %d" % seed)
+    command("new session")
+    for number in range(4):
+        command("play")
+        if number < 3:
+            command("new game")
+    write("doubled%d" % seed)
 """
 NAMES = ("match1", "match3", "match5", "match7", "match9", "session")
 
@@ -78,3 +87,15 @@ def test_a_match_of_gnubgs_comes_in_with_its_score(played: Path, name: str, form
     lost = won[1] - won[0]
     assert told.state.score == (last["score-X"] + won[0], last["score-O"] + lost)
     assert os.stat(played / f"{name}.{format}").st_size < 1024 * 1024
+
+
+@pytest.mark.parametrize("seed", range(27, 33))
+@pytest.mark.parametrize("format", ["mat", "sgf"])
+def test_a_session_with_automatic_doubles_comes_in_with_gnubgs_scores(
+    played: Path, seed: int, format: str
+) -> None:
+    """After the last game gnubg's own figures count doubles that were not in force."""
+    told = check(read_file((played / f"doubled{seed}.{format}").read_bytes()))
+    games: list[dict[str, Any]] = json.loads((played / f"doubled{seed}.json").read_text())
+    ours = [result.score for result in told.state.results]
+    assert ours[:-1] == [(game["score-X"], game["score-O"]) for game in games[1:]]
