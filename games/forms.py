@@ -8,28 +8,38 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import BotKind, Player
+from games.engine.chosen import rules_chosen
 from games.engine.clock import ClockSettings
-from games.engine.rules import Rules
-from games.rule_texts import clock_choices, lag_choices, overtime_choices, preset_choices
+from games.engine.errors import RulesError
+from games.engine.rules import PRESETS, Rules
+from games.rule_options_form import RuleOptionsForm
+from games.rule_texts import (
+    clock_choices,
+    lag_choices,
+    overtime_choices,
+    preset_choices,
+    preset_help,
+    refusal,
+    rule_card,
+)
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 15)
 OPPONENTS = [("player", _("A player")), ("link", _("By a link")), ("bot", _("A bot"))]
-MATCH, SESSION = "match", "session"
-PLAY = [(MATCH, _("A match to so many points")), (SESSION, _("So many games"))]
-GAMES = (1, 3, 5, 7, 9, 15)
-BEAVERS = [
-    ("", _("As the rules say")),
-    (0, _("none")),
-    (1, _("beavers")),
-    (2, _("beavers and raccoons")),
+MATCH, SESSION, OPEN = "match", "session", "open"
+PLAY = [
+    (MATCH, _("Match to a number of points")),
+    (SESSION, _("Fixed number of games")),
+    (OPEN, _("Open-ended session")),
 ]
+GAMES = (1, 3, 5, 7, 9, 15)
+USUAL_LENGTH, USUAL_GAMES = 5, 3
 BOTS = [
     (BotKind.STEADY.value, _("Plays sensibly")),
     (BotKind.RANDOM.value, _("Plays any legal play")),
 ]
 
 
-class FriendlyForm(forms.Form):
+class FriendlyForm(RuleOptionsForm):
     """Checks what was chosen; games.services.friendly makes the match."""
 
     opponent = forms.ChoiceField(
@@ -65,7 +75,7 @@ class FriendlyForm(forms.Form):
         coerce=int,
         choices=[(n, str(n)) for n in LENGTHS],
         widget=forms.RadioSelect,
-        initial=5,
+        initial=USUAL_LENGTH,
     )
     games = forms.TypedChoiceField(
         label=_("Number of games"),
@@ -74,16 +84,8 @@ class FriendlyForm(forms.Form):
         widget=forms.RadioSelect,
         required=False,
         empty_value=None,
-        initial=3,
-        help_text=_("The points of all games are added up."),
-    )
-    beavers = forms.TypedChoiceField(
-        label=_("Beavers"),
-        coerce=int,
-        choices=BEAVERS,
-        required=False,
-        empty_value=None,
-        help_text=_("A beaver doubles again at once and keeps the cube; a raccoon answers it."),
+        initial=USUAL_GAMES,
+        help_text=_("The points of all games are added up. Equal points are a tie."),
     )
     preset = forms.ChoiceField(label=_("Rules"), initial="tournament")
     clock = forms.ChoiceField(label=_("Clock"), initial="none")
@@ -114,6 +116,7 @@ class FriendlyForm(forms.Form):
                 cleaned["challenged"] = self._named(cleaned.get("player", ""))
             except forms.ValidationError as error:
                 self.add_error("player", error)
+        self._check_rules(cleaned)
         if cleaned.get("opponent") == "bot" and not cleaned.get("bot"):
             self.add_error("bot", _("Choose a bot."))
         return cleaned
@@ -136,25 +139,55 @@ class FriendlyForm(forms.Form):
             )
         return found[0]
 
+    def _check_rules(self, cleaned: dict[str, Any]) -> None:
+        """Options that do not fit together are refused in the engine's words."""
+        if "preset" not in cleaned or "length" not in cleaned:
+            return
+        try:
+            self._rules(cleaned)
+        except RulesError as error:
+            self.add_error(None, refusal(error.code, error.message))
+
     def rules(self) -> Rules:
-        """A match to so many points, or a session of so many games with the book's own options for it."""
-        chosen = self.cleaned_data
-        if chosen["play"] != SESSION:
-            return Rules.preset(chosen["preset"], chosen["length"])
-        rules = Rules.preset(chosen["preset"], games=chosen["games"] or 3)
-        if chosen["beavers"] is None or not rules.cube:
-            return rules
-        return replace(rules, max_beavers=chosen["beavers"])
+        """A match, a session of so many games or an open-ended one, with the options that were changed."""
+        return self._rules(self.cleaned_data)
+
+    def _rules(self, chosen: dict[str, Any]) -> Rules:
+        play, preset = chosen.get("play"), chosen["preset"]
+        how_long: dict[str, Any] = {"length": chosen["length"]}
+        if play == SESSION:
+            how_long = {"games": chosen.get("games") or USUAL_GAMES}
+        elif play == OPEN:
+            how_long = {"open_ended": True}
+        changes = self.changes(chosen, rules_chosen(preset, {}, **how_long))
+        return rules_chosen(preset, changes, **how_long)
 
     def clock_settings(self) -> ClockSettings | None:
         name = self.cleaned_data["clock"]
         if name == "none":
             return None
-        rules = self.rules()
-        clock = ClockSettings.preset(name, rules.length or rules.games or 1)
+        clock = ClockSettings.preset(name, self.rules().clock_points)
         chosen = self.cleaned_data
         lag_ms, overtime_ms = chosen["clock_lag"] or 0, chosen["clock_overtime"] or 0
         return replace(clock, lag_ms=lag_ms, overtime_ms=overtime_ms)
+
+    def in_words(self) -> dict[str, Any]:
+        """The rules as chosen so far, before the match exists: what is special about the preset, and the rule card."""
+        shown = {name: self[name].value() for name in self.fields}
+        seen = FriendlyForm(shown | {"opponent": "link"}, me=self.me)
+        if not seen.is_valid():
+            return {"errors": [error for errors in seen.errors.values() for error in errors]}
+        preset = seen.cleaned_data["preset"]
+        card = rule_card(seen.rules(), seen.clock_settings())
+        return {"preset": preset_help(preset) if preset in PRESETS else "", "card": card}
+
+    def to_remember(self) -> dict[str, Any]:
+        """What the form begins with next time: everything but whom it was against."""
+        return {
+            name: self.data[name]
+            for name in self.fields
+            if self.data.get(name) and name != "player"
+        }
 
 
 def challengeable(me: Player) -> Any:

@@ -191,6 +191,17 @@ def _imported(frame: Frame, names: Names) -> str:
     return _("Here the file ends.")
 
 
+def _is_over(frame: Frame) -> bool:
+    return frame.moment.after.match.outcome is not None
+
+
+def _end_session(frame: Frame, names: Names) -> str:
+    """Asked for in a game, done between games or when both have asked."""
+    if _is_over(frame):
+        return _("%(name)s ends the session.") % _actor(frame, names)
+    return _("%(name)s asks to end the session now.") % _actor(frame, names)
+
+
 def _simple(text: Callable[[], str]) -> Callable[[Frame, Names], str]:
     return lambda frame, names: text() % _actor(frame, names)
 
@@ -208,6 +219,8 @@ _SAID: Mapping[str, Callable[[Frame, Names], str]] = {
     "accept_resign": _simple(lambda: _("%(name)s agrees to the resignation.")),
     "decline_resign": _simple(lambda: _("%(name)s refuses the resignation.")),
     "concede": _simple(lambda: _("%(name)s gives up the match.")),
+    "last_game": _simple(lambda: _("%(name)s ends the session after this game.")),
+    "end_session": _end_session,
     "flag": _flag,
     "forfeit": _forfeit,
     "ruling": _ruling,

@@ -109,6 +109,11 @@ class ViewOut(serializers.Serializer[Told]):
         allow_null=True, help_text="The seat that owes it; null around games, when both may"
     )
     ready = serializers.DictField(child=serializers.BooleanField(), help_text="By seat")
+    last_game = serializers.BooleanField(help_text="The open-ended session ends after this game")
+    end_asked = serializers.DictField(
+        child=serializers.BooleanField(),
+        help_text="By seat: who asks to end the open-ended session now",
+    )
     steps = STEPS
     cube_note = serializers.ListField(
         child=serializers.CharField(),

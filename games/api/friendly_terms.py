@@ -8,15 +8,25 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from accounts.serializers import KnownFields
+from games.engine.chosen import require_option, rules_chosen
 from games.engine.clock import ClockSettings
-from games.engine.rules import Rules
+from games.engine.errors import RulesError
+from games.engine.rules import LIMITS, Rules
 from games.engine.wording import CLOCK_TEXTS, PRESET_TEXTS
 from games.forms import BOTS
 from games.models.challenge import LONGEST_KEY
-from games.rule_texts import LAG_CHOICES, OVERTIME_CHOICES
+from games.rule_texts import LAG_CHOICES, OVERTIME_CHOICES, refusal
 
 LONGEST = 99
 USUAL = 5
+OPTION_OF = {
+    "crawford": "crawford",
+    "holland": "holland",
+    "jacoby": "jacoby",
+    "beavers": "max_beavers",
+    "murphy_limit": "murphy_limit",
+    "cube_cap": "cube_cap",
+}
 
 
 class FriendlyClockIn(KnownFields):
@@ -51,13 +61,38 @@ class FriendlyIn(KnownFields):
         max_value=LONGEST,
         help_text=gettext_lazy("A session of so many games in place of a match"),
     )
+    open_ended = serializers.BooleanField(
+        default=False,
+        help_text=gettext_lazy("A session that goes on until a player ends it"),
+    )
+    crawford = serializers.BooleanField(
+        required=False, help_text=gettext_lazy("In a match; left out: as the preset says")
+    )
+    holland = serializers.BooleanField(
+        required=False, help_text=gettext_lazy("In a match with the Crawford rule")
+    )
+    jacoby = serializers.BooleanField(
+        required=False, help_text=gettext_lazy("In a session; left out: as the preset says")
+    )
     beavers = serializers.IntegerField(
         required=False,
         min_value=0,
         max_value=2,
         help_text=gettext_lazy(
-            "In a session: 0 none, 1 beavers, 2 raccoons too; else as the rules say"
+            "In a session: 0 none, 1 beavers, 2 raccoons too; left out: as the preset says"
         ),
+    )
+    murphy_limit = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=LIMITS["murphy_limit"][1],
+        help_text=gettext_lazy("In a session: automatic doubles a game, 0 none, null no limit"),
+    )
+    cube_cap = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        help_text=gettext_lazy("The highest cube, a power of two; null no limit"),
     )
     preset = serializers.ChoiceField(choices=list(PRESET_TEXTS), default="tournament")
     clock = FriendlyClockIn(required=False, allow_null=True)
@@ -70,31 +105,51 @@ class FriendlyIn(KnownFields):
     )
 
     def validate(self, told: dict[str, Any]) -> dict[str, Any]:
-        for one, another in (("player", "bot"), ("length", "games"), ("length", "beavers")):
-            if one in told and another in told:
-                raise serializers.ValidationError(
-                    _("Either %(one)s or %(other)s.") % {"one": one, "other": another}
-                )
-        if "beavers" in told and "games" not in told:
-            raise serializers.ValidationError(
-                {"beavers": [_("Beavers belong to sessions: give games.")]}
-            )
+        _only_one_of(told, "player", "bot")
+        _only_one_of(told, "length", "games", "open_ended")
+        plain = _without_changes(told)
+        for name, option in OPTION_OF.items():
+            if name in told:
+                _check_option(plain, name, option, told[name])
+        try:
+            rules_of(told)
+        except RulesError as error:
+            raise serializers.ValidationError(refusal(error.code, error.message)) from None
         return told
 
 
+def _only_one_of(told: dict[str, Any], *names: str) -> None:
+    given = [name for name in names if told.get(name)]
+    if len(given) > 1:
+        raise serializers.ValidationError(
+            _("Either %(one)s or %(other)s.") % {"one": given[0], "other": given[1]}
+        )
+
+
+def _check_option(plain: Rules, name: str, option: str, value: Any) -> None:
+    try:
+        require_option(plain, option, value)
+    except RulesError as error:
+        raise serializers.ValidationError({name: [refusal(error.code, error.message)]}) from None
+
+
+def _without_changes(told: dict[str, Any]) -> Rules:
+    return rules_of({name: value for name, value in told.items() if name not in OPTION_OF})
+
+
 def rules_of(told: dict[str, Any]) -> Rules:
-    """The rules of a match or a session; beavers only where there is a cube."""
-    if "games" not in told:
-        return Rules.preset(told["preset"], told.get("length", USUAL))
-    rules = Rules.preset(told["preset"], games=told["games"])
-    if "beavers" not in told or not rules.cube:
-        return rules
-    return replace(rules, max_beavers=told["beavers"])
+    """The rules of a match, a session of so many games or an open-ended one, with the options that were sent."""
+    changes = {option: told[name] for name, option in OPTION_OF.items() if name in told}
+    if told["open_ended"]:
+        return rules_chosen(told["preset"], changes, open_ended=True)
+    if "games" in told:
+        return rules_chosen(told["preset"], changes, games=told["games"])
+    return rules_chosen(told["preset"], changes, length=told.get("length", USUAL))
 
 
 def clock_of(told: dict[str, Any], rules: Rules) -> ClockSettings | None:
     asked = told.get("clock")
     if asked is None:
         return None
-    clock = ClockSettings.preset(asked["preset"], rules.length or rules.games or 1)
+    clock = ClockSettings.preset(asked["preset"], rules.clock_points)
     return replace(clock, lag_ms=asked["lag_ms"], overtime_ms=asked["overtime_ms"])

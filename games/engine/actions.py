@@ -12,6 +12,18 @@ from games.engine import shapes
 from games.engine.errors import RulesError
 from games.engine.lag import Timed, lag_of, with_lag
 from games.engine.rulings import Ruling
+from games.engine.seat_actions import (
+    AcceptResign,
+    Beaver,
+    Concede,
+    DeclineResign,
+    Double,
+    Drop,
+    EndSession,
+    LastGame,
+    Raccoon,
+    Take,
+)
 from games.engine.seats import Seat
 from games.engine.server_actions import (
     Dice,
@@ -26,8 +38,8 @@ from games.engine.server_actions import (
 
 __all__ = [
     "LEVELS", "PLAYER_KINDS", "SERVER_KINDS", "AcceptResign", "Action", "Beaver", "Concede",
-    "DeclineResign", "Dice", "Double", "Drop", "Epoch", "Flag", "Forfeit", "Imported", "Level",
-    "MakePlay", "Moves", "Nonce", "NoncesClosed", "OfferResign", "OpeningRoll", "Payload", "PlayerAction",
+    "DeclineResign", "Dice", "Double", "Drop", "EndSession", "Epoch", "Flag", "Forfeit", "Imported",
+    "LastGame", "Level", "MakePlay", "Moves", "Nonce", "NoncesClosed", "OfferResign", "OpeningRoll", "Payload", "PlayerAction",
     "Raccoon", "Ready", "Roll", "Ruling", "ServerAction", "Take", "from_client", "from_json",
 ]  # fmt: skip
 
@@ -89,41 +101,6 @@ class MakePlay(Timed):
 
 
 @dataclass(frozen=True, slots=True)
-class _OfSeat(Timed):
-    """An action that says nothing but whose it is."""
-
-    seat: Seat
-
-    def to_json(self) -> Payload:
-        return self.said({})
-
-
-@dataclass(frozen=True, slots=True)
-class Double(_OfSeat):
-    kind: ClassVar[str] = "double"
-
-
-@dataclass(frozen=True, slots=True)
-class Take(_OfSeat):
-    kind: ClassVar[str] = "take"
-
-
-@dataclass(frozen=True, slots=True)
-class Drop(_OfSeat):
-    kind: ClassVar[str] = "drop"
-
-
-@dataclass(frozen=True, slots=True)
-class Beaver(_OfSeat):
-    kind: ClassVar[str] = "beaver"
-
-
-@dataclass(frozen=True, slots=True)
-class Raccoon(_OfSeat):
-    kind: ClassVar[str] = "raccoon"
-
-
-@dataclass(frozen=True, slots=True)
 class OfferResign(Timed):
     kind: ClassVar[str] = "offer_resign"
     seat: Seat
@@ -133,25 +110,8 @@ class OfferResign(Timed):
         return self.said({"level": self.level})
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptResign(_OfSeat):
-    kind: ClassVar[str] = "accept_resign"
-
-
-@dataclass(frozen=True, slots=True)
-class DeclineResign(_OfSeat):
-    kind: ClassVar[str] = "decline_resign"
-
-
-@dataclass(frozen=True, slots=True)
-class Concede(_OfSeat):
-    """The seat gives up the whole match (R10.20)."""
-
-    kind: ClassVar[str] = "concede"
-
-
 CubeAction: TypeAlias = Double | Take | Drop | Beaver | Raccoon
-EndAction: TypeAlias = OfferResign | AcceptResign | DeclineResign | Concede
+EndAction: TypeAlias = OfferResign | AcceptResign | DeclineResign | Concede | LastGame | EndSession
 PlayerAction: TypeAlias = Ready | Nonce | Roll | MakePlay | CubeAction | EndAction
 ServerAction: TypeAlias = Epoch | NoncesClosed | OpeningRoll | Flag | Forfeit | Imported | Ruling
 Action: TypeAlias = PlayerAction | ServerAction
@@ -265,6 +225,8 @@ _PLAYER: Mapping[str, Callable[[Seat, Payload], PlayerAction]] = {
     "accept_resign": _bare(AcceptResign),
     "decline_resign": _bare(DeclineResign),
     "concede": _bare(Concede),
+    "last_game": _bare(LastGame),
+    "end_session": _bare(EndSession),
 }
 _SERVER: Mapping[str, Callable[[Payload], ServerAction]] = {
     "epoch": _epoch,

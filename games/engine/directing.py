@@ -111,7 +111,12 @@ def _reopen(state: MatchState, ruling: Ruling) -> MatchState:
     state = _without_the_ending(state)
     if ruling.replay_game:
         state = _without_the_last_game(state)
-    state = replace(state, score=_corrected(state.score, ruling))
+    state = replace(
+        state,
+        score=_corrected(state.score, ruling),
+        last_game=False,
+        end_asked=(False, False),
+    )
     if decided(state):
         raise refused("match_decided")
     if state.live_game is None and not ruling.replay_game and _number_used(state):

@@ -49,6 +49,7 @@ def game_over(  # a ruling gives the points itself
         state,
         phase="break",
         ready=(False, False),
+        end_asked=(False, False),
         game_no=state.game_no + 1,
         crawford=crawford_status(state.rules, state.score, state.results),
     )
@@ -59,6 +60,8 @@ def decided(state: MatchState) -> bool:
     rules = state.rules
     if rules.length is not None:
         return max(state.score) >= rules.length
+    if rules.open_ended:
+        return state.last_game
     return rules.games is not None and len(state.results) >= rules.games
 
 
@@ -116,3 +119,12 @@ def _lose_the_rest(state: MatchState, loser: Seat, reason: Reason) -> MatchState
 
 def plus(score: tuple[int, int], seat: Seat, points: int) -> tuple[int, int]:
     return (score[0] + points, score[1]) if seat == "A" else (score[0], score[1] + points)
+
+
+def end_session(state: MatchState, asking: Seat) -> MatchState:
+    """R9.6: between games at once; in a game when both ask, and then the game counts for nobody."""
+    a, b = state.end_asked
+    asked = (True, b) if asking == "A" else (a, True)
+    if state.live_game is not None and asked != (True, True):
+        return replace(state, end_asked=asked)
+    return finish(state, by_points(state, "played"))

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.engine import dice as fair
-from games.engine import plays
+from games.engine import plays, sealing
 from games.engine.actions import (
     LEVELS,
     AcceptResign,
@@ -19,9 +18,11 @@ from games.engine.actions import (
     DeclineResign,
     Double,
     Drop,
+    EndSession,
     Epoch,
     Flag,
     Forfeit,
+    LastGame,
     MakePlay,
     Nonce,
     NoncesClosed,
@@ -35,19 +36,22 @@ from games.engine.actions import (
 )
 from games.engine.board import Board
 from games.engine.directing import rule
-from games.engine.ending import concede, lose_on_time, stop, win_game
+from games.engine.ending import concede, end_session, lose_on_time, stop, win_game
 from games.engine.filing import Imported, from_file
 from games.engine.game import GameState
 from games.engine.moves import single_steps
 from games.engine.notation import parse_play
 from games.engine.outcome import MatchOutcome
-from games.engine.permission import cube_note, may, require, resign_points, stopped
+from games.engine.permission import cube_note, may, require, require_going, resign_points
 from games.engine.refusals import refused
 from games.engine.rules import Rules
 from games.engine.scoring import NAMES, crawford_status, level_won
-from games.engine.seats import Seat, other
-from games.engine.state import MatchState, NonceStatus
+from games.engine.seats import other
+from games.engine.state import MatchState
 from games.engine.values import replace
+
+# After any other action the position is another, so nobody may answer a proposal made before it (R9.6).
+KEEP_ASKING = (EndSession, LastGame, Ruling)
 
 __all__ = [
     "MatchState", "apply", "cube_note", "initial", "may", "must_dance", "replay", "resign_points",
@@ -62,7 +66,10 @@ def initial(rules: Rules) -> MatchState:
 
 def apply(state: MatchState, action: Action) -> MatchState:
     """The state after the action. Raises RulesError with the code of permission.may, or of the payload."""
-    return _APPLY[type(action)](state, action)
+    after: MatchState = _APPLY[type(action)](state, action)
+    if any(state.end_asked) and type(action) not in KEEP_ASKING and after.live_game is not None:
+        after = replace(after, end_asked=(False, False))
+    return after
 
 
 def replay(rules: Rules, actions: Iterable[Action]) -> MatchState:
@@ -96,76 +103,11 @@ def _game(state: MatchState) -> GameState:
     return state.game
 
 
-def _going(state: MatchState) -> None:
-    if (code := stopped(state)) is not None:
-        raise refused(code)
-
-
-# Before the game: epoch, ready, nonces
-
-
-def _epoch(state: MatchState, action: Epoch) -> MatchState:
-    _going(state)
-    if state.sealed:
-        raise refused("epoch_open")
-    if action.epoch != state.epoch + 1:
-        raise refused("wrong_epoch")
-    return replace(state, epoch=action.epoch, commitment=action.commitment, sealed=True)
-
-
-def _ready(state: MatchState, action: Ready) -> MatchState:
-    require(state, action.seat, "ready")
-    ready = _with(state.ready, action.seat, True)
-    if state.phase == "joining":
-        state = _with_hash(state, action)
-    state = replace(state, ready=ready)
-    if ready != (True, True):
-        return state
-    return _nonces_complete(replace(state, phase="nonces"))
-
-
-def _with_hash(state: MatchState, action: Ready) -> MatchState:
-    status: NonceStatus = "none" if action.nonce_hash is None else "awaited"
-    return replace(
-        state,
-        nonce_hashes=_with(state.nonce_hashes, action.seat, action.nonce_hash),
-        nonce_status=_with(state.nonce_status, action.seat, status),
-    )
-
-
-def _nonce(state: MatchState, action: Nonce) -> MatchState:
-    """A nonce that does not fit its hash counts as empty and is shown as such."""
-    require(state, action.seat, "nonce")
-    promised = state.nonce_hashes[0 if action.seat == "A" else 1]
-    fits = fair.nonce_hash(action.nonce) == promised
-    status: NonceStatus = "given" if fits else "wrong"
-    state = replace(
-        state,
-        nonces=_with(state.nonces, action.seat, action.nonce if fits else ""),
-        nonce_status=_with(state.nonce_status, action.seat, status),
-    )
-    return _nonces_complete(state)
-
-
-def _nonces_closed(state: MatchState, action: NoncesClosed) -> MatchState:
-    _going(state)
-    if state.phase != "nonces":
-        raise refused("nonces_not_open")
-    a, b = state.nonce_status
-    status = ("missing" if a == "awaited" else a, "missing" if b == "awaited" else b)
-    return _nonces_complete(replace(state, nonce_status=status))
-
-
-def _nonces_complete(state: MatchState) -> MatchState:
-    """Once nothing is awaited the dice are settled and play goes on (a reopened game where it was)."""
-    return state if "awaited" in state.nonce_status else replace(state, phase="playing")
-
-
 # The game
 
 
 def _opening_roll(state: MatchState, action: OpeningRoll) -> MatchState:
-    _going(state)
+    require_going(state)
     if not (state.phase == "break" or state.waiting_for == "opening_roll"):
         raise refused("no_opening_due")
     game = state.live_game or GameState(Board.start(), crawford=state.crawford == "now")
@@ -255,8 +197,18 @@ def _concede(state: MatchState, action: Concede) -> MatchState:
     return concede(state, action.seat)
 
 
+def _last_game(state: MatchState, action: LastGame) -> MatchState:
+    require(state, action.seat, "last_game")
+    return replace(state, last_game=True)
+
+
+def _end_session(state: MatchState, action: EndSession) -> MatchState:
+    require(state, action.seat, "end_session")
+    return end_session(state, action.seat)
+
+
 def _flag(state: MatchState, action: Flag) -> MatchState:
-    _going(state)
+    require_going(state)
     loser = state.to_act
     if loser is None or action.seat not in (None, loser):
         raise refused("nobody_to_act")
@@ -265,21 +217,17 @@ def _flag(state: MatchState, action: Flag) -> MatchState:
 
 def _forfeit(state: MatchState, action: Forfeit) -> MatchState:
     """Possible while paused too: who leaves need not be waited for."""
-    _going(replace(state, paused=False))
+    require_going(replace(state, paused=False))
     if len(action.losers) == 2:
         return stop(state, MatchOutcome(None, "double_forfeit"))
     return stop(state, MatchOutcome(other(action.losers[0]), "forfeit"))
 
 
-def _with(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]:
-    return (value, pair[1]) if seat == "A" else (pair[0], value)
-
-
 _APPLY: Mapping[type[Action], Callable[[MatchState, Any], MatchState]] = {
-    Epoch: _epoch,
-    Ready: _ready,
-    Nonce: _nonce,
-    NoncesClosed: _nonces_closed,
+    Epoch: sealing.open_epoch,
+    Ready: sealing.ready,
+    Nonce: sealing.nonce,
+    NoncesClosed: sealing.close_nonces,
     OpeningRoll: _opening_roll,
     Roll: _roll,
     MakePlay: _make_play,
@@ -292,6 +240,8 @@ _APPLY: Mapping[type[Action], Callable[[MatchState, Any], MatchState]] = {
     AcceptResign: _accept_resign,
     DeclineResign: _decline_resign,
     Concede: _concede,
+    LastGame: _last_game,
+    EndSession: _end_session,
     Flag: _flag,
     Forfeit: _forfeit,
     Imported: from_file,

@@ -28,7 +28,8 @@ def standing(state: MatchState, seat: Seat) -> Hashable:
     index = _index(seat)
     around = (
         seat, state.rules, state.phase, state.paused, state.sealed, state.ready[index],
-        state.nonce_status[index], state.crawford,
+        state.nonce_status[index], state.crawford, state.last_game, state.end_asked[index],
+        bool(state.results),
     )  # fmt: skip
     game = state.live_game
     if game is None:
@@ -66,6 +67,12 @@ def stopped(state: MatchState) -> Code:
     if state.phase == "void":
         return "match_void"
     return "match_paused" if state.paused else None
+
+
+def require_going(state: MatchState) -> None:
+    """Raise RulesError where nothing but a ruling is possible."""
+    if (code := stopped(state)) is not None:
+        raise refused(code)
 
 
 def cube_note(state: MatchState, seat: Seat) -> Code:
@@ -110,6 +117,30 @@ def _nonce(state: MatchState, seat: Seat) -> Code:
 def _concede(state: MatchState, seat: Seat) -> Code:
     game = state.live_game
     return "double_pending" if game is not None and game.offered else None  # R7.3
+
+
+def _last_game(state: MatchState, _seat: Seat) -> Code:
+    game = state.live_game
+    if not state.rules.open_ended:
+        return "session_not_open"
+    if game is None or state.phase != "playing":
+        return "game_not_started"
+    if game.offered:
+        return "double_pending"  # R7.3
+    return "last_game_already" if state.last_game else None
+
+
+def _end_session(state: MatchState, seat: Seat) -> Code:
+    game = state.live_game
+    if not state.rules.open_ended:
+        return "session_not_open"
+    if game is None:
+        return None if state.results else "game_not_started"
+    if state.phase != "playing":
+        return "game_not_started"
+    if game.offered:
+        return "double_pending"  # R7.3
+    return "end_asked_already" if state.end_asked[_index(seat)] else None
 
 
 def _own_turn(game: GameState, seat: Seat) -> Code:
@@ -211,6 +242,8 @@ _AROUND_THE_GAME: Mapping[str, Callable[[MatchState, Seat], Code]] = {
     "ready": _ready,
     "nonce": _nonce,
     "concede": _concede,
+    "last_game": _last_game,
+    "end_session": _end_session,
 }
 _IN_THE_GAME: Mapping[str, Callable[[MatchState, GameState, Seat], Code]] = {
     "roll": _roll,

@@ -48,6 +48,16 @@ REFUSALS: Mapping[str, str] = {
     ),
     "resign_declined": gettext_noop("Your opponent has already declined that in this position."),
     "no_resignation": gettext_noop("There is no offer to resign."),
+    "session_not_open": gettext_noop("Only an open-ended session can be ended this way."),
+    "last_game_already": gettext_noop("The session already ends after this game."),
+    "end_asked_already": gettext_noop("You have already asked to end the session now."),
+    "only_in_sessions": gettext_noop(
+        "The Jacoby rule, beavers and automatic doubles are for sessions, not for matches."
+    ),
+    "only_in_matches": gettext_noop(
+        "The Crawford and Holland rules are for matches, not for sessions."
+    ),
+    "needs_cube": gettext_noop("This option needs the doubling cube, which is not used here."),
     "epoch_open": gettext_noop("The present dice are still sealed."),
     "wrong_epoch": gettext_noop("Epochs are numbered one after the other."),
     "no_opening_due": gettext_noop("No opening roll is due."),

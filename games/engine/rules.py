@@ -5,7 +5,7 @@ the rule card is wording.py and card.py. The two over-the-board options are text
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, Self
 
 from games.engine import card
@@ -21,6 +21,9 @@ DieOnChecker = Literal["cocked", "valid"]
 
 HIGHEST_CUBE = 2**15  # what the Match ID's four bits can hold (R7.7)
 LONGEST = 99
+OPEN_GAME_POINTS = (
+    3  # each game of an open-ended session has the reserve of a match to this many points
+)
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "kind": ("match", "session"),
@@ -100,6 +103,16 @@ class Rules:
         return self.crawford and self.kind == "match" and self.cube_possible
 
     @property
+    def open_ended(self) -> bool:
+        """A session that goes on until the players end it (R9.2, R9.6)?"""
+        return self.kind == "session" and self.games is None
+
+    @property
+    def clock_points(self) -> int:
+        """For how many points a clock's reserve is meant: the match, the session, or one game of an open-ended one."""
+        return self.length or self.games or OPEN_GAME_POINTS
+
+    @property
     def highest_cube(self) -> int:
         """No offer may bring the value above this (R7.7)."""
         return self.cube_cap or HIGHEST_CUBE
@@ -121,6 +134,11 @@ class Rules:
             games=games,
             **options,
         )
+
+    @classmethod
+    def open_session(cls, name: str) -> Self:
+        """The rules of a book for a session that goes on until the players end it (R9.2)."""
+        return replace(cls.preset(name, games=1), games=None)
 
     def sentences(self, *, over_the_board: bool = False) -> list[RuleSentence]:
         """The rule card: what is agreed, one short sentence an option."""

@@ -15,7 +15,10 @@ from games.engine.state import MatchState
 
 def to_json(state: MatchState) -> dict[str, Any]:
     outcome = state.outcome
-    return {
+    asked: dict[str, Any] = (
+        {"ending": [state.last_game, *state.end_asked]} if _is_ending(state) else {}
+    )
+    return asked | {
         "rules": _rules_to_json(state.rules),
         "score": list(state.score),
         "crawford": state.crawford,
@@ -37,6 +40,7 @@ def to_json(state: MatchState) -> dict[str, Any]:
 def from_json(data: dict[str, Any]) -> MatchState:
     epoch, commitment, sealed = data["epoch"]
     outcome = data["outcome"]
+    last_game, *end_asked = data.get("ending", (False, False, False))
     return MatchState(
         rules=_rules(tuple(data["rules"].items())),
         score=tuple(data["score"]),
@@ -55,7 +59,14 @@ def from_json(data: dict[str, Any]) -> MatchState:
         game=None if data["game"] is None else _game_from_json(data["game"]),
         results=tuple([_result_from_json(result) for result in data["results"]]),
         outcome=None if outcome is None else MatchOutcome(*outcome),
+        last_game=last_game,
+        end_asked=(end_asked[0], end_asked[1]),
     )
+
+
+def _is_ending(state: MatchState) -> bool:
+    """Has a player asked to end an open-ended session? Other snapshots keep the shape they always had."""
+    return state.last_game or any(state.end_asked)
 
 
 @lru_cache(maxsize=256)

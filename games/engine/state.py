@@ -22,7 +22,8 @@ class MatchState:
 
     `game_no` is the game being played or to be played next, `crawford` says whether that one is the
     Crawford game. `game` stays after its end (`game.over`) until the next opens. `sealed`: there is a
-    commitment whose seed has not been shown. `throws` never goes back (ADR 0005).
+    commitment whose seed has not been shown. `throws` never goes back (ADR 0005). `last_game` and `end_asked` are
+    of open-ended sessions (R9.6): the session ends with this game; the seat asks to end it now.
     """
 
     rules: Rules
@@ -42,6 +43,8 @@ class MatchState:
     game: GameState | None = None
     results: tuple[GameResult, ...] = ()
     outcome: MatchOutcome | None = None
+    last_game: bool = False
+    end_asked: tuple[bool, bool] = (False, False)
 
     @property
     def imported(self) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from games.engine import match as matches
 from games.engine import snapshots
-from games.engine.actions import Action, MakePlay, OfferResign, Ruling
+from games.engine.actions import Action, EndSession, LastGame, MakePlay, OfferResign, Ruling
 from games.engine.clock import Clock, ClockSettings, Outages
 from games.engine.lag import Timed
 from games.engine.refusals import refused
@@ -58,7 +58,9 @@ class Table:
             clock = _ruled(self.clock, action, at_ms, outages)
         else:
             clock = _played(self.clock, action, at_ms, outages)
-        turn_over = not isinstance(action, OfferResign)
+        if match.rules.open_ended and match.phase == "break" and self.match.phase != "break":
+            clock = Clock.new(clock.settings)  # R13.3: the next game of an open-ended session
+        turn_over = not isinstance(action, OfferResign | LastGame | EndSession)
         return Table(match, _follow(clock, match, at_ms, outages, turn_over=turn_over))
 
     def flag_at(self, outages: Outages = ()) -> int | None:

@@ -18,7 +18,10 @@ SENTENCES: Mapping[str, str] = {
     ),
     "play.one_point": gettext_noop("One-point match: a single game decides, without the cube."),
     "play.games": gettext_noop("%(n)s games; the points of all games are added up."),
-    "play.open": gettext_noop("Any number of games; the points of all games are added up."),
+    "play.open": gettext_noop(
+        "Any number of games; the points of all games are added up. Either player may end the session"
+        " between games or after the game being played."
+    ),
     "opening_roll.use_both": gettext_noop(
         "Each player throws one die; the higher number starts and plays both numbers."
     ),
@@ -165,7 +168,7 @@ OPTIONS: Mapping[str, tuple[str, str]] = {  # name on a form, and what it does i
     ),
     "games": (
         gettext_noop("Number of games"),
-        gettext_noop("How many games a session has; empty means until somebody stops."),
+        gettext_noop("How many games a session has; empty means until a player ends it."),
     ),
     "cube": (
         gettext_noop("Doubling cube"),

@@ -105,6 +105,16 @@ def _concede(action: act.Concede, moment: Moment, names: Names) -> str:
     return f"{name_of(names, action.seat)} gives up the {what}."
 
 
+def _last_game(action: act.LastGame, _moment: Moment, names: Names) -> str:
+    return f"{name_of(names, action.seat)} ends the session after this game."
+
+
+def _end_session(action: act.EndSession, moment: Moment, names: Names) -> str:
+    done = moment.after.match.outcome is not None
+    what = "ends the session" if done else "asks to end the session now"
+    return f"{name_of(names, action.seat)} {what}."
+
+
 def _flag(_action: act.Flag, moment: Moment, names: Names) -> str | None:
     loser = moment.before.match.to_act
     return None if loser is None else f"{name_of(names, loser)} has no time left."
@@ -196,6 +206,8 @@ _NOTES: Mapping[type[Any], Callable[[Any, Moment, Names], str | None]] = {
     act.AcceptResign: _accepted,
     act.DeclineResign: _declined,
     act.Concede: _concede,
+    act.LastGame: _last_game,
+    act.EndSession: _end_session,
     act.Flag: _flag,
     act.Forfeit: _forfeit,
     act.Epoch: _epoch,

@@ -102,6 +102,8 @@ def passing_view(sheet: Sheet, now: datetime) -> View:
         "to_act": match.to_act,
         "waiting_for": match.waiting_for,
         "ready": _pair(match.ready),
+        "last_game": match.last_game,
+        "end_asked": _pair(match.end_asked),
         "last_play": _last_play(match.game),
         "resign": _resign(match),
         "drop_costs": match.drop_costs,

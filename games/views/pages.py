@@ -28,6 +28,7 @@ from games.views.handing_tickets import ticket_for
 
 MOST_NAMES = 12
 MOST_CARDS = 60
+LAST_CHOICE = "friendly"  # in the session: what the form of a new match begins with
 
 
 @require_safe
@@ -91,14 +92,18 @@ def _may_call_off(found: Match) -> bool:
 @login_required
 @require_http_methods(["GET", "POST"])
 def match_new(request: HttpRequest) -> HttpResponse:
-    """A friendly match by name, by link, or against a bot."""
+    """A friendly match by name, by link, or against a bot; htmx asks for the rules in words as they are chosen."""
     me = ensure_player(request.user)  # type: ignore[arg-type]
-    form = FriendlyForm(
-        request.POST or None, me=me, initial={"player": request.GET.get("player", "")}
-    )
+    if request.htmx:  # type: ignore[attr-defined]
+        asked = FriendlyForm(me=me, initial=request.GET.dict())
+        return render(request, "games/rules_in_words.html", {"rules": asked.in_words()})
+    initial = request.session.get(LAST_CHOICE, {}) | {"player": request.GET.get("player", "")}
+    form = FriendlyForm(request.POST or None, me=me, initial=initial)
     if request.method == "GET" or not form.is_valid():
+        context = {"form": form, "rules": form.in_words()}
         status = 200 if request.method == "GET" else 422
-        return render(request, "games/match_new.html", {"form": form}, status=status)
+        return render(request, "games/match_new.html", context, status=status)
+    request.session[LAST_CHOICE] = form.to_remember()
     chosen = form.cleaned_data
     opponent = chosen.get("challenged")
     if chosen["opponent"] == "bot":

@@ -15,7 +15,7 @@ const NEWS_MS = 8_000;
 /** So many answers are remembered for how long the way takes; the quickest of them waited for nothing else. */
 const MEASURED = 8;
 /** What does not depend on what the other player does meanwhile. */
-const ANY_TIME = new Set(["ready", "nonce", "concede"]);
+const ANY_TIME = new Set(["ready", "nonce", "concede", "last_game"]);
 /** Answers that mean "not now": the action is kept and sent again. */
 const AGAIN = new Set([401, 429, 502, 503, 504]);
 

@@ -5,6 +5,7 @@ import { gettext, put } from "../i18n.js";
 import { afterAsk, afterMatch } from "./additions.js";
 import { other } from "./position.js";
 import { points, scoreOf } from "./endings.js";
+import { sessionAsk, sessionButtons } from "./session.js";
 import * as walker from "./walker.js";
 
 /** @import { View } from "./types.js" */
@@ -36,7 +37,7 @@ export function choices(store, links) {
     return { ...NOTHING, ask, main: after(view, links).map((button) => (ask ? { ...button, primary: false } : button)) };
   }
   if (!view.seat) return NOTHING;
-  if (store.asking) return { ...NOTHING, ask: store.asking === "resign" ? resignAsk(view) : concedeAsk(view) };
+  if (store.asking) return { ...NOTHING, ask: store.asking === "resign" ? resignAsk(view) : store.asking === "end" ? sessionAsk(view) : concedeAsk(view) };
   if (view.to_act === view.seat && view.waiting_for === "answer_double") return { ...NOTHING, ask: doubleAsk(store) };
   if (view.to_act === view.seat && view.waiting_for === "answer_resign") return { ...NOTHING, ask: resignationAsk(view) };
   if (view.status === "joining" || view.status === "break") {
@@ -72,7 +73,7 @@ function minor(view) {
   const resign = view.may.offer_resign === null || view.may.concede === null ? null : closed(view, "offer_resign");
   const double = { act: "double", label: gettext("Double"), icon: "double", key: "D", closed: closed(view, "double") };
   const flag = { act: "resign", label: gettext("Resign"), icon: "flag", closed: resign };
-  return view.cube.in_use || view.crawford === "now" ? [double, flag] : [flag];
+  return [...(view.cube.in_use || view.crawford === "now" ? [double, flag] : [flag]), ...sessionButtons(view)];
 }
 
 /** @param {Store} store @returns {Ask} */

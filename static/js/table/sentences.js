@@ -4,6 +4,7 @@
 import { gettext, ngettext, put } from "../i18n.js";
 import { plan } from "./auto.js";
 import { over, resultText } from "./endings.js";
+import { withEnding } from "./session.js";
 import * as walker from "./walker.js";
 import { other } from "./position.js";
 import { playText, rollText } from "./notation.js";
@@ -20,8 +21,7 @@ export function sentence(store) {
   if (view.status === "joining") return joining(view);
   if (view.status === "nonces") return { strong: gettext("Making the dice."), rest: gettext("Each player's browser adds its part.") };
   if (view.status === "break") return between(view);
-  if (view.seat && view.to_act === view.seat) return mine(store);
-  return theirs(store);
+  return withEnding(view, view.seat && view.to_act === view.seat ? mine(store) : theirs(store));
 }
 
 /** Who stopped it, as the log says: the house for all at once, or a director. @param {Store} store @returns {Said} */

@@ -58,6 +58,8 @@ export function rowWords({ view }, row) {
     accept_resign: [gettext("You agreed."), gettext("%(name)s agreed.")],
     decline_resign: [gettext("You refused the resignation."), gettext("%(name)s refused the resignation.")],
     concede: [gettext("You gave up the match."), gettext("%(name)s gave up the match.")],
+    last_game: [gettext("You end the session after this game."), gettext("%(name)s ends the session after this game.")],
+    end_session: [gettext("You ask to end the session now."), gettext("%(name)s asks to end the session now.")],
     flag: [gettext("Your time ran out."), gettext("%(name)s's time ran out.")],
   };
   return seat && words[kind] ? put(words[kind][you ? 0 : 1], { name: who, n: view.cube.value }) : "";

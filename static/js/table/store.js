@@ -43,7 +43,7 @@ export class Store {
     this.refusal = null;
     /** @type {string | null} news that is no error: it was done elsewhere already */
     this.news = null;
-    /** @type {"resign" | "concede" | null} */
+    /** @type {"resign" | "concede" | "end" | null} */
     this.asking = null;
     this.turned = false;
     /** @type {Travel | null} what should be seen travelling at the next draw */

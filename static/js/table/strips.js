@@ -80,7 +80,7 @@ export class Strips {
 
   #game() {
     const { view } = this.store;
-    const length = view.length ? put(gettext("to %(n)s"), { n: view.length }) : put(gettext("%(n)s games"), { n: view.games ?? "" });
+    const length = view.length ? put(gettext("to %(n)s"), { n: view.length }) : view.games ? put(gettext("%(n)s games"), { n: view.games }) : gettext("open-ended session");
     return put(gettext("%(length)s · game %(n)s"), { length, n: Math.max(1, view.game) });
   }
 

@@ -36,6 +36,8 @@
  * @property {Seat | null} to_act
  * @property {string | null} waiting_for
  * @property {Record<Seat, boolean>} ready
+ * @property {boolean} last_game the open-ended session ends after this game
+ * @property {Record<Seat, boolean>} end_asked who asks to end the open-ended session now
  * @property {Record<string, Permission>} may
  * @property {Permission} cube_note why a double that is allowed would be pointless
  * @property {Steps | null} steps

@@ -121,3 +121,56 @@ def test_a_program_that_runs_away_makes_no_more_than_so_many_an_hour(
     assert made == [201, 201, 429]
     assert post(anna, "matches", bot="steady").json()["code"] == "too_many_matches"
     assert post(person("bert"), "matches", bot="steady").status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("asked", "field", "sentence"),
+    [
+        ({"length": 5, "jacoby": True}, "jacoby", "for sessions, not for matches"),
+        ({"length": 5, "murphy_limit": None}, "murphy_limit", "for sessions, not for matches"),
+        ({"games": 3, "crawford": True}, "crawford", "for matches, not for sessions"),
+        ({"open_ended": True, "holland": True}, "holland", "for matches, not for sessions"),
+        ({"length": 1, "cube_cap": 64}, "cube_cap", "needs the doubling cube"),
+        ({"games": 3, "preset": "sr_nocube", "beavers": 1}, "beavers", "needs the doubling cube"),
+        ({"crawford": False, "holland": True}, "non_field_errors", "Holland rule"),
+        ({"cube_cap": 63}, "non_field_errors", "cube"),
+        ({"games": 3, "open_ended": True}, "non_field_errors", "Either games or open_ended"),
+    ],
+)
+def test_an_option_that_does_not_apply_is_refused_with_a_sentence(
+    asked: dict[str, Any], field: str, sentence: str
+) -> None:
+    refused = post(person(), "matches", **asked)
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid"), refused.content
+    assert list(refused.json()["fields"]) == [field]
+    assert sentence in str(refused.json()["fields"][field])
+    assert not Match.objects.exists()
+
+
+def test_every_option_of_the_page_can_be_chosen_by_a_program() -> None:
+    asked = {"crawford": True, "holland": True, "cube_cap": 64}
+    made = post(person(), "matches", length=7, **asked).json()
+    rules = Match.objects.get(pk=made["id"]).rules
+    assert {name: rules[name] for name in asked} == asked
+    asked = {"jacoby": True, "murphy_limit": None, "cube_cap": None}
+    made = post(person(), "matches", open_ended=True, beavers=2, **asked).json()
+    rules = Match.objects.get(pk=made["id"]).rules
+    assert {name: rules[name] for name in asked} == asked
+    assert (made["length"], made["games"], rules["max_beavers"]) == (None, None, 2)
+
+
+def test_an_open_ended_session_is_ended_by_programs() -> None:
+    anna, bert = person("anna"), person("bert")
+    made = post(anna, "matches", player=bert.pk, open_ended=True, preset="money").json()
+    path = f"matches/{made['id']}/actions"
+    for who in (anna, bert):
+        sent = post(who, path, kind="ready", payload={}, key=who.name)
+        assert sent.status_code == 200, sent.content
+    ended = post(anna, path, kind="last_game", payload={}, key="last").json()
+    assert ended["view"]["last_game"] is True
+    asked = post(bert, path, kind="end_session", payload={}, key="end").json()
+    assert asked["view"]["end_asked"] == {"A": False, "B": True}
+    over = post(anna, path, kind="end_session", payload={}, key="end").json()
+    assert over["view"]["outcome"] == {"winner": None, "reason": "drawn"}
+    again = post(bert, path, kind="end_session", payload={}, key="more")
+    assert again.json()["code"] == "match_finished"

@@ -24,6 +24,8 @@ EXAMPLES: list[act.Action] = [
     act.AcceptResign("B"),
     act.DeclineResign("B"),
     act.Concede("A"),
+    act.LastGame("B"),
+    act.EndSession("A"),
     act.Flag("2026-01-01T10:00:00Z"),
     act.Flag("2026-01-01T10:00:00Z", "B"),
     act.Forfeit(("A",), "not_joined"),

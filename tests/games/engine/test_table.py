@@ -195,6 +195,8 @@ def test_no_field_of_a_snapshot_is_lost() -> None:
         game=game,
         results=(GameResult("B", "drop", 1, 2, 2, True, 4, (1, 2)),),
         outcome=MatchOutcome("A", "ruling"),
+        last_game=True,
+        end_asked=(False, True),
     )
     clock = Clock(
         replace(SIMPLE, lag_ms=9000, overtime_ms=60), (1, 2), (3, 4), "B", 5, True, (6, 7), (8, 9)
