@@ -168,7 +168,7 @@ def play_on(on: Weekend, turns: int = 99) -> None:
 
 def publish(on: Weekend) -> bool:
     """What waits to be published, if anything does."""
-    link = on.page.get_by_role("link", name="Look at what comes next")
+    link = on.page.get_by_role("link", name="Check the pairings")
     if not link.count():
         return False
     on.page.goto(link.first.get_attribute("href"))

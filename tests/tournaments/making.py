@@ -1,5 +1,6 @@
 """Tournaments for tests: made and moved through the services, nothing written behind their back."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -14,6 +15,7 @@ from tournaments.models import Entry, Pairing, PairingMatch, Tournament
 from tournaments.services.bracket import advancement
 from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
+from tournaments.services.ruling.preview import NotConfirmed
 from tournaments.services.setup import lifecycle
 
 NOW = datetime(2026, 3, 7, 10, tzinfo=UTC)
@@ -131,6 +133,14 @@ def shown(of: Tournament, key: str) -> str:
     marks = {"bye": "–", "pending": "?"}
     slots = pairing(of, key).slots.select_related("entry__player").order_by("side")
     return " ".join(marks.get(s.state) or s.entry.player.name for s in slots)
+
+
+def confirming(enter: Callable[..., Entry], *args: Any, **more: Any) -> Entry:
+    """Enter somebody late, and say yes to the called matches that this cancels."""
+    try:
+        return enter(*args, **more)
+    except NotConfirmed as asked:
+        return enter(*args, **more, confirm=asked.preview.digest)
 
 
 def later(minutes: int) -> datetime:

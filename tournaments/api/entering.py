@@ -16,6 +16,7 @@ from accounts.forms import NameField
 from accounts.models import BotKind, Player, Scope
 from accounts.serializers import KnownFields
 from accounts.services.players import ensure_player
+from tournaments.api.rulings import MoveOut
 from tournaments.api.tournaments import AlikeForAll, login_of
 from tournaments.models import Entry
 from tournaments.permissions import Right, require
@@ -23,6 +24,7 @@ from tournaments.selectors.public import entries
 from tournaments.serializers import EntryOut
 from tournaments.services.entry import entries as entry_services
 from tournaments.services.entry.namesakes import NEW, WhichPlayer
+from tournaments.services.ruling.preview import NotConfirmed
 
 
 class EntryIn(KnownFields):
@@ -36,6 +38,13 @@ class EntryIn(KnownFields):
         required=False,
         default=False,
         help_text=gettext_lazy("With a name: somebody else than those who are called so"),
+    )
+    confirm = serializers.CharField(
+        required=False,
+        max_length=64,
+        allow_blank=True,
+        default="",
+        help_text="The digest from needs_confirmation: cancel exactly those called matches",
     )
 
     def validate_name(self, name: str) -> str:
@@ -59,11 +68,16 @@ class CandidateOut(serializers.Serializer[object]):
 
 
 class WhichPlayerOut(serializers.Serializer[object]):
-    """Nobody was entered. `which_player`: because others of the name are known; say who is meant, or `new`."""
+    """Nobody was entered. `which_player`: others of the name are known; say who is meant, or `new`.
+
+    `needs_confirmation`: a late entry would cancel called matches, which `moves` lists; send `digest` as `confirm`.
+    """
 
     code = serializers.CharField(help_text="which_player, or why else nobody is entered")
     detail = serializers.CharField()
     candidates = CandidateOut(many=True, required=False)
+    digest = serializers.CharField(required=False)
+    moves = MoveOut(many=True, required=False)
 
 
 class EntryList(AlikeForAll):
@@ -80,7 +94,8 @@ class EntryList(AlikeForAll):
             201: EntryOut,
             409: OpenApiResponse(
                 WhichPlayerOut,
-                description="which_player: somebody of that name is known. `candidates` is told with this code only",
+                description="which_player: somebody of that name is known, see `candidates`. needs_confirmation, "
+                "stale_preview: a late entry would cancel called matches, see `moves` and `digest`",
             ),
         },
     )
@@ -95,6 +110,8 @@ class EntryList(AlikeForAll):
             made = self._enter(request, asked.validated_data)
         except WhichPlayer as question:
             return Response(WhichPlayerOut(_asked_back(question)).data, status=question.status)
+        except NotConfirmed as unsure:
+            return Response(WhichPlayerOut(_unsure(unsure)).data, status=unsure.status)
         rows = entries.entry_rows(self.found, request.user)
         row = next(row for row in rows if row.id == made.pk)
         return Response(EntryOut(row).data, status=201)
@@ -110,7 +127,7 @@ class EntryList(AlikeForAll):
             return entry_services.enter(self.found.pk, ensure_player(user), now=now)
         require_scope(request.auth, Scope.DIRECT)
         require(user, self.found, Right.SCORE)
-        who = _who(told)
+        who = _who(told) | {"confirm": told["confirm"]}
         return entry_services.add_walk_in(self.found.pk, by=user, now=now, **who)
 
 
@@ -122,6 +139,16 @@ def _who(told: dict[str, Any]) -> dict[str, Any]:
     if found is None:
         raise NotFound("no_such_player", _("There is no such player."))
     return {"player": found}
+
+
+def _unsure(asked: NotConfirmed) -> dict[str, Any]:
+    moves = asked.preview.moves
+    return {
+        "code": asked.code,
+        "detail": asked.detail,
+        "digest": asked.preview.digest,
+        "moves": moves,
+    }
 
 
 def _asked_back(question: WhichPlayer) -> dict[str, Any]:

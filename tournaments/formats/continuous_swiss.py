@@ -118,6 +118,7 @@ def _drawn(queue: Queue, pairs: Sequence[Pair], matches: int) -> Growth:
 
 FORMAT: Final = Format(
     by_rounds=True,
+    each_result=True,
     grow=grow,
     options={"matches": Number(1, 30, 6)},
     counts="points",

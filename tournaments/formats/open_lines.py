@@ -4,6 +4,7 @@ A line is a seed number that stands in the blueprint and that nobody holds. It m
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 
 from tournaments.formats.base import (
     Decision,
@@ -23,10 +24,26 @@ NEWCOMER: Entry = 0  # nobody's number
 Edge = WinnerOf | LoserOf | ResetOf
 
 
+@dataclass(frozen=True, slots=True)
+class OpenLine:
+    """A free seed number, and the pairings that get another player when somebody sits down there."""
+
+    number: int
+    changed: frozenset[str]
+
+
 def open_lines(position: Position, begun: Collection[str]) -> Iterator[int]:
     """Free seed numbers, the first first. `begun` are the keys of pairings that have begun or were decided by a word."""
+    return (line.number for line in lines_with_changes(position, begun))
+
+
+def lines_with_changes(position: Position, begun: Collection[str]) -> Iterator[OpenLine]:
+    """The same lines, each with the pairings that it changes."""
     lines = _Lines(position, begun)
-    return (number for number in sorted(lines.free) if lines.is_open(number))
+    for number in sorted(lines.free):
+        changed = lines.changes(number)
+        if changed is not None:
+            yield OpenLine(number, changed)
 
 
 class _Lines:
@@ -47,8 +64,8 @@ class _Lines:
                 elif isinstance(source, Seed) and not _held(order, source.number):
                     self.free.setdefault(source.number, []).append(node)
 
-    def is_open(self, number: int) -> bool:
-        """Would everybody who has begun keep his opponent, if somebody sat down there?"""
+    def changes(self, number: int) -> frozenset[str] | None:
+        """The pairings that change if somebody sits down there; None if one of them has begun."""
         changed: dict[str, Decision] = {}
         waiting = {node.key: node for node in self.free[number]}
         while waiting:
@@ -58,10 +75,10 @@ class _Lines:
             if slots == before.slots:
                 continue
             if node.key in self.begun:
-                return False
+                return None
             changed[node.key] = decide(slots, (), self.gone)
             waiting |= {later.key: later for later in self.fed.get(node.key, ())}
-        return True
+        return frozenset(changed)
 
     def _slots(
         self, node: Node, number: int, changed: Mapping[str, Decision]

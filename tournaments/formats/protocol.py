@@ -103,7 +103,7 @@ class Format:
     `largest` is the largest field it can carry. `sections` beside the main one may have match lengths of their own;
     `final` is the section whose last round is the final. `grouped`: several tables stand side by side.
     `has_last_round`: it is known beforehand which round will be the last. `by_rounds`: it is paired as it goes on, and
-    who has left is not paired again. `fresh` names the brackets that are, or will be, drawn among losers.
+    who has left is not paired again. `each_result`: it is paired again after every result. `fresh` names the brackets that are, or will be, drawn among losers.
     """
 
     grow: Callable[[Position, Options], Growth]
@@ -115,6 +115,7 @@ class Format:
     grouped: bool = False
     has_last_round: bool = True
     by_rounds: bool = False
+    each_result: bool = False
     fresh: Callable[[Sequence[RoundPlan], Options], Sequence[FreshDraw]] | None = None
 
     def settled(self, options: Options) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """The formats an organizer can choose: one module each, one line here, no branch on a format anywhere else."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tournaments.formats import (
@@ -27,3 +27,8 @@ FORMATS: Final[Mapping[str, Format]] = {
     "lives": lives.FORMAT,
     "continuous_swiss": continuous_swiss.FORMAT,
 }
+
+
+def draws_rounds(formats: Iterable[str]) -> bool:
+    """Is one of these drawn round by round, so that there is a moment before each round to look at it?"""
+    return any(FORMATS[key].by_rounds and not FORMATS[key].each_result for key in formats)

@@ -14,7 +14,8 @@ from tournaments.forms.rules import RulesForm
 from tournaments.forms.stages import StageForm, final_section, stage_forms
 from tournaments.forms.terms import TermsForm
 from tournaments.forms.tournament import TournamentForm
-from tournaments.models import Tournament
+from tournaments.models import Tournament, Venue
+from tournaments.services.setup.from_template import waits_for_director
 
 USUAL_PLAN = "knockout"
 Data = Mapping[str, Any] | None
@@ -121,6 +122,9 @@ class TournamentSetup:
         kind, anew = self._kind()
         how = self.how.settings(kind, anew=anew)
         terms = self.form.settings() | how | self.terms.settings()
+        if terms["publishes"] is None:
+            where = self.form.cleaned_data.get("where") or Venue.Where.ONLINE
+            terms["publishes"] = waits_for_director(where, self.how.formats)
         return terms | {"special_terms": self._special()}
 
     def lengths(self) -> list[int]:

@@ -18,6 +18,12 @@ APART = (
     ("country", _("the same country")),
     ("family", _("a family")),
 )
+USUAL, BY_DIRECTOR, AT_ONCE = "usual", "director", "at_once"
+PUBLISHING = (
+    (USUAL, _("Over the board a director publishes it, online it is published at once")),
+    (BY_DIRECTOR, _("A director publishes each draw")),
+    (AT_ONCE, _("Published as soon as it can be drawn")),
+)
 BOARDS = ((3, "3"), (4, "4"), (5, "5"))
 
 
@@ -49,10 +55,10 @@ class TermsForm(forms.Form):
     reentry_keeps_line = forms.BooleanField(
         label=_("Who enters again stays in the consolation"), required=False
     )
-    publishes = forms.BooleanField(
-        label=_("A director publishes each draw"),
+    publishes = forms.ChoiceField(
+        label=_("Next round"),
         required=False,
-        help_text=_("Otherwise the next round is drawn as soon as it can be."),
+        help_text=_("Before publishing, a director can correct results and change the pairings."),
     )
     final_clock = forms.ChoiceField(label=_("Clock of the final"), required=False)
     prize_pool = forms.IntegerField(
@@ -78,6 +84,9 @@ class TermsForm(forms.Form):
         super().__init__(data, initial=initial | {"final_clock": clock_choice(final_clock)})
         clocks = [(SAME, _("the same")), *clock_choices(final_clock)]
         self.fields["final_clock"].choices = clocks  # type: ignore[attr-defined]
+        is_new = initial["publishes"] == USUAL
+        ways = PUBLISHING if is_new else PUBLISHING[1:]
+        self.fields["publishes"].choices = ways  # type: ignore[attr-defined]
         names = [("", "–"), *tie_break_texts.labels().items()]
         for place in range(1, PLACES + 1):
             self.fields[f"tie_break_{place}"] = forms.ChoiceField(
@@ -91,6 +100,11 @@ class TermsForm(forms.Form):
         except ValueError as error:
             text = _("Each line is a place, a colon and a percentage.")
             raise forms.ValidationError(text, code="bad_pay_table") from error
+
+    def clean_publishes(self) -> bool | None:
+        """None: as is usual for where and how it is played."""
+        chosen = self.cleaned_data["publishes"] or self.initial["publishes"]
+        return None if chosen == USUAL else chosen == BY_DIRECTOR
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -137,13 +151,19 @@ def initial_of(tournament: Tournament | None) -> dict[str, Any]:
     order = (tournament.tie_breaks if tournament else None) or default_order(teams=is_team)
     ranked = {f"tie_break_{place}": name for place, name in enumerate(order, start=1)}
     if tournament is None:
-        usual = {"entry_kind": Tournament.EntryKind.SINGLE, "late_entry": True, "boards": 3}
+        usual = {
+            "entry_kind": Tournament.EntryKind.SINGLE,
+            "late_entry": True,
+            "boards": 3,
+            "publishes": USUAL,
+        }
         return ranked | usual | {"reentries": 0, "prize_pool": 0}
     names = (
         "entry_kind", "boards", "apart", "late_entry", "reentries", "reentry_keeps_line",
-        "publishes", "prize_pool",
+        "prize_pool",
     )  # fmt: skip
     told = {name: getattr(tournament, name) for name in names}
+    told["publishes"] = BY_DIRECTOR if tournament.publishes else AT_ONCE
     return ranked | told | {"pay_table": "\n".join(map(pay_line, tournament.pay_table))}
 
 

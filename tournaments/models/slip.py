@@ -1,5 +1,7 @@
 """Over the board: the slip that two hold who meet, the table it lies on, what they report, the games they wrote down."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -16,7 +18,8 @@ class Slip(models.Model):
     meet, and taken up again when they do; closed when a result counts.
 
     `code` is the short address on the paper; it opens nothing once the slip is closed. `begun_at` is what somebody
-    said or the first thing written down. `disputed_at` stands while the desk has to decide.
+    said or the first thing written down. `assumed_at`: nobody said so, but they were called so long ago that they play
+    (services/venue/assuming.py); it is shown and forbids nothing. `disputed_at` stands while the desk has to decide.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="slips")
@@ -27,6 +30,7 @@ class Slip(models.Model):
     stream = models.BooleanField(_("wanted at a stream table"), default=False)
     created_at = models.DateTimeField()
     begun_at = models.DateTimeField(null=True, blank=True)
+    assumed_at = models.DateTimeField(null=True, blank=True)
     disputed_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     voided_at = models.DateTimeField(null=True, blank=True)
@@ -43,11 +47,21 @@ class Slip(models.Model):
         indexes = [
             models.Index(
                 fields=["pairing"], condition=Q(closed_at=None, voided_at=None), name="slip_open"
-            )
+            ),
+            models.Index(
+                fields=["created_at"],
+                condition=Q(closed_at=None, voided_at=None, begun_at=None, assumed_at=None),
+                name="slip_not_playing",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.pairing_id}#{self.board}"
+
+    @property
+    def playing_since(self) -> datetime | None:
+        """For whoever shows the match. What must not touch a match that has begun asks `begun_at`."""
+        return self.begun_at or self.assumed_at
 
 
 class TableUse(models.Model):

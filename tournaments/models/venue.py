@@ -39,7 +39,7 @@ class Venue(models.Model):
     """Where one tournament is played; without this row online.
 
     In a mixed one `mixed_on_board` says where that is played which nobody has moved. A report that nobody answers
-    stands after `confirm_after_s`. `check_in_code` is the short address on the desk's notice; check-in is open from
+    stands after `confirm_after_s`. A called match counts as playing after `playing_after_min`. `check_in_code` is the short address on the desk's notice; check-in is open from
     `check_in_opened_at` until `check_in_closed_at`.
     """
 
@@ -56,6 +56,9 @@ class Venue(models.Model):
     assigns = models.BooleanField(_("tables are assigned automatically"), default=True)
     score_sheets = models.BooleanField(_("score sheets"), default=True)
     confirm_after_s = models.PositiveIntegerField(_("seconds to answer a report"), default=600)
+    playing_after_min = models.PositiveSmallIntegerField(
+        _("minutes until a called match counts as playing"), default=5, db_default=5
+    )
     check_in_code = models.CharField(
         max_length=16, null=True, blank=True, unique=True
     )  # unique where set

@@ -23,7 +23,9 @@ def way_in(tournament: Tournament, user: Any, mine: Any) -> str:
     if mine or not user.is_authenticated:
         return ""
     key = f"late.{tournament.pk}.{tournament.version}"
-    open_late = cache.get_or_set(key, lambda: late_entries.may_come(tournament), KEPT_S)
+    open_late = cache.get_or_set(
+        key, lambda: late_entries.may_come(tournament, by_themselves=True), KEPT_S
+    )
     full = tournament.entry_limit is not None and (
         tournament.entries.filter(status="active").count() >= tournament.entry_limit
     )

@@ -19,6 +19,7 @@ from tournaments.services.bracket.start import start
 from tournaments.services.event import announcing, cloning, events
 from tournaments.services.ruling import monitoring as monitors
 from tournaments.services.setup import lifecycle
+from tournaments.services.setup.from_template import laid_out
 from tournaments.services.trial.rehearsal import rehearse
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +53,17 @@ def test_every_template_has_its_words() -> None:
     assert set(EVENTS) == set(TEMPLATES)
     keys = {one.key for template in TEMPLATES.values() for one in template.tournaments}
     assert keys | set(ADDED) == set(TOURNAMENTS)
+
+
+def test_over_the_board_each_next_round_waits_for_a_director_online_it_does_not() -> None:
+    assert its(event("swiss_day"))[0].publishes
+    assert its(event("club_night"))[0].publishes
+    assert not its(event("online_knockout"))[0].publishes
+    assert not laid_out(ADDED["swiss"], "swiss", "online").fields["publishes"]
+    assert laid_out(ADDED["swiss"], "swiss", "board").fields["publishes"]
+    assert not laid_out(ADDED["round_robin"], "round_robin", "board").fields["publishes"]
+    paired_after_each_result = laid_out(ADDED["swiss"], "continuous_swiss", "board")
+    assert not paired_after_each_result.fields["publishes"]
 
 
 def test_a_weekend_has_main_with_consolation_and_last_chance_over_the_board() -> None:

@@ -5,6 +5,7 @@ import pytest
 from accounts.errors import DomainError
 from tests.tournaments.making import (
     NOW,
+    confirming,
     entry,
     nobody,
     play_out,
@@ -67,7 +68,8 @@ def test_only_who_lost_in_the_first_round_enters_again() -> None:
     for name, may in (("5", True), ("4", False)):
         player = made.entries.get(player__name=name, attempt=1).player
         if may:
-            assert enter_again(made.pk, player, by=made.organizer, now=NOW).attempt == 2
+            again = confirming(enter_again, made.pk, player, by=made.organizer, now=NOW)
+            assert again.attempt == 2
             continue
         with pytest.raises(DomainError) as refused:
             enter_again(made.pk, player, by=made.organizer, now=NOW)

@@ -1,10 +1,13 @@
 """Coming in after the start (T9.1, X1, X2): where there is a place, and that nobody who has begun is disturbed."""
 
+from functools import partial
+
 import pytest
 
 from accounts.errors import DomainError
 from tests.tournaments.making import (
     NOW,
+    confirming,
     director,
     entry,
     join,
@@ -28,8 +31,10 @@ pytestmark = pytest.mark.django_db
 BRACKETS = ("single_elimination", "double_elimination", "consolation")
 
 
-def late(of: Tournament, name: object) -> Entry:
-    return entries.add_walk_in(of.pk, by=of.organizer, now=NOW, player=nobody(str(name)))
+def late(of: Tournament, name: object, *, sure: bool = False) -> Entry:
+    """`sure`: the called matches that it cancels are confirmed."""
+    enter = partial(entries.add_walk_in, of.pk, by=of.organizer, now=NOW, player=nobody(str(name)))
+    return confirming(enter) if sure else enter()
 
 
 def refused(of: Tournament, name: object = "late") -> str:
@@ -44,10 +49,12 @@ def order(of: Tournament) -> list[str | None]:
 
 
 @pytest.mark.parametrize("format", BRACKETS)
-def test_x1_a_sixth_player_takes_the_sixth_line(format: str) -> None:
+def test_x1_a_sixth_player_takes_the_sixth_line_where_every_line_faces_a_called_match(
+    format: str,
+) -> None:
     made = started(5, format=format)
     win(made, "W1.2", 4)
-    late(made, 6)
+    late(made, 6, sure=True)
     assert [shown(made, f"W1.{n}") for n in (1, 2, 3, 4)] == ["1 –", "4 5", "2 –", "3 6"]
     assert shown(made, "W2.2") == "2 ?"
     assert order(made) == ["1", "2", "3", "4", "5", "6"]
@@ -56,15 +63,17 @@ def test_x1_a_sixth_player_takes_the_sixth_line(format: str) -> None:
 def test_x1_in_double_elimination_the_new_loser_drops() -> None:
     made = started(5, format="double_elimination")
     assert shown(made, "L1.2") == "– –"
-    late(made, 6)
+    win(made, "W1.2", 4)
+    late(made, 6, sure=True)
     win(made, "W1.4", 3)
     assert shown(made, "L1.2") == "– 6"
 
 
-def test_x1_the_match_that_waited_is_set_aside_and_comes_back() -> None:
+def test_x1_a_called_match_that_is_cancelled_comes_back() -> None:
     made = started(5)
+    win(made, "W1.2", 4)
     waited = match_of(made, "W2.2")
-    late(made, 6)
+    late(made, 6, sure=True)
     assert not PairingMatch.objects.filter(pairing=pairing(made, "W2.2"), voided_at=None).exists()
     win(made, "W1.4", 3)
     assert match_of(made, "W2.2").pk == waited.pk
@@ -100,11 +109,8 @@ def test_a_decision_without_play_closes_a_line_as_play_does() -> None:
     assert shown(made, "W1.1") == "1 6"
 
 
-def test_a_full_bracket_has_no_place() -> None:
+def test_a_full_bracket_has_no_place_and_the_entry_limit_holds_after_the_start() -> None:
     assert refused(started(4)) == "no_free_line"
-
-
-def test_the_entry_limit_holds_after_the_start() -> None:
     assert refused(started(5, entry_limit=5)) == "tournament_full"
 
 
@@ -118,7 +124,7 @@ def test_nobody_is_entered_twice_late() -> None:
 def test_a_player_comes_late_by_himself_where_that_is_agreed() -> None:
     made, alice = started(5), player("alice")
     entries.enter(made.pk, alice, now=NOW)
-    assert shown(made, "W1.4") == "3 alice"
+    assert shown(made, "W1.1") == "1 alice"
     ruling = made.rulings.get()
     assert (ruling.verb, ruling.by) == ("late_entry", alice.user)
 
@@ -127,7 +133,7 @@ def test_a_director_lets_somebody_in_although_players_may_not() -> None:
     made = started(5)
     Tournament.objects.filter(pk=made.pk).update(late_entry=False)
     late(made, 6)
-    assert shown(made, "W1.4") == "3 6"
+    assert shown(made, "W1.1") == "1 6"
 
 
 def test_only_directors_bring_in_others() -> None:
@@ -159,7 +165,7 @@ def test_who_left_before_the_start_may_come_late() -> None:
         tournament=made, player=nobody("9"), status="withdrawn", entered_at=NOW
     )
     assert entries.add_walk_in(made.pk, by=None, now=NOW, player=left.player).pk == left.pk
-    assert shown(made, "W1.4") == "3 9"
+    assert shown(made, "W1.1") == "1 9"
 
 
 def test_nobody_enters_a_finished_tournament() -> None:
@@ -173,7 +179,7 @@ def test_a_bracket_with_late_entries_is_played_to_its_end(format: str) -> None:
     made = started(5, format=format)
     win(made, "W1.2", 4)
     for name in (6, 7, 8):
-        late(made, name)
+        late(made, name, sure=True)
     assert refused(made) == "no_free_line"
     play_out(made)
     made.refresh_from_db()
@@ -184,7 +190,7 @@ def test_a_bracket_with_late_entries_is_played_to_its_end(format: str) -> None:
 
 def test_before_anybody_has_begun_tables_of_all_against_all_are_drawn_anew() -> None:
     made = started(4, format="round_robin")
-    late(made, 5)
+    late(made, 5, sure=True)
     stage = Stage.objects.get(tournament=made)
     standing = stage.pairings.filter(voided_at=None)
     assert standing.filter(outcome="").count() == 10
@@ -251,7 +257,7 @@ def test_a_bye_number_taken_late_is_given_back() -> None:
 def test_tables_drawn_anew_for_a_late_entry_come_back() -> None:
     made = started(4, format="round_robin")
     waited = match_of(made, "R1.1").pk
-    late(made, 5)
+    late(made, 5, sure=True)
     ruled = made.rulings.get(verb="late_entry")
     rule(Undo(ruling_id=ruled.pk), Order(by=made.organizer, now=NOW, reason="not here"))
     assert match_of(made, "R1.1").pk == waited

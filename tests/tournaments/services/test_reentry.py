@@ -22,14 +22,21 @@ from tournaments.services.bracket.advancement import recompute
 from tournaments.services.entry.late_entries import enter_again
 from tournaments.services.ruling import rulings
 from tournaments.services.ruling.deciding import SetResult
-from tournaments.services.ruling.preview import Order, preview, rule
+from tournaments.services.ruling.preview import NotConfirmed, Order, preview, rule
 from tournaments.services.ruling.undo import Undo
 
 pytestmark = pytest.mark.django_db
 
 
-def again(of: Tournament, name: object) -> Entry:
-    return enter_again(of.pk, first(of, name), by=of.organizer, now=NOW)
+def again(of: Tournament, name: object, *, sure: bool = False) -> Entry:
+    """`sure`: the called matches that it cancels are confirmed."""
+    try:
+        return enter_again(of.pk, first(of, name), by=of.organizer, now=NOW)
+    except NotConfirmed as asked:
+        if not sure:
+            raise
+        digest = asked.preview.digest
+        return enter_again(of.pk, first(of, name), by=of.organizer, now=NOW, confirm=digest)
 
 
 def first(of: Tournament, name: object) -> Player:
@@ -42,13 +49,14 @@ def refused(of: Tournament, name: object) -> str:
     return error.value.code
 
 
-def test_x18_a_new_entry_takes_line_7_and_meets_2() -> None:
+def test_x18_a_new_entry_takes_line_8_and_meets_1_as_2_has_been_called_to_a_match() -> None:
     made = started(6, reentries=1)
     win(made, "W1.4", 3)
     new = again(made, 6)
     assert (new.attempt, new.title) == (2, "6 (2)")
-    assert shown(made, "W1.3") == "2 6"
-    assert pairing(made, "W1.3").slots.get(side=2).entry == new
+    assert shown(made, "W1.1") == "1 6"
+    assert pairing(made, "W1.1").slots.get(side=2).entry == new
+    assert shown(made, "W2.2") == "2 3"
     assert shown(made, "W1.4") == "3 6"
     assert pairing(made, "W1.4").winner.player.name == "3"
 
@@ -57,7 +65,7 @@ def test_the_first_free_line_is_taken_when_nobody_there_was_met() -> None:
     made = started(5, reentries=1)
     win(made, "W1.2", 4)
     win(made, "W2.1", 4)
-    new = again(made, 5)
+    new = again(made, 5, sure=True)
     opponents = {s.entry.player.name for s in new.slots.get().pairing.slots.exclude(entry=new)}
     assert opponents == {"3"}
 
@@ -66,10 +74,10 @@ def test_who_has_met_the_first_free_lines_opponent_takes_the_next_line() -> None
     made = started(6, reentries=2, format="double_elimination")
     win(made, "W1.4", 3)
     win(made, "W1.2", 4)
-    second = again(made, 6)
+    second = again(made, 6, sure=True)
     assert shown(made, "W1.3") == "2 6"
     win(made, "W1.3", 2)
-    third = again(made, 6)
+    third = again(made, 6, sure=True)
     assert shown(made, "W1.1") == "1 6"
     assert (second.attempt, third.attempt) == (2, 3)
 
@@ -78,7 +86,7 @@ def test_the_old_line_leaves_byes_in_the_losers_bracket() -> None:
     made = started(6, reentries=1, format="double_elimination")
     win(made, "W1.2", 4)
     win(made, "W1.4", 3)
-    again(made, 6)
+    again(made, 6, sure=True)
     old = made.entries.get(player__name="6", attempt=1)
     assert old.status == Entry.Status.WITHDRAWN
     play_out(made)
@@ -105,7 +113,7 @@ def test_nobody_enters_again_more_often_than_agreed() -> None:
     made = started(6, reentries=1)
     win(made, "W1.4", 3)
     again(made, 6)
-    win(made, "W1.3", 2)
+    win(made, "W1.1", 1)
     assert refused(made, 6) == "no_reentries_left"
 
 
@@ -151,7 +159,7 @@ def test_a_player_enters_again_by_himself_others_only_by_a_director() -> None:
         enter_again(made.pk, six, by=director(), now=NOW)
     assert error.value.code == "not_a_director"
     enter_again(made.pk, six, by=six.user, now=NOW)
-    assert shown(made, "W1.3") == "2 6"
+    assert shown(made, "W1.1") == "1 6"
     assert made.rulings.get(verb="reentry").by == six.user
 
 
@@ -167,10 +175,10 @@ def test_a_reentry_is_taken_back_and_the_old_line_lives_on() -> None:
 
 
 def with_consolation(**settings: object) -> Tournament:
-    """Six, of whom 6 has lost to 3 and plays in the consolation; he takes line 7."""
+    """Six, of whom 6 has lost to 3 and plays in the consolation; they take line 7."""
     made = started(6, reentries=1, format="consolation", **settings)
-    win(made, "W1.4", 3)
-    again(made, 6)
+    win_all(made, "W1.4 3", "W1.2 4")
+    again(made, 6, sure=True)
     return made
 
 

@@ -6,7 +6,7 @@ from accounts.models import Player
 from games.services import rulings as at_table
 from games.services.play import act
 from games.services.submissions import Submission
-from tests.tournaments.making import NOW, director, nobody, player, tournament
+from tests.tournaments.making import NOW, confirming, director, nobody, player, tournament
 from tests.tournaments.team_matches import concede, names, outcome, refused, win
 from tests.tournaments.teams import begun, boards_of, settle, team, with_pairs, with_teams
 from tournaments.models import Notice, Pairing, PairingMatch
@@ -242,7 +242,7 @@ def test_a_team_enters_again_with_its_players() -> None:
     made = begun(with_teams(3, reentries=1))
     win(made, "W1.2", "A", "A", "B")
     three = made.entries.get(name="3")
-    again = enter_again(made.pk, three.player, by=made.organizer, now=NOW)
+    again = confirming(enter_again, made.pk, three.player, by=made.organizer, now=NOW)
     assert again.title == "3 (2)"
     assert again.members.count() == 3
     assert again.slots.get().pairing.key == "W1.1"

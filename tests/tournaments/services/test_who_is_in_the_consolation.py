@@ -15,6 +15,7 @@ from accounts.errors import DomainError
 from tests.tournaments.making import (
     NOW,
     SEED,
+    confirming,
     entered,
     entry,
     later,
@@ -246,7 +247,7 @@ def test_t9_1_who_comes_late_to_a_drawn_consolation_has_a_line_when_he_loses() -
     made = started(6, format="consolation", options={"consolation": "first_round"})
     win_all(made, "W1.2 4", "W1.4 3")
     assert names_in(made) == {"5", "6"}
-    entries.add_walk_in(made.pk, by=None, now=NOW, player=nobody("7"))
+    confirming(entries.add_walk_in, made.pk, by=None, now=NOW, player=nobody("7"))
     assert names_in(made) == set()
     win_all(made, "W1.3 2")
     assert names_in(made) == {"5", "6", "7"}

@@ -47,7 +47,7 @@ def test_the_desk_says_what_is_still_open_before_the_next_round(client, boss: Us
     assert "Next round: 4 matches are still open" in html
     win_round(made, 1)
     html = client.get(desk(made)).content.decode()
-    assert "Next: publish what is drawn" in html
+    assert "Next: publish the draw" in html
     assert desk(made, "stages/1/next/") in html
 
 

@@ -102,8 +102,8 @@ def waiting_draws(sight: Sight) -> Iterator[Item]:
             continue
         yield Item(
             at.tournament.pk, "publish", "plain", _("Ready to publish"),
-            _("%(stage)s: all is decided that the next round waited for.")
-            % {"stage": wait.stage.title},
+            _("%(draw)s: all results for the next draw are in. A director publishes it.")
+            % {"draw": wait.bracket or wait.stage.title},
             wait.stage.due_at,
             (Act(_("Look at it"), at.link("tournament-next-round", wait.stage.number), key="p"),),
             icon="table", ref=str(wait.stage.number),

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import F
+from django.db.models.functions import Coalesce
 
 from tournaments.models import Entry, Pairing, PairingMatch, Slip, Slot, TableUse, Tournament
 from tournaments.selectors.tournament.outline import Outline, RoundHead
@@ -115,8 +116,9 @@ def _slips(of: set[int]) -> dict[int, Mapping[str, Any]]:
     """The slip that stands for each pairing, with the number of its table."""
     rows = Slip.objects.filter(pairing__stage__tournament__in=of, closed_at=None, voided_at=None)
     told = rows.order_by("pairing_id", "-board").values(
-        "pk", "pairing_id", "begun_at", "disputed_at", "created_at"
-    )
+        "pk", "pairing_id", "disputed_at", "created_at",
+        playing=Coalesce("begun_at", "assumed_at"),
+    )  # fmt: skip
     uses = TableUse.objects.filter(ended_at=None, slip__in=rows.values("pk"))
     columns = ("slip_id", "since", "table__number", "table__stream")
     laid = {
@@ -157,7 +159,7 @@ def _row(
 def _on_board(pk: int, head: RoundHead, number: int, slip: Mapping[str, Any]) -> Open:
     laid = slip["laid"] or {}
     table = laid.get("number")
-    state = "playing" if slip["begun_at"] else "waiting" if table else "ready"
+    state = "playing" if slip["playing"] else "waiting" if table else "ready"
     if slip["disputed_at"]:
         state = "ruling"
     return Open(
@@ -169,5 +171,5 @@ def _on_board(pk: int, head: RoundHead, number: int, slip: Mapping[str, Any]) ->
         stream=bool(laid.get("stream")),
         slip=slip["pk"],
         disputed_at=slip["disputed_at"],
-        since=slip["begun_at"] or laid.get("since") or slip["created_at"],
+        since=slip["playing"] or laid.get("since") or slip["created_at"],
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from tournaments.models import PlayingTable, TableUse
@@ -47,7 +48,7 @@ def table_map(tended: Mapping[int, Tended], items: Iterable[Item]) -> tuple[Cell
         for row in uses.values(
             "table",
             "slip",
-            begun=F("slip__begun_at"),
+            begun=Coalesce("slip__begun_at", "slip__assumed_at"),
             disputed=F("slip__disputed_at"),
             pairing=F("slip__pairing"),
             of=F("slip__pairing__stage__tournament"),

@@ -72,7 +72,7 @@ def _over_the_board(slip: Slip, viewer: Viewer, names: Names) -> dict[str, Any]:
         "match": None,
         "slip": slip.code,
         "table": slip.table_number,  # type: ignore[attr-defined]  # annotated by _slip
-        "joining": slip.begun_at is None,
+        "joining": slip.playing_since is None,
         "opponent": entrant_ref(slip.entry_b if mine == slip.entry_a_id else slip.entry_a),
     }
 

@@ -23,9 +23,11 @@ from games.models import (
 from games.pulse import last_task
 from games.records.tally import tally
 from games.selectors.running import FRESH, LOOKED_BACK, Pace, pace
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Slip, Tournament
 from tournaments.selectors.staff.owed import Owed, in_address, owed_lines
+from tournaments.selectors.tournament.lists import on_the_board
 
+RUNNING = Tournament.Status.RUNNING
 ALIVE = timedelta(seconds=5)
 REMEMBERED = timedelta(minutes=10)
 LIVE = (MatchStatus.NONCES, MatchStatus.PLAYING, MatchStatus.BREAK)
@@ -96,7 +98,8 @@ def _matches(today: datetime) -> tuple[Figure, ...]:
         Figure(
             _("Matches live now"),
             str(going["live"]),
-            _("%(number)d waiting for players") % {"number": going["waiting"]},
+            _("%(number)d waiting for players, %(board)d at tables over the board")
+            % {"number": going["waiting"], "board": _at_tables()},
             "games_match",
             "status__in=" + ",".join(LIVE),
         ),
@@ -124,10 +127,16 @@ def _matches(today: datetime) -> tuple[Figure, ...]:
     )
 
 
+def _at_tables() -> int:
+    """Matches over the board whose players have a table or play. One query."""
+    within = {"pairing__voided_at": None, "pairing__stage__tournament__status": RUNNING}
+    return Slip.objects.filter(on_the_board(), **within).count()
+
+
 def _tournaments(today: datetime) -> tuple[Figure, ...]:
     """What is held and who entered it, rehearsals aside. Two queries."""
     tournaments = Tournament.objects.filter(is_rehearsal=False).aggregate(
-        running=Count("pk", filter=Q(status=Tournament.Status.RUNNING)),
+        running=Count("pk", filter=Q(status=RUNNING)),
         open=Count("pk", filter=Q(status=Tournament.Status.OPEN)),
     )
     entries = Entry.objects.filter(tournament__is_rehearsal=False).aggregate(

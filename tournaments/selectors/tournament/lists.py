@@ -13,6 +13,8 @@ from tournaments.models import (
     Event,
     PairingMatch,
     Role,
+    Slip,
+    TableUse,
     Tournament,
 )
 from tournaments.models.tournament import NOT_PUBLIC
@@ -75,7 +77,18 @@ def counted(
         voided_at=None,
         match__finished_at=None,
     )
-    return found.annotate(live_count=_count(on, "pairing__stage__tournament"))
+    at_tables = Slip.objects.filter(
+        on_the_board(), pairing__stage__tournament=OuterRef("pk"), pairing__voided_at=None
+    )
+    online = _count(on, "pairing__stage__tournament")
+    return found.annotate(live_count=online + _count(at_tables, "pairing__stage__tournament"))
+
+
+def on_the_board() -> Q:
+    """Slips whose two are at a table or play, as a match online is on from its call."""
+    at_table = TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None)
+    started = Q(begun_at__isnull=False) | Q(assumed_at__isnull=False) | Q(Exists(at_table))
+    return Q(closed_at=None, voided_at=None) & started
 
 
 def list_version(viewer: Viewer) -> str:
@@ -187,6 +200,6 @@ def _is_entered(viewer: Viewer) -> Q:
     return Q(Exists(here.filter(player__user=viewer.pk))) | Q(Exists(as_member))
 
 
-def _count(rows: QuerySet[Entry] | QuerySet[PairingMatch], by: str) -> Coalesce:
+def _count(rows: QuerySet[Entry] | QuerySet[PairingMatch] | QuerySet[Slip], by: str) -> Coalesce:
     counts = rows.order_by().values(by).annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(counts), 0)

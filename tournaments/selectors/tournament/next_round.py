@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.formats.base import Entry, EntryRef, NoOne
+from tournaments.formats.base import Entry, EntryRef, NoOne, RoundPlan
 from tournaments.formats.by_hand import STANDING, Pair
 from tournaments.formats.protocol import Growth, Position
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Slot, Stage, Tournament
+from tournaments.round_names import section_name
 from tournaments.selectors.tournament.outline import Outline, RoundHead, StageHead
 
 NAMED = 6  # matches that are named, the others are counted
@@ -17,13 +18,14 @@ NAMED = 6  # matches that are named, the others are counted
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """A stage that will be drawn on. `open` are pairings it waits for, `names` the first of them; `due`: it waits for
-    the director alone."""
+    the director alone. `bracket` names what is drawn then, where that is a bracket of its own: Last chance."""
 
     stage: StageHead
     open: int
     names: tuple[str, ...]
     due: bool
     each_result: bool
+    bracket: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,22 @@ def _waiting(stage: StageHead, *, named: bool) -> Waiting:
     left = [head for head in stage.rounds if head.number in after and head.undecided]
     count = sum(head.undecided for head in left)
     names = _named(left) if named and 0 < count <= NAMED else ()
-    return Waiting(stage, count, names, stage.due_at is not None, not after)
+    due = stage.due_at is not None
+    return Waiting(stage, count, names, due, not after, _next_bracket(stage) if due else "")
+
+
+def _next_bracket(stage: StageHead) -> str:
+    """The bracket among losers that is drawn next; empty where the next round belongs to what stands."""
+    fresh = FORMATS[stage.format].fresh
+    if fresh is None:
+        return ""
+    rows = [head.row for head in stage.rounds]
+    plans = [RoundPlan(row.number, row.name_key, row.from_end, row.section) for row in rows]
+    standing = {row.section for row in rows}
+    for draw in fresh(plans, stage.options):
+        if draw.sections[0] not in standing:
+            return section_name(draw.sections[0])
+    return ""
 
 
 def _named(rounds: Sequence[RoundHead]) -> tuple[str, ...]:

@@ -58,6 +58,7 @@ class StageHead:
     due_at: datetime | None
     options: dict[str, object] = field(default_factory=dict)
     outdated: dict[str, list[int]] | None = None
+    format: str = ""
 
     @property
     def rounds(self) -> tuple[RoundHead, ...]:
@@ -153,4 +154,5 @@ def _stage(rounds: Iterable[Round], names: Names, waiting: dict[int, int]) -> St
         due_at=stage.due_at,
         options=stage.options,
         outdated=stage.outdated,
+        format=stage.format,
     )

@@ -63,7 +63,7 @@ class Scores:
 
     def state(self, pairing_id: int) -> str:
         """joining until somebody plays, then playing; nothing without a match. Over the board playing from its start."""
-        if any(slip.begun_at for slip in self.slips.get(pairing_id, ())):
+        if any(slip.playing_since for slip in self.slips.get(pairing_id, ())):
             return "playing"
         states = [_state(row) for row in self.matches.get(pairing_id, {}).values()]
         if not states:

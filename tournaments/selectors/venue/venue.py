@@ -67,6 +67,7 @@ class SlipRow:
     since: datetime
     seated_at: datetime | None
     begun_at: datetime | None
+    playing_since: datetime | None
     disputed_at: datetime | None
     closed_at: datetime | None
     stands_at: datetime | None
@@ -81,7 +82,7 @@ class SlipRow:
             return "disputed"
         if self.told:
             return "reported"
-        if self.begun_at:
+        if self.playing_since:
             return "playing"
         return "called" if self.table is not None else "waits"
 
@@ -192,6 +193,7 @@ def _row(
         since=slip.created_at,
         seated_at=use.since if use else None,
         begun_at=slip.begun_at,
+        playing_since=slip.playing_since,
         disputed_at=slip.disputed_at,
         closed_at=slip.closed_at,
         stands_at=next((one.stands_at for one in told if one.stands_at), None),

@@ -81,7 +81,7 @@ class Slips:
         elif slip.begun_at is None and (pairing.pk not in on_board or not pairing.round.open):
             self._void(slip)
         elif slip.closed_at is not None:  # what they played does not count: they begin again
-            slip.closed_at = slip.begun_at = None
+            slip.closed_at = slip.begun_at = slip.assumed_at = None
             self.restored.append(slip)
 
     def _void(self, slip: Slip) -> None:
@@ -93,7 +93,7 @@ class Slips:
         same = [slip for slip in before if _meet(slip, decision)]
         if same:
             slip = same[-1]
-            slip.voided_at = slip.closed_at = None
+            slip.voided_at = slip.closed_at = slip.assumed_at = None
             self.restored.append(slip)
             return
         one, two = decision.players or (0, 0)  # _is_due has looked
@@ -112,7 +112,7 @@ class Slips:
     def _write(self) -> None:
         _mark(self.voided, voided_at=self.now, disputed_at=None)  # one makes room for another
         if self.restored:
-            columns = ["voided_at", "closed_at", "begun_at"]
+            columns = ["voided_at", "closed_at", "begun_at", "assumed_at"]
             Slip.objects.bulk_update(self.restored, columns, batch_size=100)
         _mark(self.closed, closed_at=self.now, disputed_at=None)
         if self.made:

@@ -148,8 +148,11 @@ def leave_list(entry_id: int, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def let_in(entry_id: int, *, by: User | None, now: datetime) -> Entry:
-    """Somebody of the stand-by list gets a place: in the list before the start, in the draw after it."""
+def let_in(entry_id: int, *, by: User | None, now: datetime, confirm: str = "") -> Entry:
+    """Somebody of the waiting list gets a place: in the list before the start, in the draw after it.
+
+    `confirm` as in `come_late`.
+    """
     entry, tournament = _entry(entry_id)
     require(by, tournament, Right.SCORE)
     if entry.status != Standing.STANDBY:
@@ -157,7 +160,7 @@ def let_in(entry_id: int, *, by: User | None, now: datetime) -> Entry:
     if tournament.status == Status.RUNNING:
         members = tuple(one.player for one in entry.members.select_related("player"))
         who = Applicant(entry.player, members, entry.name)
-        late = come_late(tournament, who, by=by, now=now)
+        late = come_late(tournament, who, by=by, now=now, confirm=confirm)
         owe_seated([late], now)
         return late
     require_status(tournament, *BEFORE)

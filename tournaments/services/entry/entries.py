@@ -34,11 +34,13 @@ def enter_self(tournament: Tournament, who: Applicant, *, now: datetime) -> Entr
     return admit(tournament, who, by=who.player.user, now=now)
 
 
-def admit(tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime) -> Entry:
-    """Give somebody a place: in the list before the start, in the draw after it."""
+def admit(
+    tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime, confirm: str = ""
+) -> Entry:
+    """Give somebody a place: in the list before the start, in the draw after it. `confirm` as in `come_late`."""
     require_status(tournament, Status.DRAFT, Status.OPEN, Status.RUNNING)
     if tournament.status == Status.RUNNING:
-        return come_late(tournament, who, by=by, now=now)
+        return come_late(tournament, who, by=by, now=now, confirm=confirm)
     return take_place(tournament, who, now)
 
 
@@ -77,7 +79,7 @@ def leave_everything(user: User) -> None:
 
 
 @transaction.atomic
-def add_walk_in(
+def add_walk_in(  # noqa: PLR0913  # who enters, by name
     tournament_id: int,
     *,
     by: Viewer | None,
@@ -85,14 +87,15 @@ def add_walk_in(
     name: str = "",
     player: Player | None = None,
     choice: str = "",
+    confirm: str = "",
 ) -> Entry:
     """Somebody at the desk enters a player: a player of the site, or by name whoever is chosen among those called so,
-    else somebody new without a login. Refused besides: which_player (namesakes.py)."""
+    else somebody new without a login. Refused besides: which_player (namesakes.py), needs_confirmation."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     if player is None:
         player = somebody(tournament, name, choice=choice)
-    return admit(tournament, Applicant(player), by=by, now=now)
+    return admit(tournament, Applicant(player), by=by, now=now, confirm=confirm)
 
 
 @transaction.atomic

@@ -3,6 +3,8 @@
 Whoever calls holds the tournament's lock; each is written down as a ruling, so that it can be taken back.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import transaction
@@ -15,6 +17,7 @@ from tournaments.formats.base import FINAL, MAIN
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, Pairing, Result, Stage, Tournament
 from tournaments.permissions import Viewer, may_direct, require_director, require_status
+from tournaments.selectors.ruling.called import called_matches, cancelled
 from tournaments.selectors.tournament.begun import is_playing
 from tournaments.selectors.tournament.drawsheet import counting_results
 from tournaments.services.bracket.advancement import settle
@@ -28,13 +31,19 @@ from tournaments.services.entry.places import (
 from tournaments.services.entry.seating import drawn_stage, find_place, sit_down
 from tournaments.services.locking import locked
 from tournaments.services.ruling.journal import Journal, ruling
+from tournaments.services.ruling.preview import NotConfirmed
 
 Status = Tournament.Status
 AGAIN_IN = frozenset({"knockout", "lives"})  # how a format counts in which who has lost may be out
 
 
-def come_late(tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime) -> Entry:
-    """Enter somebody while the tournament runs. Refused besides as before the start: no_free_line, has_left."""
+def come_late(
+    tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime, confirm: str = ""
+) -> Entry:
+    """Enter somebody while the tournament runs. `confirm` is the digest of a preview of the called matches it cancels.
+
+    Refused besides as before the start: no_free_line, has_left, needs_confirmation, stale_preview.
+    """
     settle(tournament, now)
     require_status(tournament, Status.RUNNING)
     _require_late_entry(tournament, by)
@@ -44,7 +53,10 @@ def come_late(tournament: Tournament, who: Applicant, *, by: Viewer | None, now:
         text = _("This player has left the tournament; a director can take that back.")
         raise DomainError("has_left", text)
     place = find_place(stage)
-    with ruling(tournament, "late_entry", by=by, now=now, reason="") as journal:
+    with (
+        _asked_first(tournament, who, by, confirm),
+        ruling(tournament, "late_entry", by=by, now=now, reason="") as journal,
+    ):
         entry = take_place(tournament, who, now, joined_round=place.joined_round)
         _seat(journal, entry, place.number)
         sit_down(place, entry.pk, journal)
@@ -53,11 +65,17 @@ def come_late(tournament: Tournament, who: Applicant, *, by: Viewer | None, now:
 
 @transaction.atomic
 def enter_again(
-    tournament_id: int, player: Player, *, by: Viewer | None, now: datetime, reason: str = ""
+    tournament_id: int,
+    player: Player,
+    *,
+    by: Viewer | None,
+    now: datetime,
+    reason: str = "",
+    confirm: str = "",
 ) -> Entry:
-    """A new line for somebody who has lost; his results stand. His old line stays in the consolation if agreed.
+    """A new line for somebody who has lost; their results stand. Their old line stays in the consolation if agreed.
 
-    Refused: no_reentries_left, not_lost, match_on, disqualified, no_free_line.
+    Refused: no_reentries_left, not_lost, match_on, disqualified, no_free_line, needs_confirmation, stale_preview.
     """
     tournament = locked(tournament_id)
     if by is None or by.pk is None or by.pk != player.user_id:
@@ -68,7 +86,10 @@ def enter_again(
     stage = drawn_stage(tournament)
     old = _may_again(tournament, stage, player)
     place = find_place(stage, _met(old))
-    with ruling(tournament, "reentry", by=by, now=now, reason=reason) as journal:
+    with (
+        _asked_first(tournament, Applicant(player), by, confirm),
+        ruling(tournament, "reentry", by=by, now=now, reason=reason) as journal,
+    ):
         if old.is_active and not _keeps_line(tournament, stage, old):
             _require_no_match(old)
             journal.set(old, status=Entry.Status.WITHDRAWN)
@@ -88,27 +109,58 @@ def enter_again(
     return entry
 
 
-def may_come(tournament: Tournament) -> bool:
-    """Could somebody come in now? For pages; the service looks again."""
+def may_come(tournament: Tournament, *, by_themselves: bool = False) -> bool:
+    """Could somebody come in now? For pages; the service looks again. Players cannot cancel called matches."""
     if tournament.status != Status.RUNNING:
         return False
     try:
-        find_place(drawn_stage(tournament))
+        place = find_place(drawn_stage(tournament))
     except DomainError:
         return False
-    return True
+    return not (by_themselves and place.cancels)
 
 
 def may_again(tournament: Tournament, player: Player) -> bool:
-    """Could this player take another line now? For pages; the service looks again."""
+    """Could this player take another line now by themselves? For pages; the service looks again."""
     if not tournament.reentries or tournament.status != Status.RUNNING:
         return False
     try:
         stage = drawn_stage(tournament)
-        find_place(stage, _met(_may_again(tournament, stage, player)))
+        place = find_place(stage, _met(_may_again(tournament, stage, player)))
     except DomainError:
         return False
-    return True
+    return not place.cancels
+
+
+@contextmanager
+def _asked_first(
+    tournament: Tournament, who: Applicant, by: Viewer | None, confirm: str
+) -> Iterator[None]:
+    """Refuse what the block does if it cancels called matches and `confirm` is not the digest of exactly these.
+
+    Whatever cancels them: the seat itself, tables drawn again, a later bracket that is drawn again. Players who enter
+    by themselves cannot cancel any.
+    """
+    before = called_matches(tournament)
+    yield
+    preview = cancelled(before)
+    if preview.moves and _enter_themselves(tournament, who, by):
+        text = _(
+            "Every free line faces a match that has been called. Ask the director to enter you."
+        )
+        raise DomainError("no_free_line", text)
+    if confirm and confirm != preview.digest:
+        text = _("Something has changed since you looked. Check again which matches are cancelled.")
+        raise NotConfirmed("stale_preview", text, preview)
+    if preview.moves and not confirm:
+        text = _("Every free line faces a match that has been called. Nobody has been entered yet.")
+        raise NotConfirmed("needs_confirmation", text, preview)
+
+
+def _enter_themselves(tournament: Tournament, who: Applicant, by: Viewer | None) -> bool:
+    if by is None or by.pk is None or by.pk != who.player.user_id:
+        return False
+    return not may_direct(by, tournament)
 
 
 def _seat(journal: Journal, entry: Entry, number: int) -> None:

@@ -3,7 +3,7 @@
 It only looks and writes where he sits; what follows from it is advancement's matter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Max
@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
 from tournaments.formats.base import LoserOf, Node, NoOne, ResetOf, Seed, WinnerOf
-from tournaments.formats.open_lines import open_lines
+from tournaments.formats.open_lines import OpenLine, lines_with_changes
 from tournaments.formats.protocol import EACH_RESULT, Position
 from tournaments.models import Override, Slot, Stage, Tournament
+from tournaments.selectors.ruling.called import CalledMatch, called_matches
 from tournaments.selectors.tournament.begun import begun_pairings
 from tournaments.selectors.tournament.drawsheet import counting_results
 from tournaments.selectors.tournament.positions import position_of
@@ -29,7 +30,7 @@ class Place:
     """A place in a stage: his number in the drawn order and the round from which he plays.
 
     `redraw`: nobody has begun, so that the tables are made anew; `byes`: the free seats of a bye number, as (pairing,
-    side).
+    side). `cancels`: it would cancel a match that its players have been called to.
     """
 
     stage: Stage
@@ -37,6 +38,7 @@ class Place:
     joined_round: int = 1
     redraw: bool = False
     byes: tuple[tuple[int, int], ...] = ()
+    cancels: bool = False
 
 
 def drawn_stage(tournament: Tournament) -> Stage:
@@ -49,21 +51,23 @@ def drawn_stage(tournament: Tournament) -> Stage:
 
 
 def find_place(stage: Stage, avoid: frozenset[int] = frozenset()) -> Place:
-    """The first place that changes nothing for those who have begun; one without an opponent of `avoid` if there is.
+    """The place that disturbs the fewest; nobody who has begun gets another opponent.
 
-    Refused: no_free_line.
+    A line that cancels no called match goes first, then one without an opponent of `avoid`, then one that cancels no
+    match waiting for a table, then the lowest number. Refused: no_free_line.
     """
     if not _has_lines(stage):
         return _next_round(stage)
     position = position_of(stage)
     nodes = position.blueprint.nodes
     begun = begun_keys(stage)
-    lines = list(open_lines(position, begun))
+    lines = list(lines_with_changes(position, begun))
+    matches = [match for match in called_matches(stage.tournament) if match.stage == stage.pk]
     if any(isinstance(source, EDGES) for node in nodes for source in node.sources):
         if not lines:
             raise _no_place(_("No line of the bracket is free for somebody who comes now."))
-        return Place(stage, _kindest(lines, position, avoid))
-    return _in_tables(stage, position, begun, lines)
+        return _kindest(stage, lines, matches, position, avoid)
+    return _in_tables(stage, position, begun, lines, matches)
 
 
 def sit_down(place: Place, entry: int, journal: Journal) -> None:
@@ -114,12 +118,24 @@ def _next_round(stage: Stage) -> Place:
     return Place(stage, number, joined_round=(last or 0) + 1)
 
 
-def _kindest(lines: Sequence[int], position: Position, avoid: frozenset[int]) -> int:
-    """The first line, or the first whose first opponent is nobody of `avoid` (X18)."""
-    if not avoid:
-        return lines[0]
-    kind = (number for number in lines if avoid.isdisjoint(_opponents(position, number)))
-    return next(kind, lines[0])
+def _kindest(
+    stage: Stage,
+    lines: Sequence[OpenLine],
+    matches: Collection[CalledMatch],
+    position: Position,
+    avoid: frozenset[int],
+) -> Place:
+    """Of these lines the one that disturbs the fewest (T9.1, X18)."""
+    called = {match.key for match in matches if match.is_called}
+    waiting = {match.key for match in matches} - called
+
+    def harm(line: OpenLine) -> tuple[int, bool, int, int]:
+        meets_again = bool(avoid) and not avoid.isdisjoint(_opponents(position, line.number))
+        cancelled, withdrawn = len(line.changed & called), len(line.changed & waiting)
+        return cancelled, meets_again, withdrawn, line.number
+
+    best = min(lines, key=harm)
+    return Place(stage, best.number, cancels=not called.isdisjoint(best.changed))
 
 
 def _opponents(position: Position, number: int) -> set[int]:
@@ -133,13 +149,29 @@ def _opponents(position: Position, number: int) -> set[int]:
 
 
 def _in_tables(
-    stage: Stage, position: Position, begun: frozenset[str], lines: Sequence[int]
+    stage: Stage,
+    position: Position,
+    begun: frozenset[str],
+    lines: Sequence[OpenLine],
+    matches: Collection[CalledMatch],
 ) -> Place:
-    """All play all: before anybody has begun the tables are drawn anew, later a number that has the byes can be taken."""
+    """All play all: a number that has the byes is taken where drawing the tables again would cancel called matches."""
     if lines:
-        return Place(stage, lines[0])
-    if not begun:
+        return Place(stage, lines[0].number)
+    called = any(match.is_called for match in matches)
+    if not begun and not called:
         return Place(stage, len(stage.seed_order) + 1, redraw=True)
+    byes = _byes(stage, position)
+    if byes:
+        return Place(stage, len(stage.seed_order) + 1, byes=byes)
+    if not begun:
+        return Place(stage, len(stage.seed_order) + 1, redraw=True, cancels=True)
+    text = _("Play has begun and no number with byes is free; nobody can come in any more.")
+    raise _no_place(text)
+
+
+def _byes(stage: Stage, position: Position) -> tuple[tuple[int, int], ...]:
+    """The free seats of the bye number of one table, as (pairing, side); of the table with the fewest byes."""
     taken = set(
         Override.objects.filter(pairing__stage=stage, revoked_at=None).values_list(
             "pairing__key", "side"
@@ -151,12 +183,10 @@ def _in_tables(
         if any((node.key, side) not in taken for side in _empty_sides(node)):
             free.setdefault(sections[node.round], []).append(node)
     if not free:
-        text = _("Play has begun and no number with byes is free; nobody can come in any more.")
-        raise _no_place(text)
+        return ()
     section = min(free, key=lambda name: (len(free[name]), name))
     ids = dict(stage.pairings.filter(voided_at=None).values_list("key", "pk"))
-    byes = tuple((ids[node.key], side) for node in free[section] for side in _empty_sides(node))
-    return Place(stage, len(stage.seed_order) + 1, byes=byes)
+    return tuple((ids[node.key], side) for node in free[section] for side in _empty_sides(node))
 
 
 def _empty_sides(node: Node) -> list[int]:

@@ -43,22 +43,24 @@ def enter_team(
 
 @transaction.atomic
 def add_team(
-    tournament_id: int, *, by: Viewer | None, name: str, members: Sequence[Player], now: datetime
-) -> Entry:
+    tournament_id: int, *, by: Viewer | None, name: str, members: Sequence[Player], now: datetime,
+    confirm: str = "",
+) -> Entry:  # fmt: skip
     """A director enters a pair or a team, in the order of its boards, reserves last; the first is its captain."""
     tournament = locked(tournament_id)
     require_director(by, tournament)
-    return admit(tournament, _team(tournament, name, members), by=by, now=now)
+    who = _team(tournament, name, members)
+    return admit(tournament, who, by=by, now=now, confirm=confirm)
 
 
 @transaction.atomic
-def add_team_called(
+def add_team_called(  # noqa: PLR0913  # who enters, by name
     tournament_id: int, names: Sequence[str], *, by: Viewer | None, name: str,
-    choices: Mapping[int, str], now: datetime,
+    choices: Mapping[int, str], now: datetime, confirm: str = "",
 ) -> Entry:  # fmt: skip
     """The same by names. Whoever is new comes with the team, or not at all where it is refused."""
     members = players_called(names, may_be_new=True, choices=choices)
-    return add_team(tournament_id, by=by, name=name, members=members, now=now)
+    return add_team(tournament_id, by=by, name=name, members=members, now=now, confirm=confirm)
 
 
 @transaction.atomic

@@ -1,13 +1,13 @@
 """What a template of a tournament means in settings: of the tournament itself, of where and by when it is played."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tournaments.formats.base import MAIN
 from tournaments.formats.event_templates import TournamentTemplate, Where
 from tournaments.formats.plans import PLANS, Plan, most_entries
-from tournaments.formats.registry import FORMATS
+from tournaments.formats.registry import FORMATS, draws_rounds
 from tournaments.models import Event, Timing, Tournament, Venue
 from tournaments.money.tables import usual
 
@@ -38,6 +38,7 @@ def laid_out(template: TournamentTemplate, plan: str, where: Where) -> LaidOut:
     first = FORMATS[way.format]
     places = min(template.places, most_entries(way.format))
     options = {**way.options, **template.options}
+    formats = (way.format, *(stage.format for stage in way.later))
     wrong = first.refused(options)
     fields = {
         "format": way.format,
@@ -47,7 +48,7 @@ def laid_out(template: TournamentTemplate, plan: str, where: Where) -> LaidOut:
         "entry_limit": places,
         "entry_kind": template.entry_kind,
         "late_entry": template.late_entry,
-        "publishes": template.publishes,
+        "publishes": template.publishes or waits_for_director(where, formats),
         "special_terms": _special(template, first.sections),
         "later_stages": _later(way),
         "pay_table": _prizes(places, first.sections, template.entry_kind),
@@ -56,6 +57,12 @@ def laid_out(template: TournamentTemplate, plan: str, where: Where) -> LaidOut:
     if template.round_days is not None:
         fields["join_within_s"] = DEADLINE_JOIN_S
     return LaidOut(fields, template, where)
+
+
+def waits_for_director(where: str, formats: Iterable[str]) -> bool:
+    """Does a director publish each draw, if nobody says otherwise? Over the board, before each new round: slips are
+    corrected and players leave after the last result."""
+    return where != Venue.Where.ONLINE and draws_rounds(formats)
 
 
 def _special(template: TournamentTemplate, sections: tuple[str, ...]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import DomainError, NotFound
 from games.services import outages
 from tournaments.formats.lateness import penalty, step_after, steps
-from tournaments.models import Absence, Pairing, Penalty, Timing, Tournament
+from tournaments.models import Absence, Pairing, Penalty, Slip, Timing, Tournament
 from tournaments.permissions import Right, Viewer, require, require_status
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.ruling import late_rulings
@@ -63,6 +63,8 @@ def begin(tournament: Tournament, said: Absence) -> Absence:
     if runs is not None:
         return runs
     said.save()
+    open_slips = Slip.objects.filter(pairing=said.pairing, closed_at=None, voided_at=None)
+    open_slips.update(assumed_at=None)  # somebody is missing: nobody plays
     save_changed(tournament)
     return said
 

@@ -11,7 +11,7 @@ from tournaments.models import PlayingTable, Slip, TableUse, Tournament, Venue
 from tournaments.permissions import Right, require, require_status
 from tournaments.services.bracket import floor
 from tournaments.services.locking import locked, save_changed
-from tournaments.services.venue import reporting
+from tournaments.services.venue import assuming, reporting
 
 Status = Tournament.Status
 
@@ -25,6 +25,10 @@ def keep(now: datetime) -> int:
             done += reporting.let_stand(report_id, now)
         except Exception as error:  # raised below, after the others had their turn
             errors.append(error)
+    try:
+        done += assuming.assume_playing(now)
+    except Exception as error:  # see above
+        errors.append(error)
     for tournament_id in _waiting_for_tables():
         try:
             done += seat(tournament_id, now)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
 from tournaments.selectors.ruling import moves
@@ -70,6 +71,22 @@ def tell_what_stays(request: HttpRequest, tournament: Tournament, kept: Iterable
         messages.warning(request, format_html('{} <a href="{}">{}</a>', *said))
 
 
+def ask_before_entering(
+    request: HttpRequest, tournament: Tournament, asked: NotConfirmed, back: str
+) -> HttpResponse:
+    """The called matches that somebody who enters now would cancel; `back` leaves them alone."""
+    n = len(asked.preview.moves)
+    title = ngettext("Cancel a called match?", "Cancel %(n)d called matches?", n) % {"n": n}
+    button = ngettext("Cancel it and enter", "Cancel %(n)d matches and enter", n) % {"n": n}
+    stale = asked.code == "stale_preview"
+    page = ask_again(
+        request, tournament, asked.preview, title,
+        stale=stale, lead=asked.detail, button=button, keep=back,
+    )  # fmt: skip
+    page.status_code = asked.status
+    return page
+
+
 def ask_again(
     request: HttpRequest,
     tournament: Tournament,
@@ -78,8 +95,9 @@ def ask_again(
     *,
     stale: bool = False,
     nothing: str = "",
+    **shown: str,
 ) -> HttpResponse:
-    """The page with what would move, and what was typed."""
+    """The page with what would move, and what was typed. `shown`: `lead`, `button` and `keep`, where others fit better."""
     typed = [(k, v) for k, vs in request.POST.lists() if k not in OWN for v in vs]
     context = {
         "tournament": tournament,
@@ -89,6 +107,7 @@ def ask_again(
         "stale": stale,
         "nothing": nothing,
         "back": request.get_full_path(),
+        **shown,
     }
     status = 409 if stale else 200
     return render(request, "tournaments/director/preview.html", context, status=status)

@@ -21,7 +21,8 @@ from tournaments.forms.rounds import PairsForm, RoundForm, written
 from tournaments.models import Entry, Round, Stage, Tournament
 from tournaments.selectors.desk.seen import Stale
 from tournaments.selectors.tournament import pairs as selectors
-from tournaments.selectors.tournament.names import names_of
+from tournaments.selectors.tournament.drawn_bracket import drawn_bracket
+from tournaments.selectors.tournament.names import names_of, titles_of
 from tournaments.selectors.tournament.next_round import Proposal, proposal
 from tournaments.selectors.tournament.positions import position_of
 from tournaments.services.ruling.preview import NotConfirmed, Order, rule
@@ -58,7 +59,9 @@ def next_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "stage": stage,
         "stale": stale,
         "seen": (changing and request.POST.get("seen")) or Publish(stage_id=stage.pk).seen().mark,
-        "is_bracket": told.pairs is None,
+        "bracket": drawn_bracket(stage, told, titles_of(tournament))
+        if told.pairs is None
+        else None,
         "lines": _lines(draft, context["names"], told, FORMATS[stage.format].counts),
         "count": len(told.growth.blueprint.nodes),
     }

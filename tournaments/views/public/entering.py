@@ -28,8 +28,9 @@ from tournaments.services.entry import bots, entries, late_entries, teams
 from tournaments.services.entry.namesakes import WhichPlayer
 from tournaments.services.player import correcting
 from tournaments.services.ruling.drawing_anew import outdated
+from tournaments.services.ruling.preview import NotConfirmed
 from tournaments.views.desk.asking_who import CHOICE, MEND, choices_of, which_player
-from tournaments.views.desk.confirming import tell_what_stays
+from tournaments.views.desk.confirming import ask_before_entering, tell_what_stays
 from tournaments.views.desk.director import desk, directed, done, refused
 
 Kind = Tournament.EntryKind
@@ -44,14 +45,17 @@ def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         shown = _has_field(tournament)
         return desk(request, tournament, walk_in=form) if shown else refused(request, slug, form)
-    name, choice = form.cleaned_data["name"], request.POST.get(CHOICE, "")
+    choice, confirm = request.POST.get(CHOICE, ""), request.POST.get("confirm", "")
     next_one = reverse("tournament-manage", args=[slug]) + NEXT_NAME
     try:
         made = entries.add_walk_in(
-            tournament.pk, by=request.user, name=name, choice=choice, now=timezone.now()
-        )
+            tournament.pk, by=request.user, name=form.cleaned_data["name"], choice=choice,
+            confirm=confirm, now=timezone.now(),
+        )  # fmt: skip
     except WhichPlayer as asked:
         return which_player(request, tournament, asked, next_one)
+    except NotConfirmed as unsure:
+        return ask_before_entering(request, tournament, unsure, next_one)
     except DomainError as why:
         if why.code != "name_taken" or not _has_field(tournament):
             raise
@@ -119,10 +123,13 @@ def add_team(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             entry = teams.add_team_called(
                 tournament.pk, form.names(), by=request.user, name=name,
-                choices=choices_of(request), now=timezone.now(),
+                choices=choices_of(request), confirm=request.POST.get("confirm", ""),
+                now=timezone.now(),
             )  # fmt: skip
         except WhichPlayer as asked:
             return which_player(request, tournament, asked, request.path)
+        except NotConfirmed as unsure:
+            return ask_before_entering(request, tournament, unsure, request.path)
         return done(request, slug, _("%(name)s is entered.") % {"name": entry.title})
     return _team_page(request, tournament, form, directs=True)
 
@@ -176,6 +183,8 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
         is_done = is_wanted and _change(request, found, verb, form)
     except WhichPlayer as asked:
         return which_player(request, tournament, asked, request.path)
+    except NotConfirmed as unsure:
+        return ask_before_entering(request, tournament, unsure, request.path)
     if is_done:
         messages.success(request, _("Saved."))
         return redirect("tournament-entry", slug, entry_id)
@@ -217,7 +226,13 @@ def _change(request: HttpRequest, found: Entry, verb: str, form: Any) -> bool:
     """Was it done? If not the form says why; what is no fault of a field is raised."""
     by, now = request.user, timezone.now()
     if verb == "again":
-        late_entries.enter_again(found.tournament_id, found.player, by=by, now=now)
+        late_entries.enter_again(
+            found.tournament_id,
+            found.player,
+            by=by,
+            now=now,
+            confirm=request.POST.get("confirm", ""),
+        )
     elif verb == "names":
         try:
             correcting.correct_names(found.pk, by=by, now=now, names=form.changed())

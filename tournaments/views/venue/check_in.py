@@ -22,7 +22,9 @@ from tournaments.permissions import Right, may
 from tournaments.selectors.venue.check_in import Present, address_of, present
 from tournaments.services.entry import checking_in
 from tournaments.services.entry.namesakes import WhichPlayer
+from tournaments.services.ruling.preview import NotConfirmed
 from tournaments.views.desk.asking_who import CHOICE, which_player
+from tournaments.views.desk.confirming import ask_before_entering
 from tournaments.views.venue.floor import scored
 
 TRIES, PER_S = 40, 60
@@ -39,6 +41,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             _do(request, tournament)
         except WhichPlayer as asked:
             return which_player(request, tournament, asked, request.path)
+        except NotConfirmed as unsure:
+            return ask_before_entering(request, tournament, unsure, request.path)
         except DomainError as error:
             messages.error(request, error.detail)
         if "desk" in request.POST:
@@ -101,7 +105,7 @@ def _one(request: HttpRequest, tournament: Tournament, verb: str) -> None:
     elif verb == "not_here":
         checking_in.take_back(entry, by=by)
     elif verb == "let_in":
-        checking_in.let_in(entry, by=by, now=now)
+        checking_in.let_in(entry, by=by, now=now, confirm=request.POST.get("confirm", ""))
     else:
         checking_in.leave_list(entry, by=by)
 

@@ -21,11 +21,12 @@ from tournaments.models import PlayingTable, Slip, Tournament
 from tournaments.permissions import Right, may, require
 from tournaments.selectors.public import freshness
 from tournaments.selectors.tournament import lists
+from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.venue.claims import claims_of
 from tournaments.selectors.venue.floor import floor_of
 from tournaments.selectors.venue.venue import slip_address, slip_row
 from tournaments.services.ruling.preview import NotConfirmed
-from tournaments.services.venue import rooms, tables_by_hand
+from tournaments.services.venue import assuming, rooms, tables_by_hand
 from tournaments.services.venue.reporting import result_of
 from tournaments.services.venue.typed_results import Typed, claimed, type_result
 from tournaments.views.desk.confirming import ask_again
@@ -66,6 +67,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         "states": PlayingTable.State.choices,
         "may_stream": may(request.user, tournament, Right.STREAM),
         "chosen": request.GET.get("table", ""),
+        "venue": venue_of(tournament),
     }
     name = "parts/floor.html" if by_htmx(request) else "venue/tables.html"
     status = 422 if form.errors else 200
@@ -110,6 +112,14 @@ def _begin(request: HttpRequest, tournament: Tournament) -> None:
     tables_by_hand.begin(tournament.pk, by=me(request), now=timezone.now(), slip_id=slip_id)
 
 
+def _minutes(request: HttpRequest, tournament: Tournament) -> None:
+    typed = request.POST.get("minutes", "").strip()
+    if not (typed.isascii() and typed.isdigit() and len(typed) < 4):
+        raise DomainError("bad_minutes", _("Type a number of minutes."), status=400)
+    assuming.set_minutes(tournament.pk, int(typed), by=me(request))
+    messages.success(request, _("Saved."))
+
+
 def _stream(request: HttpRequest, tournament: Tournament) -> None:
     wanted = request.POST.get("wanted") == "1"
     tables_by_hand.wish_stream(
@@ -146,6 +156,7 @@ ACTS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
     "table": _change,
     "remove": _remove,
     "room": _rename,
+    "minutes": _minutes,
 }
 
 
