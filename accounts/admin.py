@@ -62,7 +62,10 @@ class UserAdmin(UserActs, RightsGiven, OfLowerRank, DjangoUserAdmin, StaffAdmin)
     actions = ["suspend_users", "reinstate_users", "delete_accounts"]
     fieldsets = [
         (None, {"fields": ["username", "password", "email"]}),
-        (_("Settings"), {"fields": ["time_zone", "language", "mail_match_ready"]}),
+        (
+            _("Settings"),
+            {"fields": ["time_zone", "language", "mail_match_ready", "mail_challenges"]},
+        ),
         (
             _("Access"),
             {

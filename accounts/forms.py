@@ -68,7 +68,10 @@ class ProfileForm(forms.Form):
         required=False,
     )
     mail_match_ready = forms.BooleanField(
-        label=_("E-mail me when my match is ready"), required=False
+        label=_("Email me when my match is ready"), required=False
+    )
+    mail_challenges = forms.BooleanField(
+        label=_("Email me when somebody challenges me"), required=False
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -85,6 +88,7 @@ class ProfileForm(forms.Form):
             "time_zone": user.time_zone,
             "language": user.language,
             "mail_match_ready": user.mail_match_ready,
+            "mail_challenges": user.mail_challenges,
         }
 
 

@@ -22,6 +22,9 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=8, blank=True, default="")
     table_prefs = models.JSONField(_("how I like the table"), default=dict, blank=True)
     mail_match_ready = models.BooleanField(_("e-mail me when my match is ready"), default=True)
+    mail_challenges = models.BooleanField(
+        _("email me when somebody challenges me"), default=True, db_default=True
+    )
 
     class Meta(AbstractUser.Meta):
         permissions = [

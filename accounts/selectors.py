@@ -41,6 +41,7 @@ def personal_data(user: User) -> dict[str, Any]:
             "time_zone": user.time_zone,
             "language": user.language,
             "mail_match_ready": user.mail_match_ready,
+            "mail_challenges": user.mail_challenges,
             "table_prefs": user.table_prefs,
         },
         "player": player and {"id": player.pk, "name": player.name, "country": str(player.country)},

@@ -51,6 +51,11 @@ BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 10},
     },
+    "sweep_challenge_emails": {
+        "task": "games.tasks.sweep_challenge_emails",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
     "sweep_board": {
         "task": "tournaments.tasks.sweep_board",
         "schedule": 5.0,

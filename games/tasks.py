@@ -13,7 +13,7 @@ from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from games.services import bots, clocks, maintenance, owed, rolls, verify
+from games.services import bots, challenge_emails, clocks, maintenance, owed, rolls, verify
 
 logger = logging.getLogger(__name__)
 
@@ -53,6 +53,12 @@ def sweep_bots() -> None:
 def sweep_maintenance() -> None:
     """Announced maintenance that begins or ends, and what the pages say of it."""
     maintenance.run(timezone.now())
+
+
+@shared_task(name="games.tasks.sweep_challenge_emails")
+def sweep_challenge_emails() -> int:
+    """Send the emails of challenges that are owed."""
+    return challenge_emails.send_owed(timezone.now())
 
 
 @shared_task(name="games.tasks.count_rolls")

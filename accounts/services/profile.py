@@ -1,5 +1,7 @@
 """What a user may change about himself."""
 
+from typing import TypedDict, Unpack
+
 from django.db import transaction
 
 from accounts.models import User
@@ -8,18 +10,26 @@ from accounts.services.players import ensure_player
 from accounts.table_prefs import Prefs, checked
 
 
+class LoginSettings(TypedDict, total=False):
+    """What belongs to the login; a setting that is left out stays as it is."""
+
+    time_zone: str
+    language: str
+    mail_match_ready: bool
+    mail_challenges: bool
+
+
 @transaction.atomic
-def update_profile(
-    user: User, *, name: str, country: str, time_zone: str, language: str, mail_match_ready: bool
-) -> None:
+def update_profile(user: User, *, name: str, country: str, **login: Unpack[LoginSettings]) -> None:
     """Name and country belong to the player, the rest to the login."""
     player = ensure_player(user)
     if (player.name, player.country) != (name, country):
         renamed(player)  # tournaments first, then the player: the order everybody keeps
         player.name, player.country = name, country
         player.save(update_fields=["name", "country"])
-    user.time_zone, user.language, user.mail_match_ready = time_zone, language, mail_match_ready
-    user.save(update_fields=["time_zone", "language", "mail_match_ready"])
+    for field, value in login.items():
+        setattr(user, field, value)
+    user.save(update_fields=list(login))
 
 
 def keep_table_prefs(user: User, said: object) -> Prefs:

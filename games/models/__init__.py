@@ -1,6 +1,6 @@
 """What a match leaves in the database: the match, its log, its secrets, its chat, and when nobody could play."""
 
-from games.models.challenge import ChallengeKey
+from games.models.challenge import ChallengeEmail, ChallengeKey
 from games.models.chat import ChatLine, ChatReport, Mute, Room
 from games.models.log import Action, Game, MatchSeed, RollCount
 from games.models.match import Match, MatchKind, MatchSeat, MatchStatus, SeatName
@@ -9,6 +9,7 @@ from games.models.uptime import Heartbeat, Outage
 
 __all__ = [
     "Action",
+    "ChallengeEmail",
     "ChallengeKey",
     "ChatLine",
     "ChatReport",

@@ -1,8 +1,11 @@
-"""What a program sent with a key when it wanted a match: sent again, because the answer was lost, it is the same match."""
+"""Beside challenges: the key a program sent with one, so that a repeated request is the same match; and the email owed."""
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
 from games.models.match import Match
 
 LONGEST_KEY = 64
@@ -26,3 +29,32 @@ class ChallengeKey(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.key}"
+
+
+class ChallengeEmail(models.Model):
+    """An email owed to a player who was challenged. The row is the queue.
+
+    `claimed_at` is a worker's word that it is sending; it lapses. `settled_at` says that nothing is owed any more,
+    `sent_at` that an email went out: those are counted, for a sender and for a receiver.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="challenge_email")
+    sender = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+    receiver = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+    created_at = models.DateTimeField()
+    claimed_at = models.DateTimeField(null=True)
+    settled_at = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("email of a challenge")
+        verbose_name_plural = _("emails of challenges")
+        ordering = ["id"]
+        indexes = [
+            models.Index("id", name="games_challengeemail_owed", condition=Q(settled_at=None)),
+            models.Index("sender", "sent_at", name="games_challengeemail_by"),
+            models.Index("receiver", "sent_at", name="games_challengeemail_to"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sender_id} → {self.receiver_id}: {self.match_id}"

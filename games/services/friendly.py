@@ -1,8 +1,7 @@
 """Friendly matches: challenge a player, invite by a link, or play a bot. Nothing here belongs to a tournament."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from django.core import signing
@@ -15,10 +14,11 @@ from accounts.services.players import create_bot
 from games.engine.actions import Ruling
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
-from games.engine.seats import Seat, other
 from games.models import Match, MatchKind
 from games.moments import to_ms
+from games.selectors.hosts import challenger
 from games.selectors.seats import SEATS
+from games.services import challenge_emails
 from games.services.batch import Batch
 from games.services.maintenance import require_open
 from games.services.setup import create_match, sit_down
@@ -31,6 +31,7 @@ BOT_NAMES = {BotKind.RANDOM: "Dicey (bot)", BotKind.STEADY: "Steady (bot)"}
 HOUSE_BOT_LOCK = 0x626F74  # "bot": the number of an advisory lock, used for nothing else
 
 
+@transaction.atomic
 def challenge(
     player: Player,
     opponent: Player | None,
@@ -40,7 +41,7 @@ def challenge(
 ) -> Match:
     """A match that waits a day for both to press ready, then lapses; without an opponent the other seat is free."""
     require_open(now)
-    return create_match(
+    made = create_match(
         seat_a=player,
         seat_b=opponent,
         rules=rules,
@@ -49,6 +50,9 @@ def challenge(
         join_within=TIME_TO_TAKE_UP,
         now=now,
     )
+    if opponent is not None:
+        challenge_emails.owe(made, player, opponent, now)
+    return made
 
 
 @transaction.atomic
@@ -65,12 +69,6 @@ def decline(match_id: UUID, player: Player, now: datetime) -> None:
     withdrawn = challenger(desk.locked.context) in held
     desk.lay(Ruling("void", reason=WITHDRAWN if withdrawn else DECLINED), to_ms(now))
     batch.write()
-
-
-def challenger(context: Mapping[str, Any]) -> Seat:
-    """The seat of whoever wanted this match: A, but of a rematch the other one of his at the old table."""
-    wished: Seat | None = context.get("rematch_by")
-    return other(wished) if wished else "A"
 
 
 def _ids(players: Iterable[Seated]) -> set[int]:
@@ -98,7 +96,12 @@ def _make_house_bot(kind: str) -> Player:
 
 def invitation(match: Match) -> str:
     """What stands in the link: the match, signed, so that links cannot be guessed."""
-    return signing.dumps(match.pk.hex, salt=_SALT)
+    return invitation_to(match.pk)
+
+
+def invitation_to(match_id: UUID) -> str:
+    """The same from the id of the match."""
+    return signing.dumps(match_id.hex, salt=_SALT)
 
 
 def invited_match(token: str) -> Match:

@@ -20,6 +20,7 @@ from games.engine.seats import Seat, other
 from games.forms import FriendlyForm, challengeable
 from games.models import Match, MatchKind, MatchStatus
 from games.selectors.cards import live_cards
+from games.selectors.hosts import challenger
 from games.selectors.seen import table_page
 from games.services import friendly
 from games.views import table_context
@@ -40,6 +41,8 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
         raise Http404
     user = acting_user(request)
     seat = selectors.seat_of(user, found)
+    if seat is not None and _is_unanswered(found):
+        return redirect("join", token=friendly.invitation(found))
     page = table_page(found, seat, timezone.now())
     if page is None:
         return render(request, "games/not_yet.html", {"match": found})
@@ -73,8 +76,6 @@ def _links(found: Match, seat: Seat | None) -> dict[str, str]:
         "new_match": reverse("match-new"),
         "review": f"/matches/{found.pk}/review/",
     }
-    if seat is not None and not _is_full(found):
-        links["invitation"] = reverse("join", args=[friendly.invitation(found)])
     if seat is not None and _may_call_off(found):
         links["decline"] = reverse("match-decline", args=[found.pk])
     return links
@@ -83,6 +84,11 @@ def _links(found: Match, seat: Seat | None) -> dict[str, str]:
 def _is_full(found: Match) -> bool:
     """Somebody on both seats; a doubles pair shares one."""
     return len({held.seat for held in found.seats.all()}) == 2
+
+
+def _is_unanswered(found: Match) -> bool:
+    """Does a link wait for somebody to take the other seat?"""
+    return _may_call_off(found) and not _is_full(found)
 
 
 def _may_call_off(found: Match) -> bool:
@@ -137,7 +143,7 @@ def decline(request: HttpRequest, match_id: UUID) -> HttpResponse:
     if seat is None or not _may_call_off(found):
         return redirect("match", match_id=found.pk)
     them = selectors.table_view(found, seat, timezone.now())["players"][other(seat)]
-    context = {"match": found, "host": seat == friendly.challenger(found.context), "opponent": them}
+    context = {"match": found, "host": seat == challenger(found.context), "opponent": them}
     return render(request, "games/decline.html", context)
 
 
@@ -163,6 +169,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         "full": full,
         "link": request.build_absolute_uri(request.path),
         "rules_card": view["rules_card"],
+        "open": _may_call_off(found),
     }
     return render(request, "games/join.html", context)
 

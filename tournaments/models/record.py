@@ -142,7 +142,10 @@ class Notice(models.Model):
 
     Of other kinds (services/letters/timing_notices.py) `tag` tells apart what may be owed twice, such as two reminders.
     `claimed_at` is a worker's word that it is sending; it lapses. `sent_at` says the matter is settled.
+    A notice of a forfeit is also a card on the player's pages, until they dismiss it.
     """
+
+    FORFEIT = "forfeit"
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     pairing_match = models.ForeignKey(
@@ -154,6 +157,7 @@ class Notice(models.Model):
     created_at = models.DateTimeField()
     claimed_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)
+    dismissed_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("notice")
@@ -166,7 +170,12 @@ class Notice(models.Model):
             models.UniqueConstraint(fields=["player", "slip"], name="notice_once_per_slip"),
         ]
         indexes = [
-            models.Index(fields=["id"], condition=Q(sent_at__isnull=True), name="notice_owed")
+            models.Index(fields=["id"], condition=Q(sent_at__isnull=True), name="notice_owed"),
+            models.Index(
+                fields=["player"],
+                condition=Q(kind="forfeit", dismissed_at__isnull=True),
+                name="notice_forfeit_shown",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -166,9 +166,11 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class MyMatch:
-    """A match that waits for me. `urgency`: join (press ready), ready (between games), act (my turn), wait.
+    """A match of mine that is not over. `urgency` says what it asks of me:
 
-    `deadline` is the end of the time to join, or the moment my flag falls.
+    join (press ready), ready (between games), act (my turn), challenge (answer it), wait (the opponent is asked),
+    sent (my challenge has no answer yet), open (nobody has used the invitation link).
+    `deadline` is the end of the time to join, or the moment my flag falls. A match that `lapses` is then void, not lost.
     """
 
     match: UUID
@@ -180,6 +182,12 @@ class MyMatch:
     status: str
     urgency: str
     deadline: datetime | None
+    lapses: bool = False
+
+    @property
+    def is_forfeited_late(self) -> bool:
+        """Is the match lost if I do not join by the deadline?"""
+        return self.urgency == "join" and self.deadline is not None and not self.lapses
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +228,10 @@ class TournamentRow:
 @dataclass(frozen=True, slots=True)
 class HomeView:
     """A player's first page; for a visitor only `open` is filled. `slips` are where he plays now, or next;
-    `later_slips` the others."""
+    `later_slips` the others. `invitations` are matches by a link that nobody has used yet."""
 
     matches: tuple[MyMatch, ...]
+    invitations: tuple[MyMatch, ...]
     slips: tuple[MySlip, ...]
     later_slips: tuple[MySlip, ...]
     mine: tuple[TournamentRow, ...]

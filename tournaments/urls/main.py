@@ -3,13 +3,15 @@
 from django.urls import path
 
 from tournaments.views.desk import director, forming, rehearsing, rounds
-from tournaments.views.public import entering, files, home, public, watching
+from tournaments.views.public import entering, files, home, public, waiting, watching
 from tournaments.views.ruling import rulings
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("players/", home.player_list, name="player-list"),
     path("players/<int:pk>/", home.player, name="player"),
+    path("waiting/", waiting.waiting, name="waiting"),
+    path("waiting/<int:notice_id>/dismiss/", waiting.dismiss, name="waiting-dismiss"),
     path("tv/", watching.tv, name="tv"),
     path("tournaments/", public.tournament_list, name="tournament-list"),
     path("tournaments/new/", forming.new, name="tournament-new"),

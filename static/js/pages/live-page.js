@@ -2,6 +2,8 @@
 // Pages that ask the server again every few seconds (htmx, [data-poll]): not while hidden, and nothing jumps when they change.
 // Also: a phone opens the bracket at the round that counts, and times that run out are counted down.
 
+import { countDown } from "../server-time.js";
+
 /** @type {Map<string, number>} */
 const scrolled = new Map();
 
@@ -25,15 +27,6 @@ document.addEventListener("visibilitychange", () => {
   const box = document.querySelector("[data-poll]");
   if (!document.hidden && box) box.dispatchEvent(new Event("look"));
 });
-
-function countDown() {
-  for (const place of document.querySelectorAll("time[data-until]")) {
-    const left = Math.max(0, Math.round((Date.parse(place.getAttribute("datetime") ?? "") - Date.now()) / 1000));
-    const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-    const minutes = Math.floor(left / 60);
-    place.textContent = left < 3600 ? `${minutes}:${two(left % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(left % 60)}`;
-  }
-}
 
 const here = document.querySelector("[data-here]");
 const box = here?.closest("[data-keep-scroll]");

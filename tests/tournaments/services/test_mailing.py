@@ -4,6 +4,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 
+from accounts.mailing import plain_values, verified_address, without_links
 from accounts.models import Player
 from accounts.services.logins import create_login
 from tests.tournaments.making import NOW, nobody, tournament
@@ -12,7 +13,6 @@ from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
 from tournaments.services.event import invitations
 from tournaments.services.letters import notices
-from tournaments.services.letters.mailing import plain_values, verified_address, without_links
 
 
 def a_match_of(alice: Player, **settings: object) -> None:

@@ -1,5 +1,6 @@
 """What of a tournament concerns the viewer, and what is on, for the head of its pages: never the whole draw."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -28,7 +29,7 @@ def ready(
     if venue_of(tournament) is not None and (slip := _slip(tournament, viewer)) is not None:
         return _over_the_board(slip, viewer, names)
     on = _on(tournament).filter(match__seats__player__user=viewer.pk)
-    on = on.annotate(my_seat=F("match__seats__seat"))
+    on = on.annotate(my_seat=F("match__seats__seat"), ready=F("match__state__match__ready"))
     rows = on.select_related(
         "match", "timing", "pairing__round", "entry_a__player", "entry_b__player"
     )
@@ -42,9 +43,18 @@ def ready(
         "length": stage_round.length,
         "match": row.match_id,
         "joining": row.match.status in NOT_PLAYING,
+        "join_until": _join_until(row),
         "opponent": entrant_ref(other),
         "time": time_of(row, stage_round),
     }
+
+
+def _join_until(row: Any) -> datetime | None:
+    """Until when the viewer must join; None once they have."""
+    if row.match.status != "joining" or (row.ready or (False, False))["AB".index(row.my_seat)]:
+        return None
+    until: datetime | None = row.match.next_at
+    return until
 
 
 def _slip(tournament: Tournament, viewer: Viewer) -> Slip | None:

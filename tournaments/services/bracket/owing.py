@@ -4,8 +4,19 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from accounts.models import Player
-from tournaments.models import Entry, EntryMember, Notice, PairingMatch, Slip, Tournament
+from games.models import MatchSeat
+from tournaments.models import (
+    Entry,
+    EntryMember,
+    Notice,
+    PairingMatch,
+    Result,
+    Slip,
+    Tournament,
+)
 from tournaments.services.bracket.part import FEW
+
+NO_SHOWS = (Result.Kind.FORFEIT, Result.Kind.DOUBLE_FORFEIT)
 
 
 class Seated:
@@ -58,3 +69,33 @@ def owe_slips(tournament: Tournament, slips: Iterable[Slip], now: datetime) -> N
         if player.user_id is not None
     ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True, batch_size=1000)
+
+
+def owe_forfeits(ended: Iterable[tuple[PairingMatch, Result | None]], now: datetime) -> None:
+    """For each player with a login who did not join one of these matches, just recorded."""
+    missed = {
+        row.match_id: (row, _absent_seats(row, result))
+        for row, result in ended
+        if result is not None and result.kind in NO_SHOWS and row.match.started_at is None
+    }
+    if not missed:
+        return
+    seats = MatchSeat.objects.filter(match__in=missed).exclude(player__user=None)
+    notices = [
+        Notice(
+            player_id=player,
+            pairing_match=missed[match][0],
+            kind=Notice.FORFEIT,
+            tag=f"{missed[match][0].match.finished_at:%Y%m%d%H%M%S}",
+            created_at=now,
+        )
+        for match, seat, player in seats.values_list("match_id", "seat", "player_id")
+        if seat in missed[match][1]
+    ]
+    Notice.objects.bulk_create(notices, ignore_conflicts=True, batch_size=1000)
+
+
+def _absent_seats(row: PairingMatch, result: Result) -> str:
+    if result.kind == Result.Kind.DOUBLE_FORFEIT:
+        return "AB"
+    return "A" if result.loser_id == row.entry_a_id else "B"

@@ -7,6 +7,7 @@ from uuid import UUID
 from games.models import Match
 from tournaments.models import PairingMatch, Result, Tournament
 from tournaments.services.bracket.no_shows import tell_no_shows
+from tournaments.services.bracket.owing import owe_forfeits
 
 KINDS = {"time", "conceded", "forfeit"}  # every other end of a match counts as played (T1.2)
 
@@ -30,6 +31,7 @@ def record_finished(
     results = [result_of(row, now) for row in finished]
     write_results(finished, results, now)
     tell_no_shows(tournament, zip(finished, results, strict=True), now)
+    owe_forfeits(zip(finished, results, strict=True), now)
     return {row.pairing_id for row in finished}
 
 

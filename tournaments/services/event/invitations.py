@@ -19,6 +19,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotAllowed, NotFound
+from accounts.mailing import plain_values, verified_address
 from accounts.models import Player, User
 from tournaments.models import Event, Invitation, RoleChange, RoleKind
 from tournaments.permissions import Subject, may_give, require_verified
@@ -30,7 +31,6 @@ from tournaments.services.event.people import (
     require_gift,
     settle_role,
 )
-from tournaments.services.letters.mailing import plain_values, verified_address
 
 log = structlog.get_logger(__name__)
 

@@ -12,10 +12,15 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts.mailing import plain_values, verified_address
 from accounts.models import User
 from tournaments.models import Notice, Slip, TableUse
-from tournaments.services.letters import seat_notices, timing_letters, timing_notices
-from tournaments.services.letters.mailing import plain_values, verified_address
+from tournaments.services.letters import (
+    forfeit_notices,
+    seat_notices,
+    timing_letters,
+    timing_notices,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -58,6 +63,8 @@ def _wanted(notice: Notice) -> bool:
 def _is_on(notice: Notice) -> bool:
     if notice.kind == seat_notices.KIND:
         return seat_notices.still_seated(notice)
+    if notice.kind == forfeit_notices.KIND:
+        return forfeit_notices.still_stands(notice)
     on, slip = notice.pairing_match, notice.slip
     if on is not None:
         return on.voided_at is None and not on.match.is_over
@@ -89,6 +96,8 @@ def _letter(notice: Notice) -> tuple[str, Callable[[Notice], dict[str, Any]]]:
     """The template by its name, and what fills it."""
     if notice.kind == seat_notices.KIND:
         return "seated", seat_notices.told
+    if notice.kind == forfeit_notices.KIND:
+        return "forfeit", forfeit_notices.told
     if notice.kind in timing_notices.KINDS:
         return "match_time", timing_letters.told
     return "match_ready", _told
@@ -97,15 +106,15 @@ def _letter(notice: Notice) -> tuple[str, Callable[[Notice], dict[str, Any]]]:
 def _send(notice: Notice) -> bool:
     user: User = notice.player.user  # type: ignore[assignment]  # _wanted has looked
     name, told = _letter(notice)
-    context = plain_values(
-        {
-            "name": notice.player.name,
-            "settings_url": settings.SITE_URL + reverse("profile"),
-            **told(notice),
-        }
-    )
     language = getattr(user, "language", "") or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(timing_letters.zone_of(user)):
+        context = plain_values(
+            {
+                "name": notice.player.name,
+                "settings_url": settings.SITE_URL + reverse("profile"),
+                **told(notice),
+            }
+        )
         subject = render_to_string(f"emails/{name}_subject.txt", context).strip()
         body = render_to_string(f"emails/{name}.txt", context)
     mail = EmailMessage(subject, body, None, [verified_address(user)])

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -19,12 +20,13 @@ from accounts.services.players import ensure_player
 from games.board_svg import picture
 from games.engine.board import Board
 from games.selectors.cards import live_cards
+from games.services.friendly import invitation_to
 from tournaments.models import RoleKind
 from tournaments.selectors.event.invited import asked_of
 from tournaments.selectors.public.freshness import HELD_S
 from tournaments.selectors.public.home import home_view
 from tournaments.selectors.public.players import player_version, player_view
-from tournaments.selectors.shapes import HomeView
+from tournaments.selectors.shapes import HomeView, MyMatch
 from tournaments.selectors.timing.times import my_times
 from tournaments.selectors.tournament.way import bracket_of_match
 from tournaments.services.event.invitations import link_of
@@ -57,9 +59,17 @@ def home(request: HttpRequest) -> HttpResponse:
     page = "parts/home.html" if by_htmx(request) else "public/home.html"
     player = ensure_player(me(request))
     context = {"view": view, "cards": cards, "key": key, "player": player}
-    context |= {"times": times, "asked": asked}
+    context |= {"times": times, "asked": asked, "invitations": _invitations(request, view)}
     context["way"] = _way(view, me(request))
     return render(request, f"tournaments/{page}", context)
+
+
+def _invitations(request: HttpRequest, view: HomeView) -> list[tuple[MyMatch, str]]:
+    """Each match that waits for an opponent, with the link to send."""
+    return [
+        (row, request.build_absolute_uri(reverse("join", args=[invitation_to(row.match)])))
+        for row in view.invitations
+    ]
 
 
 def _asked(request: HttpRequest, now: datetime) -> list[dict[str, str]]:

@@ -1,0 +1,179 @@
+// @ts-check
+// What waits for the reader, on every page: the bell with its count, the match to join with its time, cards of forfeits. The
+// server is asked every 20 seconds, every 30 in a hidden tab, and answers 204 while nothing has changed. The time is counted
+// here, by the clock of the server. Each thing is spoken and sounded once in this browser, however many pages are open.
+
+import { countDown, countdown, learn, leftUntil } from "./server-time.js";
+import { keep, recall } from "./storage.js";
+
+const SEEN_MS = 20_000;
+const HIDDEN_MS = 30_000;
+const AGAIN_MS = 15_000;
+const URGENT_MS = 120_000;
+/** After a time to join has ended the server needs a moment to say what came of it. */
+const AFTER_MS = [2500, 6000];
+
+const bell = document.querySelector("[data-waiting]");
+const address = bell instanceof HTMLElement ? bell.dataset.waiting ?? "" : "";
+
+/** @param {string} name */
+const place = (name) => document.querySelector(`[data-waiting-${name}]`);
+
+let key = "";
+let count = 0;
+let volume = 0;
+let asked = 0;
+let over = !address;
+/** @type {number | undefined} */
+let timer;
+
+async function ask() {
+  clearTimeout(timer);
+  if (over) return;
+  asked = Date.now();
+  try {
+    const answer = await fetch(`${address}?${new URLSearchParams({ key, at: location.pathname })}`, { headers: { "X-Requested-With": "fetch" } });
+    learn(Number(answer.headers.get("Server-Time")), asked);
+    if (answer.status === 200) show(await answer.text());
+    if (answer.status === 403) over = true;
+  } catch {
+    // Off the net: the next round asks again.
+  }
+  clearTimeout(timer);
+  if (!over) timer = setTimeout(ask, document.hidden ? HIDDEN_MS : SEEN_MS);
+  tick();
+}
+
+/** @param {string} markup made by the server */
+function show(markup) {
+  const told = new DOMParser().parseFromString(markup, "text/html").querySelector("[data-key]");
+  if (!(told instanceof HTMLElement)) return;
+  key = told.dataset.key ?? "";
+  count = Number(told.dataset.count);
+  volume = Number(told.dataset.volume);
+  for (const name of ["list", "banner", "cards"]) refill(place(name), told.querySelector(`[data-part="${name}"]`));
+  const number = place("count");
+  if (number instanceof HTMLElement) {
+    number.textContent = String(count);
+    number.hidden = count === 0;
+  }
+  const label = place("label");
+  if (label && count) label.textContent = told.dataset.label ?? "";
+  else if (label) label.textContent = place("list")?.textContent?.trim() ?? "";
+  urge();
+  notify();
+}
+
+/** The focus stays on the link that had it. @param {Element | null} where @param {Element | null} part */
+function refill(where, part) {
+  if (!where || !part) return;
+  const active = document.activeElement;
+  const href = active instanceof HTMLAnchorElement && where.contains(active) ? active.getAttribute("href") : null;
+  where.replaceChildren(...[...part.children].map((node) => document.importNode(node, true)));
+  const again = href && where.querySelector(`a[href="${CSS.escape(href)}"]`);
+  if (again instanceof HTMLElement) again.focus();
+}
+
+/** What is on the page now, each with its words. @returns {Map<string, string>} */
+function marks() {
+  const found = new Map();
+  for (const node of document.querySelectorAll(".waits[data-mark], .forfeit-card[data-mark]")) {
+    const words = node.querySelector(node.matches(".waits") ? "b" : ".stack");
+    const text = [...(node.matches(".waits") ? [words] : words?.querySelectorAll("h2, p:not(.small)") ?? [])].map((part) => part?.textContent?.trim()).join(" ");
+    found.set(node.getAttribute("data-mark") ?? "", text);
+  }
+  const banner = document.querySelector(".join-banner[data-urgent]");
+  if (banner) found.set(banner.getAttribute("data-mark") ?? "", banner.getAttribute("data-warn") ?? "");
+  return found;
+}
+
+/** Those that this browser has not noticed yet; from now on it has. @param {string} name @param {Map<string, string>} found @returns {Array<[string, string]>} */
+function fresh(name, found) {
+  const noticed = (recall(name) ?? "").split(" ");
+  const now = [...found.keys()].join(" ");
+  if (now !== noticed.join(" ")) keep(name, now);
+  return [...found].filter(([mark]) => !noticed.includes(mark));
+}
+
+function notify() {
+  const found = marks();
+  const heard = fresh("barpoint.waiting.heard", found);
+  if (heard.length) void sound(heard.some(([mark]) => isWarning(mark)) ? "low" : "turn");
+  if (document.hidden) return;
+  const unsaid = fresh("barpoint.waiting.seen", found);
+  for (const [name, isOne] of /** @type {const} */ ([["warn", isWarning], ["say", (/** @type {string} */ mark) => !isWarning(mark)]])) {
+    const words = unsaid.filter(([mark]) => isOne(mark)).map(([, text]) => text).join(" ");
+    const region = place(name);
+    if (region && words) region.textContent = words;
+  }
+}
+
+const isWarning = (/** @type {string} */ mark) => mark.startsWith("warning-");
+
+/** The banner under two minutes. @returns {boolean} has that begun just now? */
+function urge() {
+  const banner = document.querySelector(".join-banner");
+  const urgent = banner instanceof HTMLElement && leftUntil(banner.dataset.deadline ?? null) <= URGENT_MS;
+  bell?.toggleAttribute("data-urgent", urgent);
+  if (!banner || urgent === banner.hasAttribute("data-urgent")) return false;
+  banner.toggleAttribute("data-urgent", urgent);
+  return urgent;
+}
+
+/** Only where the reader has touched the page, which is what browsers ask for. @param {"low" | "turn"} name */
+async function sound(name) {
+  if (!volume || !navigator.userActivation?.hasBeenActive) return;
+  const { Orchestra } = await import("./table/sound.js");
+  new Orchestra().play(name, volume);
+}
+
+/** Once a second: the times, the colour of the banner, and the title. */
+function tick() {
+  countDown();
+  const banner = document.querySelector(".join-banner");
+  const left = banner instanceof HTMLElement ? leftUntil(banner.dataset.deadline ?? null) : 0;
+  if (urge()) notify();
+  if (banner instanceof HTMLElement && !left) end(banner);
+  title(banner instanceof HTMLElement && left ? (banner.dataset.title ?? "").replace("{time}", countdown(left)) : count ? `(${count})` : "");
+}
+
+/** The time is over: the banner goes, and the server is asked what came of it. @param {HTMLElement} banner */
+function end(banner) {
+  banner.remove();
+  for (const after of AFTER_MS) setTimeout(ask, after);
+}
+
+let put = "";
+
+/** @param {string} mark stands before the title of the page, whoever writes that */
+function title(mark) {
+  const plain = put && document.title.startsWith(put) ? document.title.slice(put.length) : document.title;
+  put = mark ? `${mark} ${mark.startsWith("(") ? "" : "· "}` : "";
+  const whole = put + plain;
+  if (document.title !== whole) document.title = whole;
+}
+
+/** @param {SubmitEvent} event the button of a card */
+async function dismiss(event) {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !form.matches("[data-waiting-dismiss]")) return;
+  event.preventDefault();
+  const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "fetch" } });
+  if (!answer.ok) return form.submit();
+  form.closest(".forfeit-card")?.remove();
+  document.getElementById("main")?.focus();
+  return undefined;
+}
+
+if (address) {
+  document.addEventListener("submit", dismiss);
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    notify();
+    if (Date.now() - asked >= AGAIN_MS) ask();
+  });
+  addEventListener("pageshow", (event) => event.persisted && ask());
+  addEventListener("online", () => ask());
+  setInterval(tick, 1000);
+  ask();
+}

@@ -1,0 +1,179 @@
+"""What waits for a player reaches them on whatever page they are: a match to join, a challenge, and what came of it."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.people import ApiPlayer, make_logins, sign_in
+from tests.services.topology import Embedded, Site
+
+pytestmark = pytest.mark.e2e
+LATENCY_MS = 1500
+COUNTDOWN = re.compile(r"^[0-2]:[0-5]\d$")
+TOURNAMENT = """
+import json
+from django.utils import timezone
+from accounts.models import User
+from tournaments.models import PairingMatch
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.setup import lifecycle
+now, users = timezone.now(), [User.objects.get(username=name) for name in {names!r}]
+made = lifecycle.create(organizer=users[0], name={title!r}, lengths=[1], clock=None, draw_method="manual", join_within_s={join_s}, format={format!r})
+lifecycle.open_entry(made.pk, by=users[0])
+for user in users:
+    entries.enter(made.pk, user.player, now=now)
+start(made.pk, by=users[0], now=timezone.now())
+rows = PairingMatch.objects.filter(pairing__stage__tournament=made).order_by("pk")
+print(json.dumps([made.slug, *(str(row.match_id) for row in rows)]))
+"""
+ALIVE = """
+from tournaments.models import Notice
+print("count", Notice.objects.filter(kind="forfeit").count(), Notice.objects.filter(kind="forfeit", dismissed_at=None).count())
+"""
+
+
+@pytest.fixture(scope="module")
+def house(chromium: str) -> Any:
+    site = Embedded()
+    site.tokens = make_logins(site, ["anna", "bert", "cleo", "dora"])  # type: ignore[attr-defined]
+    yield site
+    site.stop()
+
+
+def begin(site: Site, title: str, join_s: int, names: list[str], of: str) -> list[str]:
+    said = site.shell(TOURNAMENT.format(title=title, join_s=join_s, names=names, format=of))
+    made: list[str] = json.loads(said.strip().splitlines()[-1])
+    return made
+
+
+def slow(page: Page) -> None:
+    """Every answer comes a second and a half late."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send(
+        "Network.emulateNetworkConditions",
+        {
+            "offline": False,
+            "latency": LATENCY_MS,
+            "downloadThroughput": -1,
+            "uploadThroughput": -1,
+        },
+    )
+
+
+def token(site: Site, name: str) -> str:
+    return site.tokens[name]  # type: ignore[attr-defined,no-any-return]
+
+
+def test_a_player_on_another_page_is_warned_and_joins_in_time(
+    browser: Browser, house: Site
+) -> None:
+    page = sign_in(browser, house, "anna")
+    page.set_default_timeout(40_000)
+    slow(page)
+    names = ["anna", "bert"]
+    _slug, match = begin(house, "Warned Cup", 150, names, "single_elimination")
+    page.goto("/players/")
+    banner = page.locator(".join-banner")
+    banner.wait_for()
+    expect(banner.locator(".join-left")).to_have_text(COUNTDOWN)
+    expect(page.locator("[data-waiting-count]")).to_have_text("1")
+    expect(page).to_have_title(re.compile(r"^\d:\d\d to join · Players"))
+    expect(banner).to_have_attribute("data-urgent", "", timeout=40_000)
+    alert = page.locator("[data-waiting-warn]")
+    expect(alert).to_have_text(re.compile("Less than two minutes left .*Bert"))
+    page.goto("/tournaments/")  # said once, not again on the next page
+    page.locator(".join-banner[data-urgent]").wait_for()
+    expect(alert).to_have_text("")
+    page.get_by_label("Match to join").get_by_role("link", name="Play").click()
+    page.wait_for_url(f"**/matches/{match}/")
+    page.get_by_role("button", name="Ready").click()
+    page.locator(".act").get_by_text("You are ready", exact=False).first.wait_for(state="attached")
+    assert ApiPlayer(house, token(house, "anna")).get(f"/api/v1/matches/{match}")["view"]["ready"][
+        "A"
+    ]
+    expect(page.locator(".join-banner")).to_have_count(0)  # the table itself counts
+    page.context.close()
+
+
+def test_who_does_not_join_reads_why_and_what_comes_next(browser: Browser, house: Site) -> None:
+    page = sign_in(browser, house, "bert")
+    page.set_default_timeout(40_000)
+    slow(page)
+    slug, *matches = begin(house, "Silent League", 25, ["bert", "cleo", "dora"], "round_robin")
+    cleo = ApiPlayer(house, token(house, "cleo"))
+    page.goto(f"/tournaments/{slug}/")
+    mine = next(m for m in matches if _is_of(house, m, "Bert", "Cleo"))
+    body = {
+        "kind": "ready",
+        "payload": {"nonce_hash": None},
+        "expected_seq": 0,
+        "key": "cleo-is-here",
+    }
+    seq = cleo.get(f"/api/v1/matches/{mine}")["view"]["seq"]
+    status, said = cleo.send(
+        "POST", f"/api/v1/matches/{mine}/actions", body | {"expected_seq": seq}
+    )
+    assert status == 200, said
+    card = page.locator(".forfeit-card", has_text="Cleo")
+    card.wait_for(timeout=60_000)
+    expect(card).to_contain_text("You forfeited your match against Cleo.")
+    expect(card).to_contain_text("You did not join within 25 seconds.")
+    expect(card).to_contain_text("Cleo gets the win.")
+    for address in ("/", f"/matches/{mine}/"):
+        page.goto(address)
+        expect(page.locator(".forfeit-card", has_text="Cleo")).to_be_visible()
+    page.locator(".forfeit-card", has_text="Cleo").get_by_role("button", name="Dismiss").click()
+    expect(page.locator(".forfeit-card", has_text="Cleo")).to_have_count(0)
+    page.goto("/tournaments/")
+    page.wait_for_function("document.querySelector('[data-waiting-label]')")
+    page.wait_for_timeout(3 * LATENCY_MS)
+    expect(page.locator(".forfeit-card", has_text="Cleo")).to_have_count(0)
+    page.context.close()
+
+
+def _is_of(site: Site, match: str, *names: str) -> bool:
+    players = site.get_json(f"/api/v1/matches/{match}")["players"]
+    return {one["name"] for seat in "AB" for one in players[seat]} == set(names)
+
+
+def test_a_challenge_is_seen_on_any_page(browser: Browser, house: Site) -> None:
+    page = sign_in(browser, house, "dora")
+    page.goto("/watch/")
+    page.set_default_timeout(40_000)
+    dora, anna = (ApiPlayer(house, token(house, name)) for name in ("dora", "anna"))
+    before = len(dora.open_matches())
+    status, made = anna.send("POST", "/api/v1/matches", {"player": dora.id, "length": 3})
+    assert status == 201, made
+    expect(page.locator(".waits", has_text="Anna challenges you.")).to_have_count(1, timeout=40_000)
+    assert len(dora.open_matches()) == before + 1
+    expect(page).to_have_title(re.compile(r"^\(\d+\) "))
+    page.locator(".waiting > summary").click()
+    page.get_by_role("link", name="Anna challenges you.").click()
+    page.wait_for_url(f"**/matches/{made['id']}/")
+    page.context.close()
+
+
+def test_an_idle_page_asks_little(browser: Browser, house: Site) -> None:
+    page = sign_in(browser, house, "anna")
+    asked: list[int] = []
+    page.on(
+        "response",
+        lambda answer: asked.append(answer.status) if "/waiting/" in answer.url else None,
+    )
+    page.goto("/players/")
+    page.wait_for_timeout(45_000)
+    assert 2 <= len(asked) <= 4, asked
+    assert asked[0] == 200
+    assert set(asked[1:]) == {204}
+    visitor = browser.new_context(base_url=house.url).new_page()
+    visitor.on("request", lambda request: asked.append(0) if "/waiting/" in request.url else None)
+    visitor.goto("/players/")
+    visitor.wait_for_timeout(2000)
+    assert 0 not in asked
+    page.context.close()
+    visitor.context.close()

@@ -1,0 +1,108 @@
+"""What waits for a player, for the bar of every page: a match to join, their turn, a challenge, a score to confirm."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.table_prefs import kept
+from tournaments.models import Entry, ScoreReport
+from tournaments.selectors.public.forfeits import ForfeitCard, forfeit_cards
+from tournaments.selectors.public.my_matches import my_matches
+from tournaments.selectors.shapes import MyMatch
+from tournaments.selectors.tournament.lists import played_by
+
+WAITS = ("join", "challenge", "act", "ready")
+SHOWN = 12
+BANNER_FROM = timedelta(hours=1)
+"""A time to join that ends later than this is counted down in the list, not over the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingItem:
+    """One line: `kind` is a MyMatch's urgency, or `report` for a score to confirm over the board."""
+
+    kind: str
+    key: str
+    url: str
+    opponent: str
+    title: str
+    length: int | None
+    deadline: datetime | None
+    is_forfeited_late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingView:
+    """`banner` is the match that is lost if the player does not join it; `volume` is 0 where they want no sound."""
+
+    items: tuple[WaitingItem, ...]
+    banner: WaitingItem | None
+    cards: tuple[ForfeitCard, ...]
+    volume: int
+
+
+def waiting_view(user: User, now: datetime, at: str = "") -> WaitingView:
+    """Four queries; a few more for a card. `at` is the page that asks: a table says itself what its match asks for,
+    and shows no card of another match."""
+    items = [_item(row) for row in my_matches(user) if row.urgency in WAITS] + _reports(user)
+    items = [item for item in items if item.url != at]
+    cards = forfeit_cards(user)
+    if at.startswith("/matches/"):
+        cards = [card for card in cards if reverse("match", args=[card.match]) == at]
+    prefs = kept(user.table_prefs)
+    return WaitingView(
+        items=tuple(items),
+        banner=next((item for item in items if _is_pressing(item, now)), None),
+        cards=tuple(cards),
+        volume=int(prefs.get("volume", 60)) if prefs.get("sound", True) else 0,
+    )
+
+
+def _is_pressing(item: WaitingItem, now: datetime) -> bool:
+    return (
+        item.is_forfeited_late
+        and item.deadline is not None
+        and now < item.deadline <= now + BANNER_FROM
+    )
+
+
+def _item(row: MyMatch) -> WaitingItem:
+    return WaitingItem(
+        kind=row.urgency,
+        key=str(row.match),
+        url=reverse("match", args=[row.match]),
+        opponent=row.opponent.name,
+        title=row.title,
+        length=row.length,
+        deadline=row.deadline,
+        is_forfeited_late=row.is_forfeited_late,
+    )
+
+
+def _reports(user: User) -> list[WaitingItem]:
+    """Scores that the other side has reported and that stand unless the player objects. One query."""
+    mine = Entry.objects.filter(played_by(user)).values("pk")
+    waiting = ScoreReport.objects.filter(
+        Q(slip__entry_a__in=mine) | Q(slip__entry_b__in=mine),
+        state=ScoreReport.State.WAITING,
+        slip__closed_at=None,
+        slip__voided_at=None,
+    ).exclude(side__in=mine)
+    rows = waiting.exclude(kind=ScoreReport.Kind.OBJECTION).select_related(
+        "side__player", "slip__pairing__stage__tournament", "slip__pairing__round"
+    )
+    return [
+        WaitingItem(
+            kind="report",
+            key=f"report-{report.pk}",
+            url=reverse("slip", args=[report.slip.code]),
+            opponent=report.side.title if report.side else "",
+            title=report.slip.pairing.stage.tournament.name,
+            length=report.slip.pairing.round.length,
+            deadline=report.stands_at,
+        )
+        for report in rows[:SHOWN]
+    ]
