@@ -2,9 +2,11 @@
 
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -13,7 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts import known_browser
 from accounts.attempts import Bound, bounds, bounds_again, forgive, network_of, take
 from accounts.models import User
+from accounts.security_log import note
 
+CHALLENGE_S = 600  # seconds; the session of a visitor to whom a challenge for passkeys was given
+HELD_UP = {"too_many_login_attempts", "rate_limited"}
 NOWHERE = "0.0.0.0"  # noqa: S104  # not an address to listen on
 
 
@@ -45,9 +50,12 @@ class AccountAdapter(DefaultAccountAdapter):
         login = str(credentials.get("email") or credentials.get("username") or "")
         now = timezone.now()
         network = network_of(self.get_client_ip(request))
-        wanted = bounds(network, login, known_browser.users_knowing(request, login))
+        known_to = known_browser.users_knowing(request, login)
+        wanted = bounds(network, login, known_to)
         if not take(wanted, now):
-            raise self.validation_error("too_many_login_attempts")
+            is_known = known_to is not None
+            note("login.refused", request, login=login, way="password", known_browser=is_known)
+            raise super().validation_error("too_many_login_attempts")
         self._taken = wanted, now
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
@@ -57,6 +65,17 @@ class AccountAdapter(DefaultAccountAdapter):
             forgive(*self._taken)
         return user
 
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        login = str(credentials.get("email") or credentials.get("username") or "")
+        note("login.failed", request, login=login, way="password")
+
+    def validation_error(self, code: str, *args: Any) -> Exception:
+        """Raised by allauth where too many codes of a second factor were wrong."""
+        if code in HELD_UP:
+            note("second_factor.refused", context.request)
+        error: Exception = super().validation_error(code, *args)
+        return error
+
     def reauthenticate(self, user: User, password: str) -> bool:
         """The password once more; whoever has shown it goes on under a new session key.
 
@@ -64,8 +83,11 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         now, wanted = timezone.now(), bounds_again(user.pk)
         if not take(wanted, now):
-            raise self.validation_error("too_many_login_attempts")
+            note("reauthentication.refused", context.request, user_id=user.pk)
+            raise super().validation_error("too_many_login_attempts")
         right = user.check_password(password)
+        event = "reauthentication.succeeded" if right else "reauthentication.failed"
+        note(event, context.request, user_id=user.pk)
         if right:
             forgive(wanted, now)
             context.request.session.cycle_key()
@@ -74,11 +96,34 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Tell a suspended user so, instead of logging in somebody whom every request would turn away."""
         if user.is_suspended:
+            note("login.refused", request, user_id=user.pk, way="suspended")
             return render(request, "account/account_inactive.html", {"suspended": True}, status=403)
         return super().pre_login(request, user, **kwargs)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Every way in ends here: the browser is known from now on."""
+        if request.session.get("_session_expiry") == CHALLENGE_S:
+            request.session.set_expiry(
+                None
+            )  # the session of a passkey's challenge is one of a user now
+        note("login.succeeded", request, user_id=user.pk, way=_way(request))
         response = super().post_login(request, user, **kwargs)
         known_browser.remember(request, response, user)
         return response
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Links in emails lead to SITE_URL, whatever host and port the sender of the request named."""
+        links = {key: _at_site(link) for key, link in context.items() if key.endswith("_url")}
+        domain = urlsplit(settings.SITE_URL).netloc
+        site = {"current_site": {"domain": domain, "name": domain}, "site_url": settings.SITE_URL}
+        super().send_mail(template_prefix, email, {**context, **links, **site})
+
+
+def _at_site(link: str) -> str:
+    return settings.SITE_URL + urlunsplit(("", "", *urlsplit(link)[2:]))
+
+
+def _way(request: HttpRequest) -> str:
+    """How the user signed in, one after the other: `password+mfa`; empty for a link in an email."""
+    methods = request.session.get("account_authentication_methods") or []
+    return "+".join(str(record.get("method", "")) for record in methods)

@@ -10,7 +10,10 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Players and logins")
 
     def ready(self) -> None:
+        from accounts import receivers
         from accounts.append_only import put_up, take_down
+
+        receivers.connect()
 
         pre_migrate.connect(take_down, dispatch_uid="append_only.take_down")
         post_migrate.connect(put_up, dispatch_uid="append_only.put_up")

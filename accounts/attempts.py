@@ -10,9 +10,10 @@ import ipaddress
 from dataclasses import dataclass
 from datetime import datetime
 
-from accounts.quotas import give_back, is_within
+from accounts.quotas import give_back, is_used_up, is_within
 
 LETTERS, LETTERS_PER = 5, 3600
+WRONG_CODES, WRONG_CODES_PER = 40, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,16 @@ def may_mail(address: str, now: datetime) -> bool:
     The letters before it hold links that work for longer than the hour the count is kept, so the owner has one.
     """
     return is_within(f"letter:{digest(address)}", LETTERS, LETTERS_PER, now)
+
+
+def may_try_code(who: str, now: datetime) -> bool:
+    """Has this visitor a try left at the short codes of slips and check-ins? Asked before a code is looked up."""
+    return not is_used_up(f"code:{who}", WRONG_CODES, WRONG_CODES_PER, now)
+
+
+def count_wrong_code(who: str, now: datetime) -> None:
+    """A code that does not exist was tried."""
+    is_within(f"code:{who}", WRONG_CODES, WRONG_CODES_PER, now)
 
 
 def network_of(address: str) -> str:

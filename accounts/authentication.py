@@ -10,6 +10,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from accounts.models import ApiToken, Scope, User
+from accounts.security_log import note
 from accounts.services.tokens import PREFIX, find_token, touch_token
 
 
@@ -59,6 +60,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = find_token(text.strip())
         if token is None:
+            note("api_token.refused", request)
             raise exceptions.AuthenticationFailed(
                 _("This token is unknown, expired or revoked."), "token_refused"
             )

@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.attempts import may_mail
 from accounts.errors import DomainError
 from accounts.models import User
+from accounts.security_log import note
 
 # What the reader of passkeys raises at JSON, base64 or CBOR that is not what it should be, and at a kind of key it cannot check.
 MALFORMED = (
@@ -88,7 +89,9 @@ class ResetPasswordForm(_Plain, allauth_forms.ResetPasswordForm):
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         address: str = self.cleaned_data["email"]
         if not may_mail(address, timezone.now()):
+            note("password.reset_refused", request, login=address)
             return address
+        note("password.reset_requested", request, login=address)
         return str(super().save(request, **kwargs))
 
 
@@ -156,7 +159,11 @@ class _Credential(_Passkey):
     def clean_credential(self) -> Any:
         try:
             return super().clean_credential()  # type: ignore[misc]  # a mixin before a Form
+        except forms.ValidationError:
+            note("second_factor.failed", context.request, way="webauthn")
+            raise
         except MALFORMED:
+            note("second_factor.failed", context.request, way="webauthn")
             raise get_adapter().validation_error("incorrect_code") from None
 
 

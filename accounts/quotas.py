@@ -19,6 +19,11 @@ def is_within(name: str, most: int, seconds: int, now: datetime) -> bool:
         return True
 
 
+def is_used_up(name: str, most: int, seconds: int, now: datetime) -> bool:
+    """Have there been `most` of `name` already? Counts nothing."""
+    return int(cache.get(f"{name}:{int(now.timestamp()) // seconds}", 0)) >= most
+
+
 def give_back(name: str, seconds: int, now: datetime) -> None:
     """Takes back what `is_within` counted with the same `now`; nothing if it is forgotten already."""
     with suppress(ValueError):

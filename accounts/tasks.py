@@ -1,4 +1,4 @@
-"""What ends by itself about logins: suspensions, and looks through users' eyes. Each task calls one service."""
+"""What ends by itself about logins: suspensions, sessions, and looks through users' eyes. Each task calls one service."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -10,6 +10,12 @@ from accounts.services import access, impersonating
 def let_in_again() -> int:
     """Suspensions whose time is over."""
     return access.let_in_again(timezone.now())
+
+
+@shared_task(name="accounts.tasks.clear_sessions")
+def clear_sessions() -> int:
+    """Sessions whose time is over."""
+    return access.clear_sessions(timezone.now())
 
 
 @shared_task(name="accounts.tasks.end_looks")

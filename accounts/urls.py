@@ -3,11 +3,15 @@
 from django.urls import include, path
 
 from accounts import impersonation
-from accounts.views import profile
+from accounts.views import passkeys, profile
 from accounts.views.announced import announced
 from accounts.views.table_prefs import TablePrefs
 
 urlpatterns = [
+    path(
+        "accounts/2fa/webauthn/login/", passkeys.PasskeyLogin.as_view(), name="mfa_login_webauthn"
+    ),
+    path("accounts/2fa/webauthn/add/", passkeys.AddPasskey.as_view(), name="mfa_add_webauthn"),
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("profile/", profile.profile, name="profile"),

@@ -14,8 +14,9 @@ from config.redaction import redacted
 
 
 def without_trace(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Any:
-    """structlog's processor: a request that Django refuses (too large, a wrong host) is a line, not a page."""
-    if event["logger"].startswith("django.security."):
+    """structlog's processor: a request that Django refuses (too large, a wrong host, not allowed) is a line, not a page."""
+    refused = event["logger"] == "django.request" and event["level"] == "warning"
+    if refused or event["logger"].startswith("django.security."):
         event.pop("exc_info", None)
     return event
 

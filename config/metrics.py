@@ -20,6 +20,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+from accounts.security_log import EVENTS
 from games import queues
 from games.live.metrics import TEXT, may_read, page, written
 from tournaments.selectors.staff.owed import owed
@@ -59,7 +60,7 @@ def site_page() -> bytes:
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         summed = MultiProcessCollector(CollectorRegistry())
         return written(summed, Workers(), Owed(), Queues(), Pool())
-    return page(REQUESTS, Owed(), Queues(), Pool())
+    return page(REQUESTS, EVENTS, Owed(), Queues(), Pool())
 
 
 class Workers(Collector):

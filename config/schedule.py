@@ -86,6 +86,10 @@ BEAT_SCHEDULE = {
         "schedule": 30.0,
         "options": {"expires": 30},
     },
+    "clear_sessions": {
+        "task": "accounts.tasks.clear_sessions",
+        "schedule": timedelta(days=1),
+    },
     "verify_matches": {
         "task": "games.tasks.verify_matches",
         "schedule": timedelta(hours=1),

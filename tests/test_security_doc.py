@@ -98,3 +98,21 @@ def test_programs_are_called_in_two_places_and_by_no_shell() -> None:
     assert [
         name for name, text in sources(".py") if re.search(r"shell=True|os\.system", text)
     ] == []
+
+
+def test_no_program_of_ours_opens_connections_to_other_hosts() -> None:
+    """Sockets that listen, the machine's own name, and the probe that asks its own process."""
+    calling = re.compile(
+        r"^\s*(?:import|from) (socket|http\.client|urllib\.request|smtplib|ftplib|requests|httpx|aiohttp|urllib3)\b",
+        re.MULTILINE,
+    )
+    callers = {
+        (name, library) for name, text in sources(".py") for library in calling.findall(text)
+    }
+    assert callers == {
+        ("config/embedded.py", "socket"),
+        ("config/server.py", "socket"),
+        ("config/probe.py", "http.client"),
+        ("games/live/heart.py", "socket"),
+    }
+    assert 'HTTPConnection("127.0.0.1"' in (ROOT / "config/probe.py").read_text()

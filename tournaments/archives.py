@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
 
-AT_ONCE = 2  # a reader may have gone without the server noticing
+AT_ONCE = 4  # a reader may have gone without the server noticing
+FOR_ONE = 1  # of those, for one address
 PAUSE_S = 0.002  # after each file: others of this process get their turn
 IDLE_S = 20.0  # a reader who takes nothing for so long stands in nobody's way
 _guard = Lock()
@@ -38,13 +39,19 @@ class _Sink:
 
 
 class Archive:
-    """The bytes of a ZIP of (path, text), to be iterated once and closed; DomainError when too many are made."""
+    """The bytes of a ZIP of (path, text), to be iterated once and closed; DomainError when too many are made.
 
-    def __init__(self, files: Iterable[tuple[str, str]], made: datetime) -> None:
+    `network` is where the reader is: nobody takes all places.
+    """
+
+    def __init__(self, files: Iterable[tuple[str, str]], made: datetime, network: str = "") -> None:
+        self._network = network
         self._asked_at = time.monotonic()
         self._bytes = _zipped(files, made)
         with _guard:
-            if sum(self._asked_at - other._asked_at < IDLE_S for other in _made) >= AT_ONCE:
+            others = [other for other in _made if self._asked_at - other._asked_at < IDLE_S]
+            same = [other for other in others if network and other._network == network]
+            if len(same) >= FOR_ONE or len(others) >= AT_ONCE:
                 raise DomainError(
                     "busy", _("Other archives are being made. Try again in a minute."), 503
                 )

@@ -6,21 +6,25 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
 from accounts.models import ApiToken, User, all_scopes
+from accounts.security_log import note
 
 PREFIX = "bp_"
 MAX_TOKENS = 20
 USED_EVERY = timedelta(minutes=1)
 
 
+@transaction.atomic
 def create_token(
     user: User, name: str, scopes: list[str] | None = None, expires_at: datetime | None = None
 ) -> tuple[ApiToken, str]:
     """A new token and its plain text, which is never to be had again. It ends after API_TOKEN_DAYS at the latest."""
+    User.objects.select_for_update().get(pk=user.pk)  # two at once count one after the other
     if user.api_tokens.count() >= MAX_TOKENS:
         raise DomainError(
             "too_many_tokens", _("You have %(max)d tokens. Revoke one first.") % {"max": MAX_TOKENS}
@@ -36,6 +40,7 @@ def create_token(
         access_version=user.access_version,
         expires_at=min(expires_at or latest, latest),
     )
+    note("api_token.created", user_id=user.pk)
     return token, plaintext
 
 
@@ -67,7 +72,9 @@ def touch_token(token: ApiToken) -> None:
 
 def revoke_token(user: User, token_id: int) -> None:
     """Delete one's own token; unknown ids are ignored, so a second click is harmless."""
-    user.api_tokens.filter(pk=token_id).delete()
+    deleted, _rows = user.api_tokens.filter(pk=token_id).delete()
+    if deleted:
+        note("api_token.revoked", user_id=user.pk)
 
 
 def _digest(plaintext: str) -> str:

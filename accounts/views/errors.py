@@ -16,6 +16,7 @@ from django.views.defaults import page_not_found, server_error
 
 from accounts import faults
 from accounts.crowd import CROWD
+from accounts.security_log import note
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +46,7 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def too_often(request: HttpRequest) -> HttpResponse:
     """handler429, of allauth: most of its bounds are of a minute."""
+    note("rate_limit.refused", request)
     answer = render(request, "429.html", status=429)
     answer["Retry-After"] = "60"
     return answer

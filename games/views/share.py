@@ -11,7 +11,9 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.attempts import network_of
 from accounts.quotas import is_within
+from accounts.trail import address
 from games import selectors, share_image
 from games.lettering import readable
 from games.models import Match, MatchKind
@@ -24,6 +26,8 @@ PICTURE_POLICY = "default-src 'none'; sandbox"
 KEPT_S = 1800
 # Pictures that are not in the cache, for the whole site: bounds work and memory.
 DRAWN_A_MINUTE = 40
+# And for one address, so that nobody keeps all others out.
+DRAWN_FOR_ONE = 15
 
 
 @require_safe
@@ -37,7 +41,7 @@ def image(request: HttpRequest, match_id: UUID, seq: int, kind: str) -> HttpResp
         raise Http404
     drawing = _drawing(found, told, frame_at(told, seq), readable if kind == "png" else str)
     etag = f'"{sha256(drawing.encode()).hexdigest()[:24]}-{share_image.VERSION}-{kind}"'
-    answer = get_conditional_response(request, etag=etag) or _pictured(drawing, etag, kind)
+    answer = get_conditional_response(request, etag=etag) or _pictured(request, drawing, etag, kind)
     answer["ETag"] = etag
     # While the end is shown late to some, nobody between may keep it for others, whoever asked.
     shared = found.is_over and selectors.hidden_from(None, found, timezone.now()) is None
@@ -46,13 +50,13 @@ def image(request: HttpRequest, match_id: UUID, seq: int, kind: str) -> HttpResp
     return answer
 
 
-def _pictured(drawing: str, etag: str, kind: str) -> HttpResponse:
+def _pictured(request: HttpRequest, drawing: str, etag: str, kind: str) -> HttpResponse:
     if kind == "svg":
         return HttpResponse(drawing, content_type="image/svg+xml")
     key = f"share:{etag.strip(chr(34))}"
     drawn = caches["pages"].get(key)
     if drawn is None:
-        if not is_within("share-drawn", DRAWN_A_MINUTE, 60, timezone.now()):
+        if not _may_draw(request):
             return _busy()
         try:
             drawn = share_image.png(drawing)
@@ -60,6 +64,12 @@ def _pictured(drawing: str, etag: str, kind: str) -> HttpResponse:
             return _busy()
         caches["pages"].set(key, drawn, KEPT_S)
     return HttpResponse(drawn, content_type="image/png")
+
+
+def _may_draw(request: HttpRequest) -> bool:
+    network, now = network_of(address(request) or "127.0.0.1"), timezone.now()
+    one = is_within(f"share-drawn:{network}", DRAWN_FOR_ONE, 60, now)
+    return one and is_within("share-drawn", DRAWN_A_MINUTE, 60, now)
 
 
 def _busy() -> HttpResponse:

@@ -14,6 +14,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import path
 
 from accounts import occasion
+from accounts.models import User
 from config import logs, tasks_seen
 from config.requests import RequestMiddleware
 from games.live import about
@@ -167,4 +168,18 @@ def test_a_request_that_django_refuses_is_one_line_without_a_trace(lines: Lines)
     (line,) = [one for one in lines.text().splitlines() if "django.security." in one]
     assert json.loads(line)["logger"] == "django.security.DisallowedHost"
     assert "Traceback" not in line
+    assert "exception" not in json.loads(line)
+
+
+@pytest.mark.django_db
+def test_a_page_of_the_administration_that_is_not_allowed_is_one_line_without_a_trace(
+    lines: Lines,
+) -> None:
+    staff = User.objects.create_user(
+        "clerk", "clerk@example.org", "a long pass phrase", is_staff=True
+    )
+    client = Client()
+    client.force_login(staff, backend="accounts.backends.LoginBackend")
+    assert client.get("/admin/accounts/user/").status_code == 403
+    (line,) = [text for text in lines.text().splitlines() if '"django.request"' in text]
     assert "exception" not in json.loads(line)

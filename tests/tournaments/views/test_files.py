@@ -119,3 +119,12 @@ def test_few_archives_are_made_at_a_time(
     assert len(zip_of(client, running, "mat").namelist()) == 4
     give_up(client.get(address(running)))
     assert len(zip_of(client, running, "mat").namelist()) == 4
+
+
+def test_one_address_does_not_take_all_places(client: Client, running: Tournament) -> None:
+    mine = client.get(address(running))
+    assert client.get(address(running, "mat")).status_code == 503
+    other = client.get(address(running, "mat"), REMOTE_ADDR="198.51.100.7")
+    assert isinstance(other, StreamingHttpResponse)
+    for answer in (mine, other):
+        give_up(answer)

@@ -7,7 +7,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.attempts import network_of
 from accounts.errors import NotFound
+from accounts.trail import address
 from games.records.kinds import KINDS
 from tournaments.archives import Archive
 from tournaments.selectors.public.match_files import match_files
@@ -26,7 +28,9 @@ def matches_zip(request: HttpRequest, slug: str, kind: str) -> HttpResponseBase:
     suffixes = list(KINDS) if kind == ALL else [kind]
     answer: HttpResponseBase = HttpResponse(content_type="application/zip")
     if request.method != "HEAD":
-        archive = Archive(match_files(shown, suffixes, now), now)
+        archive = Archive(
+            match_files(shown, suffixes, now), now, network_of(address(request) or "127.0.0.1")
+        )
         answer = StreamingHttpResponse(archive, content_type="application/zip")
     name = f"{shown.slug}.zip" if kind == ALL else f"{shown.slug}-{kind}.zip"
     answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)

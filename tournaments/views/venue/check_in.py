@@ -12,9 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.attempts import network_of
 from accounts.errors import DomainError, NotFound
-from accounts.quotas import is_within
 from accounts.requests import me, number_in, typed_in
 from tournaments import qr
 from tournaments.models import Tournament, Venue
@@ -25,9 +23,9 @@ from tournaments.services.entry.namesakes import WhichPlayer
 from tournaments.services.ruling.preview import NotConfirmed
 from tournaments.views.desk.asking_who import CHOICE, which_player
 from tournaments.views.desk.confirming import ask_before_entering
+from tournaments.views.venue import codes
 from tournaments.views.venue.floor import scored
 
-TRIES, PER_S = 40, 60
 SHOWN = 20
 
 
@@ -114,12 +112,9 @@ def _one(request: HttpRequest, tournament: Tournament, verb: str) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_code(request: HttpRequest, code: str) -> HttpResponse:
     """A player says that he is there: signed in with one press, else by his name."""
-    venue = Venue.objects.filter(check_in_code=code.lower()).select_related("tournament").first()
+    rows = Venue.objects.filter(check_in_code=code.lower()).select_related("tournament")
+    venue = codes.look_up(request, timezone.now(), rows.first)
     if venue is None:
-        network = network_of(str(request.META.get("REMOTE_ADDR") or "127.0.0.1"))
-        if not is_within(f"slip:{network}", TRIES, PER_S, timezone.now()):
-            text = _("Too many codes that do not exist were tried. Wait a minute.")
-            raise DomainError("too_many_tries", text, status=429)
         raise NotFound("no_such_code", _("There is no such code. Ask at the desk."))
     tournament = venue.tournament
     sought = request.GET.get("find", "").strip()[:80]

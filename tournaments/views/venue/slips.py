@@ -12,10 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.attempts import network_of
 from accounts.errors import DomainError, NotFound
 from accounts.models import User
-from accounts.quotas import is_within
 from tournaments.forms.slips import UNPLAYED, ReportForm
 from tournaments.models import ScoreReport, Slip, Tournament
 from tournaments.selectors.public.speaking import side_of
@@ -23,11 +21,10 @@ from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.venue.venue import SlipRow, Told, slip_row, told_of
 from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Speaker
-from tournaments.views.venue import missing
+from tournaments.views.venue import codes, missing
 
 SPOKE = "spoke_%d"  # a signed cookie: for whom this browser has spoken with the slip in hand
 REMEMBERED_S = 6 * 3600
-TRIES, PER_S = 40, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +73,8 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
 def held_slip(request: HttpRequest, code: str, now: datetime) -> Held:
     """What the code leads to, and for whom its holder speaks; codes that do not exist are counted by address."""
     found = Slip.objects.select_related("pairing__round", "pairing__stage__tournament")
-    one = found.filter(code=code.lower()).first()
+    one = codes.look_up(request, now, found.filter(code=code.lower()).first)
     if one is None:
-        network = network_of(str(request.META.get("REMOTE_ADDR") or "127.0.0.1"))
-        if not is_within(f"slip:{network}", TRIES, PER_S, now):
-            text = _("Too many codes that do not exist were tried. Wait a minute.")
-            raise DomainError("too_many_tries", text, status=429)
         raise NotFound("no_such_slip", _("There is no such slip. Look at the code again."))
     tournament = one.pairing.stage.tournament
     mine = side_of(request.user, one)

@@ -1,0 +1,34 @@
+"""Short codes of slips and check-ins: whoever tries too many that do not exist waits, whatever they try next."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.attempts import count_wrong_code, may_try_code, network_of
+from accounts.errors import DomainError
+from accounts.security_log import note
+from accounts.trail import address
+
+Row = TypeVar("Row")
+
+
+def look_up(request: HttpRequest, now: datetime, find: Callable[[], Row | None]) -> Row | None:
+    """What the code leads to, or None. Wrong codes are counted by user, those of visitors by address."""
+    who = _visitor(request)
+    if not may_try_code(who, now):
+        note("code.refused", request, user_id=request.user.pk)
+        text = _("Too many codes that do not exist were tried. Wait a minute.")
+        raise DomainError("too_many_tries", text, status=429)
+    row = find()
+    if row is None:
+        count_wrong_code(who, now)
+    return row
+
+
+def _visitor(request: HttpRequest) -> str:
+    if request.user.is_authenticated:
+        return f"user:{request.user.pk}"
+    return network_of(address(request) or "127.0.0.1")
