@@ -1,6 +1,8 @@
 """Who you are: User (the login), Player (the name at the table; needs no login) and ApiToken (a login for programs)."""
 
+from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import AbstractUser
@@ -8,6 +10,8 @@ from django.db import models
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from django_countries.fields import CountryField
+
+from accounts.folding import fold
 
 
 class User(AbstractUser):
@@ -74,6 +78,15 @@ class BotKind(models.TextChoices):
     STEADY = "steady", _("plays sensibly")
 
 
+class FoldedName(models.TextField):
+    """The name of the same row as it is searched for; written whenever the row is, by `bulk_create` too."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        folded = fold(getattr(model_instance, "name", ""))
+        setattr(model_instance, self.attname, folded)
+        return folded
+
+
 class Player(models.Model):
     """A name at the table; walk-ins and bots have no user."""
 
@@ -81,6 +94,7 @@ class Player(models.Model):
         User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player"
     )
     name = models.CharField(_("name"), max_length=80)
+    search_name = FoldedName(editable=False, default="", db_default="")
     country = CountryField(_("country"), blank=True)
     bot_kind = models.CharField(
         _("bot"), max_length=12, choices=BotKind.choices, default=BotKind.NONE, blank=True
@@ -96,6 +110,12 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **options: Any) -> None:
+        """A new name is searched for at once."""
+        if update_fields is not None and "name" in update_fields:
+            update_fields = {*update_fields, "search_name"}
+        super().save(*args, update_fields=update_fields, **options)
 
     @property
     def is_bot(self) -> bool:

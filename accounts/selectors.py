@@ -5,8 +5,9 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
+from accounts.folding import fold
 from accounts.models import Player, User
 from accounts.registry import exporters
 
@@ -19,11 +20,16 @@ def is_verified(user: User | AnonymousUser) -> bool:
 
 
 def players_found(query: str) -> QuerySet[Player]:
-    """Players whose name holds the words of `query`; former players are never found."""
+    """Players whose name holds the words of `query`, accents aside; former players are never found."""
     found = Player.objects.filter(anonymised_at=None)
     for word in query.replace("\x00", "").split()[:5]:
-        found = found.filter(name__icontains=word)
+        found = found.filter(names_with(word))
     return found.order_by("name", "id")
+
+
+def names_with(text: str) -> Q:
+    """Is that part of a player's name? A row that has no folded name yet is searched by the name itself."""
+    return Q(search_name__contains=fold(text)) | Q(search_name="", name__icontains=text)
 
 
 def personal_data(user: User) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.impersonation import acting_user
+from accounts.selectors import names_with
 from accounts.services.players import ensure_player
 from games import selectors
 from games.board_svg import picture
@@ -126,7 +127,7 @@ def player_names(request: HttpRequest) -> HttpResponse:
     """Names for the list under the field; a number follows where two players share a name."""
     typed = request.GET.get("player", "").replace("\x00", "").strip()[:80]
     people = challengeable(ensure_player(request.user))  # type: ignore[arg-type]
-    found = list(people.filter(name__icontains=typed)[:MOST_NAMES]) if len(typed) > 1 else []
+    found = list(people.filter(names_with(typed))[:MOST_NAMES]) if len(typed) > 1 else []
     return render(request, "games/player_names.html", {"players": found})
 
 

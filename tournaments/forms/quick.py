@@ -11,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 TYPED = re.compile(r"(?P<which>.*\S)\s+(?P<one>\d{1,3})\s*[-–:\s]\s*(?P<two>\d{1,3})")
 
 
+UNFINISHED = "unfinished"  # the code of the error that every line has until its score is typed
+
+
 @dataclass(frozen=True, slots=True)
 class Typed:
     """`which` is the number of a table, the name of a pairing, or part of a player's name; then his score is first."""
@@ -32,7 +35,8 @@ class QuickForm(forms.Form):
             return cleaned
         found = TYPED.fullmatch(text)
         if found is None:
-            self.add_error("text", _("Type the table or the pairing, then the score: 12 7-4."))
+            text = _("Type the table or the pairing, then the score: 12 7-4.")
+            self.add_error("text", forms.ValidationError(text, UNFINISHED))
         elif found["one"] == found["two"]:
             self.add_error("text", _("One of the two has more points."))
         else:

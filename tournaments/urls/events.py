@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from tournaments.views.desk import finding, helping, quick_results
 from tournaments.views.event import event_desk, events, people
+from tournaments.views.ruling import undoing
 
 EVENT = "events/<slug:slug>/manage/"
 TOURNAMENT = "tournaments/<slug:slug>/manage/"
@@ -16,6 +17,7 @@ urlpatterns: list[URLPattern] = [
     path(EVENT, event_desk.desk, name="event-manage"),
     path(f"{EVENT}find/", finding.find_in_event, name="event-find"),
     path(f"{EVENT}quick/", quick_results.quick_in_event, name="event-quick"),
+    path(f"{EVENT}undo/", undoing.undo_last_in_event, name="event-undo"),
     path(f"{EVENT}settings/", event_desk.settings, name="event-settings"),
     path(f"{EVENT}publish/", event_desk.publish, name="event-publish"),
     path(f"{EVENT}add/", event_desk.add, name="event-add"),

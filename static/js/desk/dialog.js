@@ -3,19 +3,22 @@
 // middle of each is shown, and an answer that leads back to the desk closes the dialog and brings the desk up to date.
 
 import { gettext } from "../i18n.js";
-import { lay, otherDesks, ownDesk, refresh } from "./refresh.js";
+import { isShown, lay, otherDesks, ownDesk, refresh } from "./refresh.js";
 
 const box = /** @type {HTMLDialogElement} */ (document.getElementById("desk-dialog"));
 const body = /** @type {HTMLElement} */ (box.querySelector("[data-dialog-body]"));
 /** @type {HTMLElement | null} */
 let opener = null;
-let busy = false;
+/** Requests go one after another: none is dropped because another is under way. @type {Promise<unknown>} */
+let turn = Promise.resolve();
+/** Forms under way: a second press of the same button is one press. @type {WeakSet<HTMLFormElement>} */
+const sending = new WeakSet();
 
 /** This desk, and those of the tournaments that stand on it. */
 const desks = () => [ownDesk(), ...otherDesks()];
 
 /** @param {Document} page @param {string} address */
-function show(page, address) {
+export function show(page, address) {
   const main = page.getElementById("main");
   if (!main) { location.assign(address); return; }
   for (const form of main.querySelectorAll("form")) form.setAttribute("action", new URL(form.getAttribute("action") || address, address).href);
@@ -61,9 +64,13 @@ function fail(text) {
 }
 
 /** Asks for a page, or sends a form, and shows what comes. @param {string} address @param {RequestInit} [asked] @param {boolean} [quiet] an answer is never shown, only what it says */
-async function go(address, asked = {}, quiet = false) {
-  if (busy) return;
-  busy = true;
+function go(address, asked = {}, quiet = false) {
+  turn = turn.then(() => request(address, asked, quiet));
+  return turn;
+}
+
+/** @param {string} address @param {RequestInit} asked @param {boolean} quiet */
+async function request(address, asked, quiet) {
   box.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(address, { ...asked, headers: { Accept: "text/html", "X-Desk": ownDesk() } });
@@ -71,12 +78,11 @@ async function go(address, asked = {}, quiet = false) {
     const path = new URL(answer.url).pathname;
     const isDone = asked.method === "POST" && answer.redirected && (quiet || path !== new URL(address, location.href).pathname);
     if (path === ownDesk()) done(page);
-    else if ((isDone || otherDesks().includes(path)) && answer.ok) { done(page); refresh(true); }
+    else if ((isDone || otherDesks().includes(path)) && answer.ok) { done(page); }
     else show(page, answer.url);
   } catch {
     fail(gettext("There is no connection. Nothing was sent twice; try again."));
   } finally {
-    busy = false;
     box.removeAttribute("aria-busy");
   }
 }
@@ -86,7 +92,8 @@ function done(page) {
   const place = document.querySelector("[data-says]");
   const said = page.querySelector(".notices");
   place?.replaceChildren(...(said ? [said] : []));
-  lay(page);
+  if (isShown(page)) lay(page);
+  else refresh(true);
   if (box.open) box.close();
 }
 
@@ -127,10 +134,11 @@ export function watchDialogs() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement)) return;
-    if (!(box.contains(form) || form.hasAttribute("data-quick") || form.hasAttribute("data-quiet"))) return;
+    if (event.defaultPrevented || !(box.contains(form) || form.hasAttribute("data-quiet"))) return;
     event.preventDefault();
-    const submitter = event instanceof SubmitEvent ? event.submitter : null;
-    send(form, submitter).then(() => { if (form.hasAttribute("data-quick") && !box.open) form.reset(); });
+    if (sending.has(form)) return;
+    sending.add(form);
+    send(form, event instanceof SubmitEvent ? event.submitter : null).finally(() => sending.delete(form));
   });
   box.addEventListener("close", () => {
     body.replaceChildren();

@@ -4,6 +4,7 @@
 import { showTemplate } from "./dialog.js";
 import { showPalette } from "./palette.js";
 import { choose, cross, current, step } from "./rows.js";
+import { holdsBack } from "./unsent.js";
 
 /** @param {EventTarget | null} target */
 function isTyping(target) {
@@ -24,6 +25,7 @@ function carrier(letter) {
 function press(letter) {
   const found = carrier(letter);
   if (!found) return false;
+  if (holdsBack(found)) return true;
   const row = found.closest("[data-row]");
   if (row instanceof HTMLElement) choose(row, false);
   if (found instanceof HTMLInputElement) { found.focus(); found.select(); } else found.click();

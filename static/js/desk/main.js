@@ -7,6 +7,8 @@ import { watchPalette } from "./palette.js";
 import { watchQuick } from "./quick.js";
 import { keepFresh } from "./refresh.js";
 import { watchRows } from "./rows.js";
+import { watchTypedResults } from "./typed_results.js";
+import { watchUnsent } from "./unsent.js";
 
 /** Who was led to a part of the desk can type at once. */
 function focusNamed() {
@@ -15,11 +17,13 @@ function focusNamed() {
   if (field instanceof HTMLElement) field.focus();
 }
 
+watchTypedResults();
 watchDialogs();
 watchPalette();
 watchRows();
 watchKeys();
 watchQuick();
 keepFresh();
+watchUnsent();
 focusNamed();
 addEventListener("hashchange", focusNamed);

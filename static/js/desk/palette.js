@@ -9,6 +9,8 @@ const field = /** @type {HTMLInputElement} */ (box.querySelector("input"));
 const list = /** @type {HTMLElement} */ (box.querySelector("[role=listbox]"));
 let timer = 0;
 let asked = 0;
+/** The last question, until it is answered. @type {Promise<unknown>} */
+let answered = Promise.resolve();
 
 /** @returns {HTMLAnchorElement[]} */
 const options = () => [...list.querySelectorAll("[role=option]")].filter((one) => one instanceof HTMLAnchorElement);
@@ -56,7 +58,7 @@ export function showPalette() {
   list.replaceChildren();
   box.showModal();
   field.focus();
-  ask();
+  answered = ask();
 }
 
 export function watchPalette() {
@@ -66,7 +68,7 @@ export function watchPalette() {
   }
   field.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = window.setTimeout(ask, WAIT_MS);
+    timer = window.setTimeout(() => { timer = 0; answered = ask(); }, WAIT_MS);
   });
   field.addEventListener("keydown", (event) => {
     const count = options().length;
@@ -87,12 +89,13 @@ export function watchPalette() {
   box.addEventListener("click", (event) => { if (event.target === box) box.close(); });
 }
 
-/** Who types fast and presses Enter means what he typed, not what was listed before. */
+/** Somebody who types fast and presses Enter means what they typed, not what was listed before. */
 async function enter() {
   if (timer) {
     clearTimeout(timer);
     timer = 0;
-    await ask();
+    answered = ask();
   }
+  await answered;
   go(options()[Math.max(0, at())]);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// A result typed at the desk: what it means is said while it is typed. Sending it is the dialog's matter.
+// A result typed at the desk: what it means is said while it is typed. typed_results.js sends it.
 
 import { say } from "../dom.js";
 
@@ -15,7 +15,7 @@ async function ask(field) {
   if (!typed) { say(place, ""); return; }
   try {
     const answer = await fetch(`${form.action}?says=1&text=${encodeURIComponent(typed)}`, { headers: { Accept: "text/html" } });
-    if (!answer.ok || field.value.trim() !== typed) return;
+    if (!answer.ok || field.value.trim() !== typed || field.getAttribute("aria-invalid")) return;
     const told = new DOMParser().parseFromString(await answer.text(), "text/html");
     place.replaceChildren(...told.body.childNodes);
   } catch {
@@ -31,6 +31,7 @@ export function watchQuick() {
     timer = window.setTimeout(() => ask(field), WAIT_MS);
   });
   document.addEventListener("reset", (event) => {
+    clearTimeout(timer);
     const place = event.target instanceof Element ? event.target.querySelector("[data-quick-says]") : null;
     if (place) say(place, "");
   });

@@ -4,7 +4,7 @@
 import { say } from "../dom.js";
 import { gettext, put } from "../i18n.js";
 import { countClocks } from "./clocks.js";
-import { morph } from "./morph.js";
+import { morph } from "../morph.js";
 
 const ASK_MS = 1_500;
 const PATIENCE_MS = 10_000;
@@ -12,6 +12,8 @@ const PATIENCE_MS = 10_000;
 /** @type {(() => void)[]} */
 export const laidListeners = [];
 let asking = false;
+/** Was a refresh asked for while one was under way? */
+let again = false;
 let heard = Date.now();
 
 const desk = () => /** @type {HTMLElement} */ (document.getElementById("desk"));
@@ -22,24 +24,28 @@ export const ownDesk = () => new URL(desk().dataset.desk ?? "", location.href).p
 /** On an event's desk: the desks of its tournaments. */
 export const otherDesks = () => (desk().dataset.desks ?? "").split(" ").filter(Boolean);
 
-/** Lays the desk of a page or of an answer over the one that stands; of another desk nothing. @param {ParentNode} from */
+/** Does a page show the same part of this desk as stands here? @param {ParentNode} from */
+export function isShown(from) {
+  const fresh = from.querySelector("#desk");
+  return fresh instanceof HTMLElement && fresh.dataset.desk === desk().dataset.desk && fresh.dataset.ask === desk().dataset.ask;
+}
+
+/** Lays the desk of a page or of an answer over the one that stands; a page of another desk is left out. @param {ParentNode} from */
 export function lay(from) {
   const fresh = from.querySelector("#desk");
-  if (!(fresh instanceof HTMLElement) || fresh.dataset.desk !== desk().dataset.desk) return false;
-  if (fresh.dataset.ask === desk().dataset.ask) morph(desk(), fresh);
-  else desk().replaceWith(fresh);
+  if (!(fresh instanceof HTMLElement) || fresh.dataset.desk !== desk().dataset.desk) return;
+  morph(desk(), fresh);
   const others = document.querySelector("[data-live=others]");
   const names = desk().dataset.others ?? "";
   if (others) say(others, names ? put(gettext("Also here: %(names)s"), { names }) : "");
   countClocks();
   for (const listener of laidListeners) listener();
-  return true;
 }
 
 /** @param {boolean} [anyway] whatever the key */
 export async function refresh(anyway = false) {
+  if (asking || (document.hidden && !anyway)) { again ||= anyway; return; }
   const { desk: address, key = "", ask = "" } = desk().dataset;
-  if (asking || (document.hidden && !anyway)) return;
   asking = true;
   try {
     const asked = `${address}?key=${anyway ? "" : encodeURIComponent(key)}&${ask}`;
@@ -52,6 +58,7 @@ export async function refresh(anyway = false) {
     asking = false;
   }
   away();
+  if (again) { again = false; refresh(true); }
 }
 
 /** Says that the desk is not reached, once that is more than a hiccup. */

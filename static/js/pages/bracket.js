@@ -68,17 +68,6 @@ function lookAtMatch() {
   }
 }
 
-/** @type {Map<string, number>} */
-const tops = new Map();
-document.addEventListener("htmx:beforeSwap", () => {
-  for (const box of document.querySelectorAll("[data-bracket]")) tops.set(box.id, box.scrollTop);
-});
-document.addEventListener("htmx:afterSettle", () => {
-  for (const [id, top] of tops) {
-    const box = document.getElementById(id);
-    if (box) box.scrollTop = top;
-  }
-});
 lookAtMatch();
 
 document.addEventListener("pointerover", (event) => {

@@ -1,11 +1,12 @@
 // @ts-check
 // Pages that ask the server again every few seconds (htmx, [data-poll]): not while hidden, and nothing jumps when they change.
+// What comes is laid over what stands, so that focus, scrolling, open details and half-typed fields stay.
 // Also: a phone opens the bracket at the round that counts, and times that run out are counted down.
 
+import { morph } from "../morph.js";
 import { countDown } from "../server-time.js";
 
-/** @type {Map<string, number>} */
-const scrolled = new Map();
+const { htmx } = /** @type {any} */ (globalThis);
 
 /** @param {Event} event */
 const polled = (event) => event.target instanceof Element && event.target.closest("[data-poll]");
@@ -13,14 +14,15 @@ const polled = (event) => event.target instanceof Element && event.target.closes
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (document.hidden && polled(event)) event.preventDefault();
 });
-document.addEventListener("htmx:beforeSwap", () => {
-  for (const box of document.querySelectorAll("[data-keep-scroll]")) scrolled.set(box.id, box.scrollLeft);
-});
-document.addEventListener("htmx:afterSettle", () => {
-  for (const [id, left] of scrolled) {
-    const box = document.getElementById(id);
-    if (box) box.scrollLeft = left;
-  }
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { detail } = /** @type {CustomEvent} */ (event);
+  const part = detail.target;
+  if (!detail.shouldSwap || !(part instanceof Element) || !part.matches("[data-poll]")) return;
+  const fresh = new DOMParser().parseFromString(detail.serverResponse, "text/html").getElementById(part.id);
+  if (!fresh) return;
+  detail.shouldSwap = false;
+  morph(part, fresh);
+  htmx.process(part); // its address, and with it the key of what is shown, has changed
   countDown();
 });
 document.addEventListener("visibilitychange", () => {

@@ -156,8 +156,8 @@ def test_a_result_is_typed_by_table_by_pairing_and_by_name(client: Client, boss:
         ("nonsense", "Type the table"),
         ("QF 1 3-3", "more points"),
         ("QF 9 3-1", "No open pairing"),
-        ("QF 1 2-1", "to 3"),
-        ("QF 1 7-5", "to 3"),
+        ("QF 1 2-1", "needs 3 points"),
+        ("QF 1 7-5", "needs 3 points"),
         ("<b>x</b> 3-1", "No open pairing"),
     ],
 )

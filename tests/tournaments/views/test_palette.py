@@ -84,3 +84,45 @@ def test_its_answer_is_a_list_of_options_and_what_was_typed_stays_text(client, b
     html = text(client, made, "find/?q=<script>alert(1)</script>")
     assert "<script>" not in html
     assert Client().get(desk(made, "find/")).status_code == 302
+
+
+def test_a_player_is_found_with_the_match_that_is_next_and_byes_are_no_hits(boss: User) -> None:
+    made = started(5, organizer=boss)  # in a draw of eight, three have a bye
+    (player,) = (hit for hit in found(made, "1") if hit.kind == "player")
+    assert "decided" not in player.more
+    assert player.more.startswith("SF 1")
+    matches = [hit for hit in found(made, "1") if hit.kind == "match"]
+    assert not [hit.title for hit in matches if "?" in hit.title and "decided" in hit.more]
+    assert not titles(made, "QF 1", "match")
+
+
+def test_after_a_match_the_next_one_is_shown(client: Client, boss: User) -> None:
+    made = started(4, organizer=boss)
+    client.force_login(boss)
+    client.post(desk(made, "quick/"), {"text": "SF 1 3-1"})
+    (player,) = (hit for hit in found(made, "1") if hit.kind == "player")
+    assert player.more.startswith("F")
+    first = next(hit for hit in found(made, "1") if hit.kind == "match")
+    assert first.more == player.more
+
+
+@pytest.mark.parametrize(
+    ("asked", "title"),
+    [
+        ("undo", "Undo your last result or ruling"),
+        ("take back", "Undo your last result or ruling"),
+        ("publish", "Publish the next round"),
+        ("withdraw", "Withdraw a player"),
+        ("disqualify", "Withdraw a player"),
+        ("swap", "Swap players of two matches"),
+        ("withdraw okafor", "Withdraw: Tova Okafor"),
+        ("okafor withdraw", "Withdraw: Tova Okafor"),
+        ("disqualify okafor", "Disqualify: Tova Okafor"),
+        ("forfeit okafor", "Forfeit: Tova Okafor – 4"),
+        ("swap okafor", "Swap players: Tova Okafor – 4"),
+    ],
+)
+def test_what_directors_call_it_is_called_so_here(boss: User, asked: str, title: str) -> None:
+    made = started(4, organizer=boss, publishes=True)
+    Entry.objects.filter(tournament=made, player__name="1").update(name="Tova Okafor")
+    assert titles(made, asked, "do")[0] == title

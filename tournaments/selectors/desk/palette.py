@@ -9,25 +9,29 @@ from typing import Any
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from tournaments.models import Slot, Tournament
-from tournaments.permissions import Right
+from accounts.folding import fold
+from tournaments.models import Pairing, Slot
 from tournaments.round_names import short_round_name
-from tournaments.selectors.desk.palette_actions import Hit, actions, link
+from tournaments.selectors.desk.palette_actions import Hit, actions, link, on_match, on_player
 from tournaments.selectors.desk.tended import Tended
-from tournaments.selectors.tournament.find import matching, named
+from tournaments.selectors.tournament.find import Named, matching, named
 from tournaments.selectors.tournament.names import Names
 
 MOST = 6
+NOBODY_PLAYS = (Pairing.Outcome.BYE, Pairing.Outcome.EMPTY)
 
 
 def hits(tended: Sequence[Tended], asked: str, more: Iterable[Hit] = ()) -> list[Hit]:
     """Players first, then matches, then what can be done, of which `more` goes first. `tended` as `by_name` reads them."""
     of = {at.tournament.pk: at for at in tended}
     asked = " ".join(asked.split())
+    people, sought, verb = _people(of, asked)
+    matches = _matches(of, sought, [one.entry for one in people])
+    places: dict[int, dict[str, Any]] = {}
+    for row in matches:
+        for entry in row["entries"]:
+            places.setdefault(entry, row)
     found: list[Hit] = []
-    people = matching(named(*of), asked)[:MOST] if asked else []
-    matches = _matches(of, asked, [one.entry for one in people])
-    places = {entry: hit for hit in matches for entry in hit["entries"]}
     for one in people:
         where, at = places.get(one.entry), of[one.tournament]
         told = where["where"] if where else at.short
@@ -36,14 +40,32 @@ def hits(tended: Sequence[Tended], asked: str, more: Iterable[Hit] = ()) -> list
     for row in matches:
         href = link("tournament-pairing", row["at"].tournament, row["pairing"])
         found.append(Hit("match", row["title"], row["where"], href, "table", opens=True))
-    for row in matches[:2] if asked else ():
-        if Right.DIRECT in row["at"].rights:
-            found += _on_match(row["at"].tournament, row)
-    wanted = asked.casefold().split()
-    for hit in chain(more, *(_doable(at, asked) for at in tended)):
-        if all(word in f"{hit.title} {hit.more}".casefold() for word in wanted):
-            found.append(hit)
+    on_these = chain(
+        *(on_match(row["at"], row) for row in matches[:2] if asked),
+        *(on_player(of[one.tournament], one) for one in people[:2]),
+    )
+    found += [hit for hit in on_these if hit.fits(verb)]
+    found += [hit for hit in chain(more, *(_doable(at, asked) for at in tended)) if hit.fits(asked)]
     return found[:24]
+
+
+def _people(of: Mapping[int, Tended], asked: str) -> tuple[list[Named], str, str]:
+    """Who is meant, by what part of the line, and what is left of it: the `withdraw` of `withdraw okafor`. One query."""
+    if not asked:
+        return [], "", ""
+    listed = named(*of)
+    found = matching(listed, asked)[:MOST]
+    if found or " " not in asked:
+        return found, asked, ""
+    first, rest = asked.split(" ", 1)
+    start, last = asked.rsplit(" ", 1)
+    for sought, verb in ((rest, first), (start, last)):
+        found = (
+            matching(listed, sought)[:MOST] if not verb.isdigit() and not sought.isdigit() else []
+        )
+        if found:
+            return found, sought, verb
+    return [], asked, ""
 
 
 def _doable(at: Tended, asked: str) -> Iterator[Hit]:
@@ -62,14 +84,13 @@ def _matches(tended: Mapping[int, Tended], asked: str, entries: list[int]) -> li
     )
     of |= Q(pairing__number=number or 0)
     if not entries and number is None:
-        wanted = "".join(asked.casefold().split())
+        wanted = "".join(fold(asked).split())
         called = [pk for at in tended.values() for pk in _rounds_called(at.parts.names, wanted)]
         of = Q(pairing__key__iexact=wanted) | Q(pairing__round__in=called)
-    seats = Slot.objects.filter(
-        pairing__in=Slot.objects.filter(
-            of, pairing__stage__tournament__in=tended, pairing__voided_at=None
-        ).values("pairing_id")
-    )
+    meant = Slot.objects.filter(
+        of, pairing__stage__tournament__in=tended, pairing__voided_at=None
+    ).exclude(pairing__outcome__in=NOBODY_PLAYS)
+    seats = Slot.objects.filter(pairing__in=meant.values("pairing_id"))
     rows = (
         seats.annotate(
             tournament=F("pairing__stage__tournament_id"),
@@ -91,13 +112,30 @@ def _matches(tended: Mapping[int, Tended], asked: str, entries: list[int]) -> li
             row["entries"].append(slot.entry_id)
         if slot.at_table and slot.left is None and slot.pairing.decided_at is None:
             row["table"] = slot.at_table
-    told = [_said(row) for row in found.values()]
-    if number is not None:
+    told = sorted((_said(row) for row in found.values()), key=_is_later)
+    if entries:
+        firsts = _first_of_each(told, entries)
+        told = sorted(told, key=lambda row: row["pairing"] not in firsts)
+    elif number is not None:
         told.sort(key=lambda row: (row["decided"], row["table"] != number))
-    elif not entries:
-        wanted = "".join(asked.casefold().split())
-        told = [row for row in told if "".join(row["name"].casefold().split()).startswith(wanted)]
+    else:
+        wanted = "".join(fold(asked).split())
+        told = [row for row in told if "".join(fold(row["name"]).split()).startswith(wanted)]
     return told[:MOST]
+
+
+def _is_later(row: dict[str, Any]) -> tuple[bool, bool]:
+    """Matches of two players who are known come before those that wait for one, open ones before decided ones."""
+    return row["decided"], len(row["entries"]) < 2
+
+
+def _first_of_each(told: Iterable[dict[str, Any]], entries: Iterable[int]) -> set[int]:
+    """The first match, in this order, of each of those entries."""
+    firsts: dict[int, int] = {}
+    for row in told:
+        for entry in row["entries"]:
+            firsts.setdefault(entry, row["pairing"])
+    return {firsts[entry] for entry in entries if entry in firsts}
 
 
 def _rounds_called(names: Names, wanted: str) -> list[int]:
@@ -108,7 +146,7 @@ def _rounds_called(names: Names, wanted: str) -> list[int]:
     return [
         pk
         for pk, row in names.rounds.items()
-        if short_round_name(row.name_key).casefold().startswith(stem)
+        if fold(short_round_name(row.name_key)).startswith(stem)
     ]
 
 
@@ -126,39 +164,3 @@ def _said(row: dict[str, Any]) -> dict[str, Any]:
         "name": name,
         "decided": pairing.decided_at is not None,
     }
-
-
-def _on_match(tournament: Tournament, row: dict[str, Any]) -> Iterator[Hit]:
-    def to(verb: str) -> str:
-        return link("desk-act", tournament, row["pairing"], verb)
-
-    said = {"match": row["title"]}
-    if row["decided"]:
-        yield Hit(
-            "do",
-            _("Correct the result: %(match)s") % said,
-            row["name"],
-            to("result"),
-            "flag",
-            "r",
-            opens=True,
-        )
-        return
-    yield Hit(
-        "do",
-        _("Set the result: %(match)s") % said,
-        row["name"],
-        to("result"),
-        "flag",
-        "r",
-        opens=True,
-    )
-    yield Hit(
-        "do",
-        _("Pause the match: %(match)s") % said,
-        row["name"],
-        to("pause"),
-        "pause",
-        "p",
-        opens=True,
-    )

@@ -7,9 +7,11 @@ from typing import Any
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
+from accounts.folding import fold
 from tournaments.models import Event, Tournament
 from tournaments.permissions import Right
 from tournaments.selectors.desk.tended import Tended
+from tournaments.selectors.tournament.find import Named
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,12 @@ class Hit:
     icon: str
     key: str = ""
     opens: bool = False
+    words: str = ""  # other words that somebody may look for
+
+    def fits(self, asked: str) -> bool:
+        """Does each word that was asked for occur in it?"""
+        held = fold(f"{self.title} {self.more} {self.words}")
+        return all(word in held for word in fold(asked).split())
 
 
 def actions(at: Tended) -> Iterator[Hit]:
@@ -36,12 +44,70 @@ def actions(at: Tended) -> Iterator[Hit]:
             yield Hit("do", title, at.short, href, icon, opens=opens)
     if Right.DIRECT not in at.rights:
         return
+    yield from _on_decisions(at)
     desk = link("tournament-manage", tournament)
     if tournament.started_at is None:
         yield Hit("do", _("Add a player"), at.short, f"{desk}?tab=entries#walk-h", "plus")
     elif tournament.status == Tournament.Status.RUNNING:
         yield Hit("do", _("Add a late entry"), at.short, f"{desk}?tab=entries#walk-h", "plus")
         yield from _on_rounds(at)
+
+
+def _on_decisions(at: Tended) -> Iterator[Hit]:
+    """Undoing, publishing, and what is done with a player or a match that is not named yet."""
+    tournament = at.tournament
+    desk, status = link("tournament-manage", tournament), tournament.status
+    if tournament.started_at is not None:
+        undo = _("Undo your last result or ruling")
+        words = _("take back, revert, mistake")
+        yield Hit("do", undo, at.short, link("desk-undo", tournament), "undo", "u", True, words)
+    if status == Tournament.Status.DRAFT:
+        words = _("publish, show")
+        yield Hit("do", _("Open for entry"), at.short, desk, "eye", words=words)
+    if status != Tournament.Status.RUNNING:
+        return
+    if tournament.publishes:
+        words = _("draw the next round, pairings")
+        yield Hit(
+            "do", _("Publish the next round"), at.short, f"{desk}?tab=matches", "flag", words=words
+        )
+    players = f"{desk}?tab=entries#entries-h"
+    words = _("remove, disqualify, leaves, drops out")
+    yield Hit("do", _("Withdraw a player"), at.short, players, "user", words=words)
+    matches, words = f"{desk}?tab=matches#matches-h", _("exchange, seats, change places")
+    yield Hit("do", _("Swap players of two matches"), at.short, matches, "user", words=words)
+
+
+def on_player(at: Tended, one: Named) -> Iterator[Hit]:
+    """What can be done with a player who was found."""
+    tournament = at.tournament
+    if Right.DIRECT not in at.rights or tournament.status != Tournament.Status.RUNNING:
+        return
+    listed = (("withdraw", _("Withdraw: %(name)s")), ("disqualify", _("Disqualify: %(name)s")))
+    for verb, title in listed:
+        href = link("tournament-entry-leave", tournament, one.entry, verb)
+        yield Hit("do", title % {"name": one.name}, at.short, href, "user", opens=True)
+
+
+def on_match(at: Tended, row: dict[str, Any]) -> Iterator[Hit]:
+    """What can be done with a match that was found."""
+    if Right.DIRECT not in at.rights:
+        return
+    result = (
+        _("Correct the result: %(match)s") if row["decided"] else _("Set the result: %(match)s")
+    )
+    listed = [("result", result, "flag", "r")]
+    if not row["decided"]:
+        listed += [
+            ("pause", _("Pause the match: %(match)s"), "pause", "p"),
+            ("forfeit", _("Forfeit: %(match)s"), "flag", "f"),
+        ]
+    said = {"match": row["title"]}
+    for verb, title, icon, key in listed:
+        href = link("desk-act", at.tournament, row["pairing"], verb)
+        yield Hit("do", title % said, row["name"], href, icon, key, opens=True)
+    page = link("tournament-pairing", at.tournament, row["pairing"])
+    yield Hit("do", _("Swap players: %(match)s") % said, row["name"], page, "user", opens=True)
 
 
 def of_event(event: Event, rights: frozenset[Right]) -> Iterator[Hit]:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.folding import fold
 from tournaments.forms.quick import Typed
 from tournaments.models import Pairing, Slot, TableUse
 from tournaments.selectors.desk.tended import Tended
@@ -32,10 +33,19 @@ class Meant:
     said: str = ""
     refused: str = ""
 
+    @property
+    def stands(self) -> bool:
+        """Is that the result of the pairing already?"""
+        slots = self.row.slots if self.row is not None else ()
+        scores = {slot.entry: slot.score for slot in slots}
+        return scores == dict(self.score) and any(
+            slot.is_winner and slot.entry == self.winner for slot in slots
+        )
+
 
 def meant(tended: Sequence[Tended], typed: Typed) -> Meant:
     """`tended` as `by_name` reads them. Three queries at most, besides those of the row, of however many tournaments."""
-    tended, which = _where(tended, typed.which.casefold().strip())
+    tended, which = _where(tended, fold(typed.which).strip())
     of = {at.tournament.pk: at for at in tended}
     squeezed = "".join(which.split())
     table, found = _at_table(of, squeezed)
@@ -75,7 +85,7 @@ def meant(tended: Sequence[Tended], typed: Typed) -> Meant:
 def _where(tended: Sequence[Tended], which: str) -> tuple[Sequence[Tended], str]:
     """In which of them to look, and for what: one of them where its name stands before it."""
     for at in tended:
-        short = at.short.casefold()
+        short = fold(at.short)
         if short and which.startswith(f"{short} "):
             return [at], which[len(short) :].strip()
     return tended, which
@@ -102,8 +112,8 @@ def _judged(
     if row.boards:
         text = _("A match of teams is ruled on its own page.")
         return Meant(None, row, round_name, table, refused=text)
-    if high < length or low >= length:
-        text = _("This match is to %(n)d: who wins it has %(n)d points, the other fewer.")
+    if high != length or low >= length:
+        text = _("The winner of this match needs %(n)d points, the loser fewer.")
         return Meant(None, row, round_name, table, refused=text % {"n": length})
     said = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
         "winner": best.player.name if best.player else "",
@@ -133,11 +143,9 @@ def _named(of: Mapping[int, Tended], which: str) -> dict[int, int]:
     standing = Pairing.objects.filter(round__in=names, voided_at=None)
     listed = list(standing.only("pk", "key", "number", "round_id", "decided_at"))
     called = [
-        one
-        for one in listed
-        if "".join(names[one.round_id].pairing(one).casefold().split()) == which
+        one for one in listed if "".join(fold(names[one.round_id].pairing(one)).split()) == which
     ]
-    called = called or [one for one in listed if one.key.casefold() == which]
+    called = called or [one for one in listed if fold(one.key) == which]
     if not called and which.isdigit():
         open_ones = [one for one in listed if one.decided_at is None and str(one.number) == which]
         called = open_ones if len(open_ones) == 1 else []
@@ -159,8 +167,8 @@ def _of_player(of: Mapping[int, Tended], sought: str) -> list[tuple[int, str, in
         (entry, team or player, pairing, of[at].short)
         for entry, team, player, pairing, at in seats.values_list(*columns)
     ]
-    whole = [row for row in rows if row[1].casefold() == sought]
-    found = whole or [row for row in rows if sought in row[1].casefold()]
+    whole = [row for row in rows if fold(row[1]) == sought]
+    found = whole or [row for row in rows if sought in fold(row[1])]
     return [
         (entry, f"{name} ({short})" if short and len(found) > 1 else name, pairing)
         for entry, name, pairing, short in found

@@ -43,6 +43,7 @@ NAMES: Final = {
     "score": _("Score set"),
     "seat": _("Seat set"),
     "swap": _("Seats exchanged"),
+    "take_back_result": _("Result taken back"),
     "undo": _("Undone"),
     "void_result": _("Void"),
     "not_there": _("Removed: not checked in"),

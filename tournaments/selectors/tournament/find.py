@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from accounts.folding import fold
 from accounts.shelf import Shelf
 from tournaments.models import Entry, Stage, Tournament
 
@@ -22,7 +23,7 @@ class Named:
     folded: str = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "folded", self.name.casefold())
+        object.__setattr__(self, "folded", fold(self.name))
 
 
 _at_hand: Shelf[list[Named]] = Shelf(AT_HAND_BYTES)
@@ -50,7 +51,7 @@ def named(*tournaments: Tournament | int) -> list[Named]:
 
 def matching(people: Sequence[Named], asked: str, most: int = SHOWN) -> list[Named]:
     """Who bears that name; else whose begins so; else in whose it occurs."""
-    wanted = asked.casefold()
+    wanted = fold(asked)
     if not wanted:
         return []
     holding = [one for one in people if wanted in one.folded]

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 
+from accounts.folding import fold
 from accounts.models import BotKind
 from tournaments.models import CheckIn, Entry, Tournament, Venue
 from tournaments.permissions import Viewer
@@ -51,9 +52,9 @@ def present(tournament: Tournament, sought: str, *, viewer: Viewer | None = None
     entered = [row for row in rows if row.status == status.ACTIVE]
     missing = sorted((row for row in entered if row.at is None), key=_name)
     here = sorted((row for row in entered if row.at is not None), key=_name)
-    wanted = sought.strip().casefold()
+    wanted = fold(sought.strip())
     return Hall(
-        tuple(row for row in [*missing, *here] if wanted in row.name.casefold()),
+        tuple(row for row in [*missing, *here] if wanted in fold(row.name)),
         tuple(missing),
         tuple(row for row in rows if row.status == status.STANDBY),
         len(here),

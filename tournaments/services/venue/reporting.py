@@ -91,13 +91,12 @@ def object_to(slip_id: int, who: Speaker, *, report_id: int, now: datetime) -> S
 
 
 @transaction.atomic
-def decide_at_desk(slip_id: int, who: Speaker, claim: Claim, *, now: datetime) -> ScoreReport:
+def decide_at_desk(slip_id: int, who: Speaker, claim: Claim, *, now: datetime) -> Result:
     """The desk types what it was told, as nobody says otherwise (typing.py asks who may). It counts at once."""
     slip, tournament = open_slip(slip_id, now)
     check(claim, slip)
     said = _write(slip, who, claim, State.WAITING, now)
-    _decide(tournament, slip, said, now)
-    return said
+    return _decide(tournament, slip, said, now)
 
 
 @transaction.atomic
@@ -207,7 +206,7 @@ def _decide(
     said: ScoreReport,
     now: datetime,
     state: str = State.CONFIRMED,
-) -> None:
+) -> Result:
     """What was said becomes the result; settling closes the slip and answers every other report."""
     loser = _opponent(slip, said.winner_id)
     result = Result.objects.create(
@@ -226,6 +225,7 @@ def _decide(
     said.save(update_fields=["result"])
     if settle(tournament, now, touched=[slip.pairing_id]).is_nothing:
         save_changed(tournament)
+    return result
 
 
 def result_of(slip: Slip) -> Result | None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
 from accounts.models import User
-from tournaments.models import Entry, ScoreReport, Slip
+from tournaments.models import Entry, Result, Ruling, ScoreReport, Slip
 from tournaments.permissions import Right, may, require
 from tournaments.services.locking import locked
 from tournaments.services.ruling.deciding import Forfeit, SetResult
@@ -32,8 +32,9 @@ class Typed:
 
 
 @transaction.atomic
-def type_result(slip_id: int, typed: Typed) -> None:
+def type_result(slip_id: int, typed: Typed) -> Result | Ruling:
     """Write down a result at the desk. What contradicts a report, or ends a dispute, is a ruling (directors only).
+    Returns what can be taken back: the result, or the ruling that set it.
 
     Refused: not_your_role, reported_otherwise, bad_score, already_decided, slip_void; as a ruling is (NotConfirmed).
     """
@@ -44,12 +45,11 @@ def type_result(slip_id: int, typed: Typed) -> None:
     require(typed.by, tournament, Right.SCORE)
     if not _contradicts(slip, typed.claim):
         who = Speaker(None, typed.by)
-        reporting.decide_at_desk(slip_id, who, typed.claim, now=typed.now)
-        return
+        return reporting.decide_at_desk(slip_id, who, typed.claim, now=typed.now)
     if typed.by is not None and not may(typed.by, tournament, Right.DIRECT):
         text = _("A player reported something else. A director decides.")
         raise DomainError("reported_otherwise", text)
-    _rule(slip, typed)
+    return _rule(slip, typed)
 
 
 def claimed(slip: Slip, report_id: int) -> tuple[Claim, Entry | None]:
@@ -68,7 +68,7 @@ def _contradicts(slip: Slip, claim: Claim) -> bool:
     return any(said.winner_id is None or claim_of(said) != claim for said in open_still)
 
 
-def _rule(slip: Slip, typed: Typed) -> None:
+def _rule(slip: Slip, typed: Typed) -> Ruling:
     claim = typed.claim
     check(claim, slip)
     order = Order(by=typed.by, now=typed.now, reason=typed.reason, confirm=typed.confirm)
@@ -76,10 +76,9 @@ def _rule(slip: Slip, typed: Typed) -> None:
     if claim.kind == ScoreReport.Kind.FORFEIT:
         two = {slip.entry_a_id, slip.entry_b_id}
         losers = tuple(two - {claim.winner})
-        rule(Forfeit(pairing_id=slip.pairing_id, losers=losers, board=board), order)
-        return
+        return rule(Forfeit(pairing_id=slip.pairing_id, losers=losers, board=board), order)
     score = claim.score if claim.kind == ScoreReport.Kind.PLAYED else None
-    rule(
+    return rule(
         SetResult(
             pairing_id=slip.pairing_id,
             winner=claim.winner,

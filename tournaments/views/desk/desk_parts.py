@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts.folding import fold
 from accounts.requests import me
 from tournaments.formats.registry import FORMATS
 from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm
@@ -156,9 +157,9 @@ class Desk:
         tournament, seeds = self.tournament, self.seeds
         before = tournament.started_at is None and tournament.status != Status.CANCELLED
         found = entries.entry_rows(tournament, self.request.user)
-        sought = self.request.GET.get("find", "").strip()[:80].casefold()
+        sought = self.request.GET.get("find", "").strip()[:80]
         listed = [row for row in found if row.status == "active"] if before else found
-        listed = [row for row in listed if sought in row.player.name.casefold()]
+        listed = [row for row in listed if fold(sought) in fold(row.player.name)]
         page = Paginator(listed, ENTRIES_PER_PAGE).get_page(self.request.GET.get("entries"))
         shown: list[EntryRow] = [
             row for row in page if seeds is None or f"seed_{row.id}" in seeds.fields

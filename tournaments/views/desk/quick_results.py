@@ -6,14 +6,15 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotAllowed, NotFound
+from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import User
-from accounts.requests import typed_in
-from tournaments.forms.quick import QuickForm, Typed
-from tournaments.models import Tournament
+from accounts.requests import by_htmx, typed_in
+from tournaments.forms.quick import UNFINISHED, QuickForm, Typed
+from tournaments.models import Result, Ruling, Tournament
 from tournaments.permissions import Right, require
 from tournaments.selectors.desk import quick
 from tournaments.selectors.desk.seen import Stale
@@ -28,6 +29,7 @@ from tournaments.services.venue.typed_results import type_result
 from tournaments.views.desk.confirming import ask_again, confirmed
 from tournaments.views.desk.director import at_desk
 from tournaments.views.event.event_live import tending
+from tournaments.views.ruling.undoing import undo_link
 
 
 @login_required
@@ -56,19 +58,36 @@ def _typed(request: HttpRequest, tended: Sequence[Tended], name: str) -> HttpRes
     meant: quick.Meant | None = None
     if form.is_valid():
         meant = quick.meant(tended, form.cleaned_data["typed"])
-    if (
-        request.method == "POST"
-        and meant is not None
-        and meant.at is not None
-        and not meant.refused
-    ):
-        return _enter(request, meant.at, meant, form.cleaned_data["typed"])
-    back = request.path.removesuffix("quick/")
-    context = {"name": name, "back": back, "form": form, "meant": meant}
+    refused = _refused(form, meant)
+    if request.method == "POST" and meant is not None and meant.at is not None and not refused:
+        try:
+            return _enter(request, meant.at, meant, form.cleaned_data["typed"])
+        except NotAllowed:
+            raise
+        except DomainError as error:
+            refused = error.detail
     if request.method == "GET" and request.GET.get("says"):
-        return render(request, "tournaments/parts/desk_says.html", context)
+        told = {"meant": meant, "refused": "" if _is_unfinished(form) else refused}
+        return render(request, "tournaments/parts/desk_says.html", told)
     status = 422 if request.method == "POST" else 200
+    if status == 422 and by_htmx(request):
+        return render(
+            request, "tournaments/parts/desk_refused.html", {"refused": refused}, None, 422
+        )
+    back = request.path.removesuffix("quick/")
+    context = {"name": name, "back": back, "form": form, "refused": refused}
     return render(request, "tournaments/director/desk_quick.html", context, status=status)
+
+
+def _refused(form: QuickForm, meant: quick.Meant | None) -> str:
+    """Why nothing can be done with what was typed, in one sentence; empty where something can."""
+    if meant is not None:
+        return meant.refused
+    return str(form.errors["text"][0]) if form.errors else ""
+
+
+def _is_unfinished(form: QuickForm) -> bool:
+    return any(error.code == UNFINISHED for error in form.errors.as_data().get("text", ()))
 
 
 def _enter(request: HttpRequest, at: Tended, meant: quick.Meant, typed: Typed) -> HttpResponse:
@@ -82,22 +101,36 @@ def _enter(request: HttpRequest, at: Tended, meant: quick.Meant, typed: Typed) -
     order = Order(request.user, timezone.now(), reason, seen, confirm)
     title = f"{row.name}: {meant.said}"
     if row.state == "done" and not confirm and not seen:
+        if meant.stands:
+            return _recorded(request, at, meant, None)
         return _standing(request, tournament, meant, typed, action)
     if seen and not confirm:
         return confirmed(request, tournament, action, title=title, reason=reason)
     try:
-        if not _on_slip(row.id, meant, order):
-            rule(action, order)
+        made = _on_slip(row.id, meant, order) or rule(action, order)
     except NotConfirmed as error:
         return ask_again(request, tournament, error.preview, title, stale=bool(confirm))
     except Stale:
         meant = quick.meant([at], typed)
         return _standing(request, tournament, meant, typed, action)
-    messages.success(
-        request,
-        _("%(pairing)s: %(said)s. Written down.")
-        % {"pairing": f"{at.short} {row.name}".strip(), "said": meant.said},
-    )
+    return _recorded(request, at, meant, made)
+
+
+def _recorded(
+    request: HttpRequest, at: Tended, meant: quick.Meant, made: Result | Ruling | None
+) -> HttpResponse:
+    """What was written down, with the way to take back exactly that; nothing was, where it stood so already."""
+    may_undo = made is not None and Right.DIRECT in at.rights
+    context = {
+        "short": at.short,
+        "meant": meant,
+        "undo": undo_link(at.tournament, made) if made is not None and may_undo else "",
+        "is_new": made is not None,
+    }
+    if by_htmx(request):
+        return render(request, "tournaments/parts/desk_recorded.html", context)
+    text = render_to_string("tournaments/parts/desk_recorded_words.html", context)
+    messages.success(request, text)
     return redirect(request.path.removesuffix("quick/"))
 
 
@@ -118,11 +151,10 @@ def _standing(
     return render(request, "tournaments/director/desk_standing.html", context, status=409)
 
 
-def _on_slip(pairing: int, meant: quick.Meant, order: Order) -> bool:
-    """Written down on the slip of two who meet over the board, as they say it; False where there is none to write on."""
+def _on_slip(pairing: int, meant: quick.Meant, order: Order) -> Result | Ruling | None:
+    """Written down on the slip of two who meet over the board, as they say it; None where there is none to write on."""
     slip = open_slips(pairing=pairing).first()
     if slip is None or order.confirm or not isinstance(order.by, User):
-        return False
+        return None
     claim = Claim(meant.winner, dict(meant.score))
-    type_result(slip.pk, TypedResult(order.by, claim, order.now, order.reason))
-    return True
+    return type_result(slip.pk, TypedResult(order.by, claim, order.now, order.reason))

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import NotFound
+from accounts.folding import fold
 from accounts.requests import posted
 from tournaments.forms.money import LineForm
 from tournaments.models import Event, LedgerLine, Tournament
@@ -110,7 +111,7 @@ def event_money(request: HttpRequest, slug: str) -> HttpResponse:
     found = event_accounts(event)
     sought = request.GET.get("find", "").strip()[:80]
     owing = request.GET.get("show") == "owes"
-    listed = [row for row in found if sought.casefold() in row.name.casefold()]
+    listed = [row for row in found if fold(sought) in fold(row.name)]
     listed = [row for row in listed if not owing or row.owes > 0]
     context |= {
         "page": Paginator(listed, ROWS).get_page(request.GET.get("page")),

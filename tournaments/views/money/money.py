@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import DomainError, NotFound
+from accounts.folding import fold
 from accounts.requests import posted, typed_in
 from tournaments.forms.money import LineForm, OwnFeeForm, PlanForm, usual_tables
 from tournaments.models import Entry, FeePlan, LedgerLine, Tournament
@@ -114,7 +115,7 @@ def money(request: HttpRequest, slug: str) -> HttpResponse:
     context = head(request, tournament, "fees")
     found = accounts(tournament, context["plan"])
     sought, shown = request.GET.get("find", "").strip()[:80], request.GET.get("show", "all")
-    listed = [row for row in found if sought.casefold() in row.name.casefold() and _is(row, shown)]
+    listed = [row for row in found if fold(sought) in fold(row.name) and _is(row, shown)]
     context |= {
         "page": Paginator(listed, ROWS).get_page(request.GET.get("page")),
         "find": sought,
