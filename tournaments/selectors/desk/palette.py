@@ -113,11 +113,11 @@ def _matches(tended: Mapping[int, Tended], asked: str, entries: list[int]) -> li
         if slot.at_table and slot.left is None and slot.pairing.decided_at is None:
             row["table"] = slot.at_table
     told = sorted((_said(row) for row in found.values()), key=_is_later)
-    if entries:
-        firsts = _first_of_each(told, entries)
-        told = sorted(told, key=lambda row: row["pairing"] not in firsts)
-    elif number is not None:
+    if number is not None:
         told.sort(key=lambda row: (row["decided"], row["table"] != number))
+    elif entries:
+        firsts = _first_of_each(told, entries)
+        told.sort(key=lambda row: row["pairing"] not in firsts)
     else:
         wanted = "".join(fold(asked).split())
         told = [row for row in told if "".join(fold(row["name"]).split()).startswith(wanted)]
