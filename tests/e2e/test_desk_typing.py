@@ -151,7 +151,7 @@ def test_undo_takes_back_exactly_what_was_typed(browser: Any, house: Any) -> Non
     page.keyboard.press("u")
     expect(page.locator("#desk-dialog h1")).to_have_text("Undo the result of R32 12")
     page.keyboard.press("Enter")
-    expect(says).to_contain_text("Result undone")
+    expect(says).to_contain_text("Result undone", timeout=15_000)
     assert decided(site, slug) == before
     page.context.close()
 
@@ -229,7 +229,9 @@ def test_a_table_number_that_is_being_typed_stays_while_the_tables_change(
 ) -> None:
     site, _knockout, _seeds, slug = house
     tiina = at_desk(browser, site, "tiina", f"/tournaments/{slug}/manage/tables/")
-    number = tiina.get_by_label("Table for").last
+    expect(tiina.get_by_label("Table for")).to_have_count(2)
+    waiting = tiina.locator("[id^=waiting-]").last.get_attribute("id")
+    number = tiina.locator(f"#{waiting}").get_by_label("Table for")
     number.fill("2")
     tiina.locator("summary", has_text="Change 1").click()
     marek = at_desk(browser, site, "marek", f"/tournaments/{slug}/manage/")
