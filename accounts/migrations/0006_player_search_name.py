@@ -22,7 +22,7 @@ def fold_names(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0004_staff")]
+    dependencies = [("accounts", "0005_user_mail_challenges")]
 
     operations = [
         migrations.AddField(
