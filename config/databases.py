@@ -8,21 +8,19 @@ but their statements may run for hours.
 from pathlib import Path
 from typing import Any
 
-from config.env import env
+from config.env import database_settings, integer, number
 
 CONNECT_S = 3
 """For a connection: from the pool, and over the network."""
-STATEMENT_S = env.float("DATABASE_STATEMENT_S", default=10.0)
+STATEMENT_S = number("DATABASE_STATEMENT_S", default=10.0)
 """For one statement on PostgreSQL, its waiting for locks included; 0: no limit (manage.py)."""
-LOCK_S = env.float("DATABASE_LOCK_S", default=5.0)
+LOCK_S = number("DATABASE_LOCK_S", default=5.0)
 """For one lock on PostgreSQL (0: for ever); on SQLite for the writers of this process, and then for others'."""
 
 
 def databases(folder: Path) -> dict[str, dict[str, Any]]:
     """Django's DATABASES."""
-    chosen: dict[str, Any] = env.db(
-        "DATABASE_URL", default=f"sqlite:///{folder / 'barpoint.sqlite3'}"
-    )
+    chosen = database_settings("DATABASE_URL", default=f"sqlite:///{folder / 'barpoint.sqlite3'}")
     is_sqlite = chosen["ENGINE"].endswith("sqlite3")
     return {"default": {**chosen, **(_sqlite() if is_sqlite else _postgres())}}
 
@@ -48,7 +46,7 @@ def _postgres() -> dict[str, Any]:
         "OPTIONS": {
             "pool": {
                 "min_size": 1,
-                "max_size": env.int("DATABASE_POOL", default=16),
+                "max_size": integer("DATABASE_POOL", default=16, least=1),
                 "timeout": CONNECT_S,
                 "reconnect_timeout": CONNECT_S - 1,
             },

@@ -10,14 +10,17 @@ import socket
 import sys
 from pathlib import Path
 
-from config.env import env
+from config.env import boolean, env, integer
+from config.local_addresses import local_addresses
 
 HOST = env.str("HOST", default="127.0.0.1")
-PORT = env.int("PORT", default=8000)
+PORT = integer("PORT", default=8000)
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # every address of this machine, when HOST says so
 
 
 def main() -> None:
+    os.umask(0o077)  # the database holds sealed seeds and password hashes
     listening = take_port(HOST, PORT)
     prepare()
     serve(listening)
@@ -44,6 +47,7 @@ def prepare() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ.setdefault("EMBEDDED", "1")
     os.environ.setdefault("SITE_URL", address())
+    os.environ.setdefault("ALLOWED_HOSTS", ",".join(allowed_hosts()))
     # Its passwords are known to everybody, so elsewhere a demo is only made when asked for.
     os.environ.setdefault("DEMO", "1" if HOST in LOOPBACK else "0")
     import django
@@ -52,16 +56,33 @@ def prepare() -> None:
     from django.conf import settings
     from django.core.management import call_command
 
-    Path(settings.VAR_DIR).mkdir(parents=True, exist_ok=True)
+    make_private(Path(settings.VAR_DIR))
     hold(settings.VAR_DIR)
     call_command("migrate", verbosity=0, interactive=False)
     if settings.DEMO:
         call_command("demo", verbosity=0)
 
 
+def allowed_hosts() -> list[str]:
+    """By which names the site answers: the loopback, SITE_URL, and the address that it listens on."""
+    from config.transit import LOOPBACK_HOSTS, host_of
+
+    own = local_addresses() if HOST in EVERYWHERE else [HOST]
+    hosts = [host_of(os.environ["SITE_URL"]), *LOOPBACK_HOSTS]
+    return [*dict.fromkeys([*hosts, *(f"[{name}]" if ":" in name else name for name in own)])]
+
+
+def make_private(folder: Path) -> None:
+    """The data folder and the database in it are for their owner alone, also where an older version made them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o700)
+    for path in folder.glob("barpoint.sqlite3*"):
+        path.chmod(0o600)
+
+
 def hold(folder: Path) -> None:
     """One embedded site per data folder: two would run every sweep twice and starve each other."""
-    handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o644)
+    handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -93,7 +114,7 @@ def serve(listening: socket.socket) -> None:
 
 def embeds_worker(redis_url: str) -> bool:
     """With a shared broker the worker is a process of its own, unless EMBED_WORKER asks for it."""
-    return env.bool("EMBED_WORKER", default=not redis_url)
+    return boolean("EMBED_WORKER", default=not redis_url)
 
 
 def end() -> None:
@@ -105,8 +126,9 @@ def end() -> None:
 
 
 def address() -> str:
-    host = f"[{HOST}]" if ":" in HOST else HOST
-    return f"http://{'127.0.0.1' if HOST in ('0.0.0.0', '::') else host}:{PORT}"  # noqa: S104
+    """Where people find the site: in the room's network when it listens there, so that QR codes lead to it."""
+    host = local_addresses()[0] if HOST in EVERYWHERE else HOST
+    return f"http://[{host}]:{PORT}" if ":" in host else f"http://{host}:{PORT}"
 
 
 def welcome(*, demo: bool) -> None:
@@ -116,8 +138,19 @@ def welcome(*, demo: bool) -> None:
     if demo:
         lines.append("  Demo logins (user / password):")
         lines += [f"    {name} / {password}" for name, password in settings.DEMO_LOGINS.items()]
+    elif not has_administrator():
+        lines += [
+            "  Nobody can administer it yet. Make the first administrator in another terminal:"
+        ]
+        lines += ["    .venv/bin/python manage.py createsuperuser"]
     sys.stdout.write("\n".join([*lines, "", ""]))
     sys.stdout.flush()
+
+
+def has_administrator() -> bool:
+    from django.contrib.auth import get_user_model
+
+    return bool(get_user_model().objects.filter(is_superuser=True, is_active=True).exists())
 
 
 if __name__ == "__main__":

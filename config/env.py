@@ -1,8 +1,12 @@
-"""Reads settings from the environment; a wrong or missing value stops the start and is named."""
+"""Reads settings from the environment. A wrong or missing value stops the start with its name and an example."""
 
 import os
+import re
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -17,6 +21,113 @@ def secret_env(name: str) -> str:
     return os.environ.get(name, "")
 
 
+_BOOLEANS = {"1": True, "true": True, "yes": True, "on": True,
+             "0": False, "false": False, "no": False, "off": False}  # fmt: skip
+_RATE = re.compile(r"[1-9]\d{0,8}/(s|sec|second|m|min|minute|h|hour|d|day)")
+
+
+def boolean(name: str, *, default: bool) -> bool:
+    """True or false; unset or empty is the default."""
+    value = os.environ.get(name, "").strip().lower()
+    if not value:
+        return default
+    if value not in _BOOLEANS:
+        raise _wrong(name, "is neither true nor false", "1 or 0")
+    return _BOOLEANS[value]
+
+
+def number(name: str, *, default: float, least: float = 0) -> float:
+    """A number not below `least`; unset or empty is the default."""
+    value = os.environ.get(name, "").strip()
+    try:
+        parsed = float(value or default)
+    except ValueError:
+        raise _wrong(name, "is not a number", f"{default:g}") from None
+    if not least <= parsed < float("inf"):
+        raise _wrong(name, f"must be at least {least:g}", f"{default:g}")
+    return parsed
+
+
+def integer(name: str, *, default: int, least: int = 0) -> int:
+    """A whole number not below `least`; unset or empty is the default."""
+    parsed = number(name, default=default, least=least)
+    if not parsed.is_integer():
+        raise _wrong(name, "is not a whole number", str(default))
+    return int(parsed)
+
+
+def choice(name: str, *, default: str, of: tuple[str, ...]) -> str:
+    """One of the words `of`."""
+    value = os.environ.get(name, "").strip() or default
+    if value not in of:
+        raise _wrong(name, "is unknown", " or ".join(of))
+    return value
+
+
+def rate(name: str, *, default: str) -> str | None:
+    """Requests a period, such as `600/min`; None (no limit) where it is set and empty."""
+    value = os.environ.get(name, default).strip()
+    if value and not _RATE.fullmatch(value):
+        raise _wrong(name, "is not a rate", default)
+    return value or None
+
+
+def site_url(name: str, *, default: str) -> str:
+    """The origin of a site, without a slash at its end."""
+    value = (os.environ.get(name, "").strip() or default).rstrip("/")
+    if not _is_origin(value):
+        raise _wrong(name, "is not the address of a site", "https://play.example.org")
+    return value
+
+
+def service_url(name: str, *, schemes: tuple[str, ...], example: str) -> str:
+    """The URL of a service, checked for its scheme; empty where it is not set. The value itself is never shown."""
+    value = secret_env(name).strip()
+    if value and urlsplit(value).scheme not in schemes:
+        raise _wrong(name, "has a scheme that is not supported", example)
+    return value
+
+
+def database_settings(name: str, *, default: str) -> dict[str, Any]:
+    """Django's settings of the database in this URL. Empty is a mistake: data would go somewhere else."""
+    value = os.environ.get(name, default).strip()
+    if urlsplit(value).scheme not in ("postgres", "postgresql", "sqlite"):
+        raise _wrong(
+            name, "is not the URL of a database", "postgres://user:password@host:5432/barpoint"
+        )
+    return dict(environ.Env.db_url_config(value))
+
+
+def email_settings(name: str) -> dict[str, Any]:
+    """Django's settings for sending email; unset or empty prints emails on the console."""
+    value = secret_env(name).strip() or "consolemail://"
+    if urlsplit(value).scheme not in environ.Env.EMAIL_SCHEMES:
+        raise _wrong(name, "is not the URL of a mail server", "smtp+tls://user:password@host:587")
+    return dict(environ.Env.email_url_config(value))
+
+
+def names(name: str, *, default: Sequence[str] = ()) -> list[str]:
+    """Words separated by commas."""
+    value = os.environ.get(name)
+    if value is None:
+        return list(default)
+    return [word.strip() for word in value.split(",") if word.strip()]
+
+
+def _is_origin(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return False
+    rest = parts.path or parts.query or parts.fragment or parts.username
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and not rest
+
+
+def _wrong(name: str, fault: str, example: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"{name} {fault}. Write for example: {name}={example}")
+
+
 def secret_key(folder: Path, *, create: bool) -> str:
     """SECRET_KEY, else the one kept in `folder`, made on first use where `create` allows it."""
     given = secret_env("SECRET_KEY")
@@ -28,18 +139,34 @@ def secret_key(folder: Path, *, create: bool) -> str:
     if not kept.exists():
         message = "SECRET_KEY is not set: give every process the same long random value."
         raise ImproperlyConfigured(message)
-    return kept.read_text().strip()
+    key = kept.read_text().strip()
+    if not key:
+        message = f"{kept} is empty. Restore it from a backup, or delete it to sign everybody out."
+        raise ImproperlyConfigured(message)
+    return key
 
 
 def _keep(path: Path, value: str) -> None:
-    """Write once, readable by the owner alone; the first of several starters wins."""
+    """Write once and durably, readable by the owner alone; the first of several starters wins."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.write_text(value)
-    draft.chmod(0o600)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(value)
+        file.flush()
+        os.fsync(file.fileno())
     try:
         os.link(draft, path)
+        _sync_folder(path.parent)
     except FileExistsError:
         return
     finally:
         draft.unlink()
+
+
+def _sync_folder(folder: Path) -> None:
+    """A new name survives a power cut only when its folder is written too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

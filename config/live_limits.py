@@ -1,19 +1,19 @@
 """How much anybody may ask of the live table (games/live/gate.py)."""
 
-from config.env import env
+from config.env import integer, number
 
 # Requests a second for each ticket or token, and how many at once.
-LIVE_RATE: float = env.float("LIVE_RATE", default=20.0)
-LIVE_BURST: float = env.float("LIVE_BURST", default=40.0)
+LIVE_RATE: float = number("LIVE_RATE", default=20.0)
+LIVE_BURST: float = number("LIVE_BURST", default=40.0)
 
 # The same for one person over all tables, and for one address of people who have not signed in (a whole club).
-LIVE_PERSON_RATE: float = env.float("LIVE_PERSON_RATE", default=max(100.0, LIVE_RATE))
-LIVE_PERSON_BURST: float = env.float("LIVE_PERSON_BURST", default=max(1000.0, LIVE_BURST))
+LIVE_PERSON_RATE: float = number("LIVE_PERSON_RATE", default=max(100.0, LIVE_RATE))
+LIVE_PERSON_BURST: float = number("LIVE_PERSON_BURST", default=max(1000.0, LIVE_BURST))
 
 # Of these, the ones that nothing can be made of. A page sends none; a bot that learns the API, a few.
-LIVE_NONSENSE_RATE: float = env.float("LIVE_NONSENSE_RATE", default=2.0)
-LIVE_NONSENSE_BURST: float = env.float("LIVE_NONSENSE_BURST", default=20.0)
+LIVE_NONSENSE_RATE: float = number("LIVE_NONSENSE_RATE", default=2.0)
+LIVE_NONSENSE_BURST: float = number("LIVE_NONSENSE_BURST", default=20.0)
 
 # Event streams open at the same time in each live process.
-LIVE_STREAMS: int = env.int("LIVE_STREAMS", default=20)
-LIVE_PERSON_STREAMS: int = env.int("LIVE_PERSON_STREAMS", default=2000)
+LIVE_STREAMS: int = integer("LIVE_STREAMS", default=20, least=1)
+LIVE_PERSON_STREAMS: int = integer("LIVE_PERSON_STREAMS", default=2000, least=1)

@@ -7,27 +7,38 @@ from django.utils.translation import gettext_lazy as _
 from config.api_docs import API_DOCS
 from config.cache import caches
 from config.databases import databases
-from config.env import BASE_DIR, env, secret_env, secret_key
+from config.env import (
+    BASE_DIR,
+    boolean,
+    email_settings,
+    env,
+    integer,
+    names,
+    rate,
+    secret_env,
+    secret_key,
+    service_url,
+)
 from config.languages import offered
 from config.live_limits import *  # noqa: F403  # how much one may ask of the live table
 from config.schedule import BEAT_SCHEDULE, BROKER_OPTIONS, TASK_ROUTES
 from config.signing_in import *  # noqa: F403  # logins, passwords, second factors
 from config.telemetry import *  # noqa: F403  # logs, figures, errors
 from config.transit import *  # noqa: F403  # https, cookies, proxies, the content policy
-from config.transit import TRUST_PROXY
+from config.transit import LOOPBACK_HOSTS, SITE_URL, TRUST_PROXY, host_of
 
-DEBUG = env.bool("DEBUG", default=False)
-DEMO = env.bool("DEMO", default=False)
+DEBUG = boolean("DEBUG", default=False)
+DEMO = boolean("DEMO", default=False)
 DEMO_LOGINS = {"director": "director-demo", "alice": "alice-demo", "bob": "bob-demo"}
-EMBEDDED = env.bool("EMBEDDED", default=False)
+EMBEDDED = boolean("EMBEDDED", default=False)
 VAR_DIR: Path = BASE_DIR / env.str("VAR_DIR", default="var")
 SECRET_KEY = secret_key(VAR_DIR, create=DEBUG or EMBEDDED)
 SECRET_KEY_FALLBACKS = [key for key in secret_env("SECRET_KEY_FALLBACKS").split(",") if key]
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+ALLOWED_HOSTS = names("ALLOWED_HOSTS") or [host_of(SITE_URL), *LOOPBACK_HOSTS]
+CSRF_TRUSTED_ORIGINS = names("CSRF_TRUSTED_ORIGINS") or [SITE_URL]
 
 # A process that shows no pages (config/server.py) does not read the admin of every app.
-PAGES = env.bool("PAGES", default=True)
+PAGES = boolean("PAGES", default=True)
 INSTALLED_APPS = [
     "unfold",
     "django.contrib.admin" if PAGES else "django.contrib.admin.apps.SimpleAdminConfig",
@@ -49,6 +60,7 @@ INSTALLED_APPS = [
     "rules.apps.AutodiscoverRulesConfig",
     "csp",
     "corsheaders",
+    "config.apps.SiteConfig",
     "accounts",
     "games",
     "tournaments",
@@ -124,12 +136,16 @@ WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 
-# EMAIL_URL like smtp://user:password@host:587; without it letters are printed on the console.
-globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
+# EMAIL_URL like smtp://user:password@host:587; without it emails are printed on the console.
+globals().update(email_settings("EMAIL_URL"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Barpoint <barpoint@localhost>")
 
 # Redis carries tasks, hints and counters; without it everything stays inside the one process.
-REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_URL = service_url(
+    "REDIS_URL",
+    schemes=("redis", "rediss", "unix"),
+    example="redis://localhost:6379/0",
+)
 CACHES = caches(REDIS_URL)
 
 # Celery: what is owed is a row, so a task lost with its broker costs time, never a fact.
@@ -149,7 +165,7 @@ CELERY_TASK_ROUTES = TASK_ROUTES
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 
 # An API token ends after so many days at the latest.
-API_TOKEN_DAYS = env.int("API_TOKEN_DAYS", default=365)
+API_TOKEN_DAYS = integer("API_TOKEN_DAYS", default=365, least=1)
 
 
 REST_FRAMEWORK = {
@@ -168,8 +184,8 @@ REST_FRAMEWORK = {
         "rest_framework.throttling.UserRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
-        "anon": env.str("API_RATE_ANON", default="600/min") or None,
-        "user": env.str("API_RATE_USER", default="3000/min") or None,
+        "anon": rate("API_RATE_ANON", default="600/min"),
+        "user": rate("API_RATE_USER", default="3000/min"),
     },
     "NUM_PROXIES": int(TRUST_PROXY),
     "EXCEPTION_HANDLER": "accounts.api_errors.exception_handler",

@@ -4,7 +4,7 @@ How often a password may be guessed stands in accounts/attempts.py: allauth's ow
 way to lock its owner out.
 """
 
-from config.env import env
+from config.env import boolean
 from config.transit import SECURE, SITE_URL
 
 AUTH_USER_MODEL = "accounts.User"
@@ -81,4 +81,4 @@ MFA_RECOVERY_CODES_SHOW_ONCE = True
 MFA_TOTP_ISSUER = "Barpoint"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE  # browsers allow it on localhost only
 MFA_RATE_LIMITS = {"webauthn_login": "20/m/ip"}
-REQUIRE_MFA_FOR_STAFF: bool = env.bool("REQUIRE_MFA_FOR_STAFF", default=False)
+REQUIRE_MFA_FOR_STAFF: bool = boolean("REQUIRE_MFA_FOR_STAFF", default=False)

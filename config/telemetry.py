@@ -1,13 +1,15 @@
 """What a running site tells its operator: logs, figures, errors. Settings only; logs.py, metrics.py and errors.py do it."""
 
 from config import errors
-from config.env import env, secret_env
+from config.env import choice, env, secret_env
+
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 # `console` for people, `json` for machines; a line carries its request, match or task (accounts/occasion.py).
 LOGGING_CONFIG = "config.logs.configure"
 LOGGING = {
-    "format": env.str("LOG_FORMAT", default="console"),
-    "level": env.str("LOG_LEVEL", default="INFO"),
+    "format": choice("LOG_FORMAT", default="console", of=("console", "json")),
+    "level": choice("LOG_LEVEL", default="INFO", of=LOG_LEVELS),
 }
 
 # Who bears this token may read /metrics and /live/metrics; without one only who asks on the machine itself.

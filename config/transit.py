@@ -5,12 +5,14 @@ from its pages: by GET, as a visitor or with a token, never with a cookie.
 """
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from config.env import env
+from config.env import boolean, names, site_url
 
-SITE_URL: str = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
+SITE_URL: str = site_url("SITE_URL", default="http://127.0.0.1:8000")
+LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 SECURE = SITE_URL.startswith("https://")
 
 # Behind https the browser itself keeps the cookies to this host, this path and secure answers (`__Host-`).
@@ -21,7 +23,10 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 SESSION_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
+# They bind the whole domain and are hard to take back, so the operator asks for them (docs/operations.md).
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE and boolean("HSTS_INCLUDE_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = SECURE and boolean("HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # that ask for both
 SECURE_SSL_REDIRECT = SECURE
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_REFERRER_POLICY = "same-origin"
@@ -29,7 +34,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 
-TRUST_PROXY: bool = env.bool("TRUST_PROXY", default=False)
+TRUST_PROXY: bool = boolean("TRUST_PROXY", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUST_PROXY else None
 ALLAUTH_TRUSTED_PROXY_COUNT = int(TRUST_PROXY)
 
@@ -50,7 +55,7 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
 }
 
 # Whose pages may read the API (docs/api.md): everybody's, those named, or, where it is empty, nobody's.
-API_ORIGINS: list[str] = env.list("API_ORIGINS", default=["*"])
+API_ORIGINS: list[str] = names("API_ORIGINS", default=["*"])
 CORS_ALLOW_ALL_ORIGINS = "*" in API_ORIGINS
 CORS_ALLOWED_ORIGINS = [] if CORS_ALLOW_ALL_ORIGINS else API_ORIGINS
 CORS_URLS_REGEX = r"^/api/v1/(?!docs/)"
@@ -58,3 +63,9 @@ CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
 CORS_ALLOW_HEADERS = ["Accept", "Accept-Language", "Authorization", "Content-Type", "If-None-Match"]
 CORS_EXPOSE_HEADERS = ["ETag", "Retry-After", "Content-Disposition", "X-Request-ID"]
 CORS_PREFLIGHT_MAX_AGE = 7200
+
+
+def host_of(url: str) -> str:
+    """The host as ALLOWED_HOSTS writes it: without its port, an IPv6 address in brackets."""
+    host = urlsplit(url).hostname or ""
+    return f"[{host}]" if ":" in host else host

@@ -15,6 +15,7 @@ _django.request_class = import_string("config.requests.Request")
 application = import_string("tournaments.kept_answers.KeptAnswers")(
     _django, import_string("config.metrics.count_request")
 )
+import_string("config.checks.log_configuration")()
 _ = get_resolver().url_patterns  # every view is imported by now, not with the first request
 import_string("games.kick.tasks_app")()  # and so is Celery, not with the first match that ends
 keep_what_is_loaded()

@@ -164,7 +164,9 @@ TOLD_BY_NOBODY = {"BIND", "EMBEDDED", "PAGES", "STATUS_PORT"}
 
 def settings_read() -> set[str]:
     """The names that config/ asks the environment for."""
-    asked = re.compile(r"""env(?:iron)?(?:\.\w+)?[\[(]\s*"([A-Z_]+)\"""")
+    reader = "env|environ|boolean|number|integer|choice|rate|names|site_url|service_url"
+    reader += "|database_settings|email_settings|secret_env"
+    asked = re.compile(rf"""\b(?:{reader})(?:\.\w+)?[\[(]\s*"([A-Z_]+)\"""")
     files = (compose.ROOT / "config").rglob("*.py")
     return {name for path in files for name in asked.findall(path.read_text())} - {
         "DJANGO_SETTINGS_MODULE"

@@ -11,6 +11,9 @@ from urllib.request import urlopen
 
 import pytest
 
+from config import embedded as starting
+from config.local_addresses import local_addresses
+from config.transit import host_of
 from tests.services.running import answers
 from tests.services.topology import ROOT, Embedded, Site
 
@@ -79,6 +82,32 @@ def test_its_data_and_its_secret_survive_a_restart(embedded: Site) -> None:
     assert key.read_text() == first
     found = embedded.shell("from accounts.models import User; print(User.objects.get().username)")
     assert found.strip() == "kept"
+
+
+def test_nobody_else_on_the_machine_can_read_its_data(embedded: Embedded) -> None:
+    folder = Path(embedded.env["VAR_DIR"])
+    read(embedded, "/accounts/login/")
+    files = [folder, *folder.glob("barpoint.sqlite3*")]
+    assert len(files) > 1
+    assert [path.name for path in files if path.stat().st_mode & 0o077] == []
+
+
+@pytest.mark.parametrize(
+    ("host", "allowed"),
+    [("127.0.0.2", ["127.0.0.2"]), ("::", local_addresses()), ("fe80::1", ["[fe80::1]"])],
+)
+def test_it_answers_by_the_addresses_it_listens_on(
+    monkeypatch: pytest.MonkeyPatch, host: str, allowed: list[str]
+) -> None:
+    monkeypatch.setattr(starting, "HOST", host)
+    monkeypatch.setenv("SITE_URL", starting.address())
+    hosts = starting.allowed_hosts()
+    assert set(allowed) <= set(hosts)
+    assert host_of(starting.address()) in hosts
+
+
+def test_a_site_without_an_administrator_says_how_to_make_one(embedded: Embedded) -> None:
+    assert "createsuperuser" in embedded.logs()
 
 
 def start_another(site: Site, **settings: str) -> subprocess.CompletedProcess[str]:

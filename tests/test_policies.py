@@ -54,7 +54,9 @@ def test_behind_https_the_deployment_check_is_clean() -> None:
         "PATH": os.environ["PATH"],
         "SECRET_KEY": "".join(chr(33 + n % 90) for n in range(60)),
         "SITE_URL": "https://play.example.org",
-        "ALLOWED_HOSTS": "play.example.org",
+        "TRUST_PROXY": "1",
+        "EMAIL_URL": "smtp+tls://user:password@mail.example.org:587",
+        "DEFAULT_FROM_EMAIL": "Club <desk@example.org>",
     }
     done = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],

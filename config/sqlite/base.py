@@ -20,6 +20,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _start_transaction_under_autocommit(self) -> None:
         self._my_turn = self._my_turn or TURNS.take(LOCK_S)
+        if not self._my_turn:
+            raise self.Database.OperationalError("database is locked")
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:

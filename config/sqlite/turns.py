@@ -9,7 +9,7 @@ from threading import Event, Lock
 
 
 class Turns:
-    """`take` waits for its turn; False after `timeout`: the caller goes on and SQLite decides."""
+    """`take` waits for its turn; False after `timeout`: another writer has kept the database for so long."""
 
     def __init__(self) -> None:
         self._guard = Lock()

@@ -87,7 +87,11 @@ def _last_beat() -> datetime | None:
 
 
 def _record(start: datetime, end: datetime) -> Outage:
-    """Write the gap down, and give everybody who was waited for the lost time back."""
+    """Write the gap down, and give everybody who was waited for the lost time back.
+
+    Clocks count in whole milliseconds, so both ends are cut to them before they are stored or added.
+    """
+    start, end = from_ms(to_ms(start)), from_ms(to_ms(end))
     outage = Outage.objects.create(started_at=start, ended_at=end)
     live = Match.objects.filter(finished_at=None)
     _wait_briefly()

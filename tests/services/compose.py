@@ -11,7 +11,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FILE = ROOT / "docker" / "compose.yaml"
 SITE = ("web", "live", "worker", "clocks", "beat")
 WITH_DOOR = ("worker", "clocks", "beat")  # they answer on STATUS_PORT
-_VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?P<kind>:-|:\?)?(?P<rest>[^}]*)\}")
+# The inner of two nested variables comes first: `${A:-${B:-default}}`.
+_VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?P<kind>:-|:\?)?(?P<rest>[^${}]*)\}")
 
 
 def read() -> dict[str, Any]:
@@ -32,4 +33,6 @@ def fill_in(text: str, values: Mapping[str, str]) -> str:
             return rest
         raise KeyError(rest or f"{name} is not set")
 
-    return _VARIABLE.sub(value, text)
+    while _VARIABLE.search(text):
+        text = _VARIABLE.sub(value, text)
+    return text

@@ -39,6 +39,19 @@ def test_a_gap_over_three_seconds_is_an_outage_recorded_once() -> None:
     assert beat("three", START + timedelta(seconds=4)) is None
 
 
+def test_an_outage_between_milliseconds_leaves_log_and_clocks_in_step() -> None:
+    sitting, seat = on_roll()
+    start = sitting.now + timedelta(microseconds=402_700)
+    beat("one", start)
+    outage = beat("one", start + timedelta(seconds=60, microseconds=600))
+    assert outage is not None
+    assert (outage.started_at.microsecond % 1000, outage.ended_at.microsecond % 1000) == (0, 0)
+    assert verify(sitting.match.pk) == []
+    sitting.tick(62)
+    sitting.act(seat, "roll")
+    assert verify(sitting.match.pk) == []
+
+
 def test_one_process_that_beats_is_enough() -> None:
     beat("one", START)
     beat("two", START + timedelta(seconds=2))

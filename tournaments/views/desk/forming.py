@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from allauth.account.decorators import verified_email_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.decorators import verified_login_required
 from accounts.errors import DomainError
 from accounts.requests import me, posted
 from tournaments.forms import rules as rule_forms
@@ -30,7 +30,7 @@ from tournaments.services.venue.on_board import set_where
 from tournaments.views.desk.director import directed
 
 
-@verified_email_required
+@verified_login_required
 def new(request: HttpRequest) -> HttpResponse:
     """The form for a new tournament; without a confirmed address, what to do about it."""
     initial = tournament_forms.initial_for_new(me(request).time_zone)

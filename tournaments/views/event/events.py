@@ -3,7 +3,6 @@
 import secrets
 from datetime import date, time, timedelta
 
-from allauth.account.decorators import verified_email_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from accounts.decorators import verified_login_required
 from accounts.errors import NotFound
 from accounts.kept_pages import kept_page
 from accounts.requests import by_htmx, me, posted
@@ -72,7 +72,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@verified_email_required
+@verified_login_required
 def choose(request: HttpRequest) -> HttpResponse:
     """Which template; past events of one's own can be held again."""
     past = events.directed(request.user, timezone.localdate())
@@ -83,7 +83,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/events/choose.html", {"rows": rows, "past": past})
 
 
-@verified_email_required
+@verified_login_required
 def new(request: HttpRequest, key: str) -> HttpResponse:
     """Name, day and place: the event is there, with its tournaments as drafts."""
     template = TEMPLATES.get(key)
