@@ -34,6 +34,7 @@ SESSION_COOKIE_AGE = (
 PASSWORD_RESET_TIMEOUT = 6 * 3600  # seconds; longer than an hour, see accounts.attempts.may_mail
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_USER_DISPLAY = "accounts.services.players.display_name"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
 ACCOUNT_FORMS = {
     "add_email": "accounts.entrance.AddEmailForm",

@@ -1,5 +1,6 @@
 """Players: the name at the table of a login, a walk-in or a bot."""
 
+from accounts.mailing import without_links
 from accounts.models import BotKind, Player, User
 
 
@@ -18,3 +19,12 @@ def create_walk_in(name: str, country: str = "") -> Player:
 def create_bot(name: str, kind: str = BotKind.STEADY) -> Player:
     """A built-in bot's player."""
     return Player.objects.create(name=name[:80], bot_kind=kind)
+
+
+def display_name(user: User) -> str:
+    """How messages and emails address this login: the name at the table, else the user name.
+
+    A stranger can sign up with somebody else's address, so the name brings no link into their inbox.
+    """
+    name = Player.objects.filter(user=user).values_list("name", flat=True).first()
+    return without_links(name or user.get_username())

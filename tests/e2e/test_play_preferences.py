@@ -171,7 +171,7 @@ def test_what_one_likes_follows_to_another_browser(
 ) -> None:
     match = matches["63"]
     sit(anna, match)
-    anna.locator("details[data-menu] summary").click()
+    anna.locator("details[data-menu]:not(.waiting) summary").click()
     anna.get_by_role("button", name="Preferences").click()
     anna.get_by_role("radio", name="Sea", exact=True).check(force=True)
     anna.get_by_role("radio", name="On the left").check(force=True)
@@ -242,7 +242,7 @@ def test_on_a_phone_the_own_strip_stands_for_the_tray(
     strip.tap()
     strip.tap()
     expect(phone.locator(SAY)).to_contain_text("Confirm 2/off 1/off")
-    phone.locator("details[data-menu] summary").tap()
+    phone.locator("details[data-menu]:not(.waiting) summary").tap()
     phone.get_by_role("button", name="Preferences").tap()
     sheet = phone.locator("dialog[data-prefs]").bounding_box()
     board = phone.locator(".table-board").bounding_box()

@@ -24,7 +24,7 @@ from tests.tournaments.making import (
     win,
     win_all,
 )
-from tournaments.models import Tournament
+from tournaments.models import Tournament, Venue
 from tournaments.selectors.public.cards import rule_card, warnings
 from tournaments.selectors.public.entries import entry_rows
 from tournaments.selectors.public.home import home_view
@@ -174,7 +174,7 @@ def test_the_rule_card_is_in_plain_words() -> None:
     assert clocks[0].endswith(": 14 min each, and 12 s delay a turn before it runs.")
     assert "18 min each" in clocks[1]
     assert ("Draw", "In the order set by the director") in card
-    assert any(text.startswith("Over the board: a die") for _label, text in card)
+    assert not any(text.startswith("Over the board:") for _label, text in card)
     assert any("Crawford" in text for _label, text in card)
 
 
@@ -199,3 +199,10 @@ def test_the_audit_is_read_newest_first() -> None:
         ("withdraw", "Ill 2", made.organizer.username),
         ("withdraw", "Ill 1", made.organizer.username),
     ]
+
+
+def test_rules_of_play_over_the_board_stand_on_the_card_of_such_a_tournament_only() -> None:
+    made = tournament()
+    Venue.objects.create(tournament=made, where=Venue.Where.BOARD)
+    made = Tournament.objects.get(pk=made.pk)
+    assert any(line.text.startswith("Over the board: a die") for line in rule_card(made))

@@ -43,7 +43,7 @@ def test_the_first_page_says_where_i_play_and_leads_to_the_report(
     page = client.get("/").content.decode()
     assert f"/t/{mine.code}/" in page
     assert ("Table 7." in page) is bool(number)
-    assert "No match waits for you" not in page
+    assert "You have no matches right now" not in page
 
 
 def test_what_is_reported_and_confirmed_leaves_the_first_page() -> None:

@@ -27,17 +27,18 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
     agreed = tournament.agreed
     stages = _stages(tournament)
     rules = rules_from(agreed["rules"], agreed["lengths"][0])
+    venue = venue_of(tournament)
+    on_board = venue is not None and venue.where != Venue.Where.ONLINE
     lines = [*_held(stages), CardLine(_("Draw"), _draw(agreed)), *_entry(agreed)]
     lines += [CardLine(_("Ties"), text) for text in _ties(agreed, stages)]
     lines += [
         CardLine(_("Rules"), rule_texts.sentence(s))
-        for s in rules.sentences(over_the_board=True)
+        for s in rules.sentences(over_the_board=on_board)
         if s.code[:5] != "play."
     ]
     lines += [CardLine(_("Rules"), text) for text in _other_rules(agreed, stages)]
     lines += [CardLine(_("Clock"), text) for text in _clocks(agreed, stages)]
-    venue = venue_of(tournament)
-    if venue is not None and venue.where != Venue.Where.ONLINE:
+    if venue is not None and on_board:
         lines.append(CardLine(_("Where"), capfirst(str(Venue.Where(venue.where).label))))
     if venue is None or venue.where != Venue.Where.BOARD:
         lines.append(CardLine(_("Joining"), _joining(agreed)))

@@ -151,7 +151,7 @@ def _open(
 
 def _entry(director: User, players: list[Player], now: datetime) -> None:
     """Six bots wait for two people; the director may start it at any time."""
-    about = "Eight places, three points, bots welcome. Enter, and let the director start it."
+    about = "Eight places, three points, bots welcome."
     _open(
         director,
         ENTRY,

@@ -56,6 +56,13 @@ class Drawing:
         return self.lines >= ROOM_BELOW
 
     @property
+    def has_way_after_loss(self) -> bool:
+        """Would the player who is followed play on here after a loss?"""
+        drawn = [cell for column in self.columns for cell in column.cells]
+        drawn += [cell for column in self.columns for _round, cell in column.below]
+        return any("maybe" in cell.css.split() for cell in drawn)
+
+    @property
     def is_dated(self) -> bool:
         """Is a round to be played by a day? Then all of them are that much higher."""
         return any(column.round.until for column in self.columns)

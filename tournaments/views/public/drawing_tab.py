@@ -75,6 +75,7 @@ def context(
         "first": first,
         "starts": _starts(chosen),
         "drawings": drawn,
+        "has_way_after_loss": any(one.has_way_after_loss for one in drawn),
         "is_tall": any(one.lines >= TALL for one in drawn),
         "focus": _focus(drawn, path),
     }
