@@ -46,6 +46,21 @@ def house(chromium: str) -> Iterator[Site]:
     site.stop()
 
 
+COUNT_FOR_MS = 10_000
+# A page that listens to a match with handlers that throw, and how often each of them is called.
+FAULTY = """async (address) => {
+  const { Feed } = await import("/static/js/table/feed.js");
+  const { Tickets } = await import("/static/js/table/ticket.js");
+  const page = JSON.parse(document.getElementById("tv-data").textContent);
+  window.heard = [];
+  const fail = (what) => { heard.push(what); throw new Error(`${what} cannot be drawn`); };
+  new Feed(`${page.links.live}/stream`, new Tickets(page.links.tickets, page.ticket, () => Date.now()), {
+    after: () => 0, row: () => fail("row"), view: () => fail("view"), presence: () => fail("presence"),
+    beside: () => fail("beside"), refused: () => fail("refused"), state: (state) => heard.push(state),
+  }).run();
+}"""
+
+
 def shown_on(page: Page) -> str:
     return page.locator("[data-tv]").get_attribute("data-match") or ""
 
@@ -83,3 +98,58 @@ def test_the_screen_turns_to_another_match_when_one_is_over(browser: Browser, ho
     expect(page.locator("[data-tv]")).to_have_attribute("data-match", second, timeout=10_000)
     assert errors == []
     context.close()
+
+
+@pytest.fixture(scope="module")
+def running(house: Site) -> None:
+    """Two more matches that go on."""
+    house.shell(MAKE.replace('f"p{k}{s}', 'f"q{k}{s}'))
+
+
+@pytest.fixture
+def streams(
+    browser: Browser, house: Site, running: None
+) -> Iterator[tuple[Any, list[str], list[str]]]:
+    """A page with a match on TV, the streams it asks for, and the errors it reports."""
+    page = browser.new_context(base_url=house.url).new_page()
+    asked: list[str] = []
+    errors: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/stream") else None)  # fmt: skip
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto("/tv/")
+    expect(page.locator("[data-tv-says]")).to_contain_text("Player")
+    yield page, asked, errors
+    page.context.close()
+
+
+def test_one_stream_is_asked_for_however_long_the_screen_stays_on(
+    streams: tuple[Any, list[str], list[str]],
+) -> None:
+    page, asked, errors = streams
+    page.wait_for_timeout(COUNT_FOR_MS)
+    assert len(asked) == 1, asked
+    assert errors == []
+
+
+def test_a_handler_that_throws_is_reported_and_keeps_its_line(
+    streams: tuple[Any, list[str], list[str]],
+) -> None:
+    page, asked, errors = streams
+    page.evaluate(FAULTY)
+    page.wait_for_timeout(COUNT_FOR_MS)
+    heard = page.evaluate("heard")
+    assert len(asked) == 2, f"the screen's own and the faulty one: {asked}"
+    assert [state for state in heard if state in ("open", "lost")] == ["open"]
+    assert "view" in heard
+    assert any("cannot be drawn" in error for error in errors)
+
+
+def test_a_line_that_opens_and_breaks_is_asked_for_ever_more_rarely(
+    streams: tuple[Any, list[str], list[str]],
+) -> None:
+    page, asked, _ = streams
+    page.route("**/stream", lambda route: route.fulfill(status=200, content_type="text/event-stream", body=": hello\n\n"))  # fmt: skip
+    asked.clear()
+    page.evaluate(FAULTY)
+    page.wait_for_timeout(COUNT_FOR_MS)
+    assert 2 <= len(asked) <= 6, asked

@@ -32,6 +32,7 @@ class Channel {
       row: (row) => store.addRows([row]),
       view: (view) => store.setView(view),
       presence: (presence) => store.set({ presence }),
+      beside: () => {}, // a screen shows neither the chat nor the rematch
       refused: (refusal) => store.set({ refusal }),
       state: (connection) => store.set({ connection }),
     });

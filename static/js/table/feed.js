@@ -20,6 +20,8 @@ import { TicketRefused } from "./ticket.js";
 const SILENCE_MS = 40_000;
 const LONGEST_MS = 8_000;
 const DOUBT_MS = 20_000;
+/** A line that lasted less counts as one more failed attempt, so that a page never asks in a tight loop. */
+const STEADY_MS = 5_000;
 
 export class Feed {
   /** @param {string} url @param {Tickets} tickets @param {Hears} hears */
@@ -28,6 +30,8 @@ export class Feed {
     this.tickets = tickets;
     this.hears = hears;
     this.attempt = 0;
+    /** How often a handler threw. */
+    this.failures = 0;
     this.stopped = false;
     this.resting = false;
     this.heardAt = 0;
@@ -87,12 +91,13 @@ export class Feed {
     this.line = line;
     const headers = { Authorization: await this.tickets.header(), Accept: "text/event-stream", "Last-Event-ID": String(this.hears.after()) };
     let alarm = setTimeout(() => line.abort(), SILENCE_MS);
+    let openedAt = Infinity;
     try {
       const answer = await fetch(this.url, { headers, signal: line.signal, cache: "no-store" });
       if (answer.status === 401 || answer.status === 403) this.tickets.drop();
       if (answer.status === 404) this.stopped = true;
       if (!answer.ok || !answer.body) throw new Error(`stream ${answer.status}`);
-      this.attempt = 0;
+      openedAt = Date.now();
       this.hears.state("open");
       for await (const message of messages(answer.body)) {
         clearTimeout(alarm);
@@ -101,12 +106,23 @@ export class Feed {
       }
     } finally {
       clearTimeout(alarm);
+      if (Date.now() - openedAt >= STEADY_MS) this.attempt = 0;
+    }
+  }
+
+  /** A handler that throws is a fault of the page, not of the line: it is reported, and the line stays open. @param {string} event @param {string} data */
+  #hear(event, data) {
+    this.heardAt = Date.now();
+    try {
+      this.#handle(event, data);
+    } catch (error) {
+      this.failures += 1;
+      if (Number.isInteger(Math.log2(this.failures))) reportError(error); // the 1st, 2nd, 4th, 8th time: never a flood
     }
   }
 
   /** @param {string} event @param {string} data */
-  #hear(event, data) {
-    this.heardAt = Date.now();
+  #handle(event, data) {
     if (event === "action") this.hears.row(JSON.parse(data));
     else if (event === "view") this.hears.view(JSON.parse(data));
     else if (event === "presence") this.hears.presence(JSON.parse(data));
