@@ -91,7 +91,26 @@ def outcome_sentence(outcome: MatchOutcome, score: tuple[int, int], names: Names
         return texts.get(outcome.reason, _("The match has no winner."))
     won, lost = score if outcome.winner == "A" else (score[1], score[0])
     said = {"name": name(outcome.winner, names), "score": f"{won}–{lost}"}
+    unplayed = {
+        "time": _("%(name)s wins the match on time."),
+        "conceded": _("%(name)s wins the match by resignation."),
+        "forfeit": _("%(name)s wins the match by forfeit."),
+        "ruling": _("%(name)s wins the match by a ruling."),
+    }
+    if won <= lost and outcome.reason in unplayed:
+        return unplayed[outcome.reason] % said
     return _("%(name)s wins the match %(score)s.") % said
+
+
+def won_how(outcome: MatchOutcome | None) -> str:
+    """How a match was won that was not played out, for a list; empty for one that was."""
+    texts = {
+        "time": _("won on time"),
+        "conceded": _("won by resignation"),
+        "forfeit": _("won by forfeit"),
+        "ruling": _("won by a ruling"),
+    }
+    return "" if outcome is None or outcome.winner is None else texts.get(outcome.reason, "")
 
 
 def _actor(frame: Frame, names: Names) -> dict[str, Any]:
@@ -104,13 +123,14 @@ def _opening(frame: Frame, names: Names) -> str:
     said = {"a": name("A", names), "b": name("B", names), "x": a, "y": b}
     if a == b:
         before = frame.moment.before.match.live_game
-        turned = frame.game.cube > (before.cube if before else 1)
-        text = _("Throw for the start: %(x)s each, thrown again.") % said
-        return text + (
-            " " + _("The cube goes to %(n)s.") % {"n": frame.game.cube} if turned else ""
-        )
+        if frame.game.cube > (before.cube if before else 1):
+            said["n"] = frame.game.cube
+            return (
+                _("Opening roll: both rolled %(x)s. Automatic double: the cube is at %(n)s.") % said
+            )
+        return _("Opening roll: both rolled %(x)s. They roll again.") % said
     said["name"] = name("A" if a > b else "B", names)
-    return _("Throw for the start: %(a)s %(x)s, %(b)s %(y)s. %(name)s starts.") % said
+    return _("Opening roll: %(a)s %(x)s, %(b)s %(y)s. %(name)s starts.") % said
 
 
 def _roll(frame: Frame, names: Names) -> str:
@@ -247,7 +267,8 @@ _CELLS: Mapping[str, Callable[[Frame], str]] = {
 
 
 def is_comment(frame: Frame) -> bool:
-    """Does it stand across the move list: what no player did?"""
-    return frame.kind == "imported" or isinstance(
-        frame.moment.action, act.Flag | act.Forfeit | Ruling
-    )
+    """Does it stand across the move list: what no player did, and a tie at the opening?"""
+    action = frame.moment.action
+    if isinstance(action, act.OpeningRoll):
+        return action.dice[0] == action.dice[1]
+    return frame.kind == "imported" or isinstance(action, act.Flag | act.Forfeit | Ruling)

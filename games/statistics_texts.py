@@ -152,15 +152,15 @@ def _kept_out(tally: SeatCounts) -> Fact:
 
 def _cube(tally: SeatCounts) -> Fact:
     counted = tally.cube
-    beavers = counted.get("beaver", 0) + counted.get("raccoon", 0)
+    doubles, beavers, raccoons, takes, drops = (
+        counted.get(kind, 0) for kind in ("double", "beaver", "raccoon", "take", "drop")
+    )
     parts = [
-        (
-            counted.get("double", 0),
-            ngettext("%(n)s double", "%(n)s doubles", counted.get("double", 0)),
-        ),
+        (doubles, ngettext("%(n)s double", "%(n)s doubles", doubles)),
         (beavers, ngettext("%(n)s beaver", "%(n)s beavers", beavers)),
-        (counted.get("take", 0), ngettext("%(n)s take", "%(n)s takes", counted.get("take", 0))),
-        (counted.get("drop", 0), ngettext("%(n)s drop", "%(n)s drops", counted.get("drop", 0))),
+        (raccoons, ngettext("%(n)s raccoon", "%(n)s raccoons", raccoons)),
+        (takes, ngettext("%(n)s take", "%(n)s takes", takes)),
+        (drops, ngettext("%(n)s drop", "%(n)s drops", drops)),
     ]
     return Fact(", ".join(text % {"n": n} for n, text in parts if n) or "–")
 

@@ -28,7 +28,7 @@ from games.selectors.records import record_of
 from games.selectors.sheets import spans_of
 
 Review = dict[str, Any]
-VERSION = 1  # of the shape; another one makes other keys
+VERSION = 2  # of shape and words; another one makes other keys
 KEPT_S, KEPT_LIVE_S = 600, 60
 SEATS: tuple[Seat, Seat] = ("A", "B")
 LEVELS = 8  # of the quiet bar that shows the time of a play
@@ -151,7 +151,7 @@ def _position(match: MatchState) -> Review:
         "cube": [game.cube, game.owner, game.offered, match.rules.cube_possible],
         "asked": game.to_act if game.offered else None,
         "score": list(match.score),
-        "away": None if match.away is None else list(match.away),
+        "away": None if match.away is None or match.outcome else list(match.away),
         "crawford": "now" if game.crawford and match.game else _mark(match),
         "ids": [told.position, told.gnubg, told.xgid],
     }
@@ -178,9 +178,16 @@ def _chapter(part: Chapter, names: tuple[str, str], *, timed: bool) -> Review:
         "winner": result.winner if result else None,
         "points": result.points if result else 0,
         "after": list(result.score) if result else None,
-        "how": moment_texts.result_word(result) if result else "",
+        "how": _how(part) if result else "",
         "lines": _lines(part.frames, names, timed=timed),
     }
+
+
+def _how(part: Chapter) -> str:
+    """How the game was won; a game without points ended with the match."""
+    if part.result is not None and part.result.points:
+        return moment_texts.result_word(part.result)
+    return moment_texts.won_how(part.frames[-1].moment.after.match.outcome)
 
 
 def _lines(all_frames: tuple[Frame, ...], names: tuple[str, str], *, timed: bool) -> list[Review]:

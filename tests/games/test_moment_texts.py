@@ -26,15 +26,15 @@ def said(*actions: act.Action, rules: Rules | None = None) -> list[str]:
 
 def test_the_start_and_a_play() -> None:
     assert said(act.OpeningRoll((2, 2)), *OPENING) == [
-        "Throw for the start: 2 each, thrown again.",
-        "Throw for the start: Ann 3, Ben 1. Ann starts.",
+        "Opening roll: both rolled 2. They roll again.",
+        "Opening roll: Ann 3, Ben 1. Ann starts.",
         "Ann plays 31: 8/5 6/5.",
     ]
 
 
 def test_an_automatic_double_is_said_with_its_cube() -> None:
     tie = said(act.OpeningRoll((2, 2)), rules=money(murphy_limit=1))
-    assert tie == ["Throw for the start: 2 each, thrown again. The cube goes to 2."]
+    assert tie == ["Opening roll: both rolled 2. Automatic double: the cube is at 2."]
 
 
 def test_the_cube_in_every_way() -> None:
@@ -66,9 +66,9 @@ def test_a_resignation_refused_and_accepted() -> None:
 @pytest.mark.parametrize(
     ("ending", "sentence"),
     [
-        (act.Concede("A"), "Ann gives up the match. Ben wins the match 0–0."),
-        (Flag("then"), "Ben's time runs out. Ann wins the match 0–0."),
-        (Forfeit(("A",), "late"), "Ann forfeits the match. Ben wins the match 0–0."),
+        (act.Concede("A"), "Ann gives up the match. Ben wins the match by resignation."),
+        (Flag("then"), "Ben's time runs out. Ann wins the match on time."),
+        (Forfeit(("A",), "late"), "Ann forfeits the match. Ben wins the match by forfeit."),
         (Forfeit(("A", "B"), ""), "Both players forfeit the match. Both players lose the match."),
         (
             Ruling("void", "A mix-up."),
@@ -130,3 +130,19 @@ def test_times_are_told_only_where_they_were_kept() -> None:
     assert timed["Time used"] == "1:01"
     plain = [line.label for line in statistics_texts.lines(tallies, timed=False)]
     assert "Time used" not in plain
+
+
+def test_a_raccoon_is_counted_as_one() -> None:
+    cube = (act.Double("B"), act.Beaver("A"), act.Raccoon("B"), act.Take("A"))
+    seen = frames_of((*OPENING, *cube), money(max_beavers=2))
+    lines = {line.label: line for line in statistics_texts.lines(statistics(seen), timed=False)}
+    assert [fact.figure for fact in lines["Cube"].facts] == [
+        "1 beaver, 1 take",
+        "1 double, 1 raccoon",
+    ]
+
+
+def test_a_tie_at_the_opening_stands_across_the_move_list() -> None:
+    tie, roll = list(frames_of((act.OpeningRoll((2, 2)), act.OpeningRoll((3, 1)))))
+    assert moment_texts.is_comment(tie)
+    assert not moment_texts.is_comment(roll)

@@ -241,7 +241,7 @@ class HomeView:
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
     """A line of a player's record; `won` is None while the match is on. `opens`: is there something of it that the viewer may
-    see now? `ended` says how one ended that was never begun, in place of a score."""
+    see now? `ended` stands in place of a score: how a match ended that never began, or whose score does not say who won."""
 
     match: UUID
     title: str

@@ -54,6 +54,20 @@ def test_a_match_that_was_never_begun_says_how_it_ended_and_has_no_review(client
     assert "0 – 0" not in shown
 
 
+@pytest.mark.parametrize(("reason", "words"), [("conceded", "by resignation"), ("time", "on time")])
+def test_a_match_won_without_points_says_how_in_place_of_the_score(
+    client: Client, reason: str, words: str
+) -> None:
+    made = started(2)
+    match = join(made, "W1.1")
+    win(made, "W1.1", "1")
+    Match.objects.filter(pk=match.pk).update(started_at=timezone.now(), reason=reason)
+    for player in (1, 2):
+        shown = record(client, made, player)
+        assert words in shown
+        assert "0 – 0" not in shown
+
+
 def test_a_match_shown_late_is_opened_to_visitors_once_they_may_see_it(client: Client) -> None:
     made = started(2, spectator_delay_s=300)
     match = match_of(made, "W1.1")

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db.models import Count, F, Q, QuerySet, Sum
+from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.models import Match
@@ -71,10 +72,21 @@ def _row(match: Match, player: Player, viewer: Viewer, now: datetime) -> PlayedM
         reason=match.reason,
         at=match.finished_at or match.created_at,
         opens=_opens(match, now, own=own),
-        ended=""
-        if match.winner is None or match.started_at
-        else str(OUTCOMES.get(match.reason, "")),
+        ended=_ended(match),
     )
+
+
+def _ended(match: Match) -> str:
+    """What stands in place of a score that does not say who won."""
+    if match.winner is None:
+        return ""
+    if match.started_at is None:
+        return str(OUTCOMES.get(match.reason, ""))
+    score = {"A": match.score_a, "B": match.score_b}
+    if score[match.winner] > score["B" if match.winner == "A" else "A"]:
+        return ""
+    texts = {"time": _("on time"), "conceded": _("by resignation"), "forfeit": _("by forfeit")}
+    return texts.get(match.reason, _("by a ruling"))
 
 
 def _opens(match: Match, now: datetime, *, own: bool) -> bool:
