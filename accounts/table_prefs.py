@@ -23,6 +23,7 @@ KNOWN: Mapping[str, tuple[Value, ...]] = {
     "motion": (True, False),
     "tapPlays": (True, False),
     "confirm": (True, False),
+    "confirmDouble": (True, False),
     "forced": (False, True),
     "bearOff": (False, True),
     "roll": ("ask", "safe", "always"),

@@ -39,6 +39,7 @@ CUBE = inline_serializer(
             allow_null=True, help_text="The value a pending double would bring"
         ),
         "in_use": serializers.BooleanField(help_text="False in a Crawford game"),
+        "automatic": serializers.IntegerField(help_text="Automatic doubles of this game"),
     },
 )
 STEPS = inline_serializer(

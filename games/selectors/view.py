@@ -147,6 +147,7 @@ def _position(match: MatchState) -> View:
             "owner": game.owner,
             "offered": game.offered,
             "in_use": match.cube_in_use,
+            "automatic": game.ties,
         },
         "dice": None if game.dice is None else list(game.dice),
         "turn": game.turn,

@@ -25,10 +25,14 @@ from games.services.friendly import challenge
 from games.services.play import act
 from games.services.submissions import Submission
 
+def rules_of(given):
+    length = None if given["games"] else given["length"]
+    return replace(Rules.preset(given["rules"], length, given["games"]), **given["options"])
+
 def lay(given):
     now = timezone.now()
     players = [User.objects.get(username=name).player for name in given["players"]]
-    match = challenge(*players, Rules.preset("tournament", given["length"]), None, now)
+    match = challenge(*players, rules_of(given), None, now)
     for seat, player in zip("AB", players):
         ready = {{"match_id": match.pk, "seat": seat, "kind": "ready", "payload": {{"nonce_hash": None}}}}
         act(Submission(**ready, received_at=now, user_id=player.user_id), now)
@@ -56,6 +60,9 @@ class Laid:
     dice: tuple[int, int] | None = None
     players: tuple[str, str] = ("anna", "bert")
     length: int = 5
+    rules: str = "tournament"
+    games: int | None = None
+    options: dict[str, Any] = field(default_factory=dict)
     game: dict[str, Any] = field(default_factory=dict)
     match: dict[str, Any] = field(default_factory=dict)
 

@@ -48,6 +48,9 @@ def test_axe_finds_nothing_on_any_tab_nor_in_the_questions_menu_and_keys(table: 
     )  # on a phone the chat lies over the buttons
     page.locator('[data-act="resign"]').click()
     found += in_every_mode(page, "resigning")
+    page = table.at("rolling")
+    page.keyboard.press("d")
+    found += in_every_mode(page, "doubling")
     assert found == []
 
 

@@ -82,6 +82,9 @@ def test_nothing_is_out_of_sight_with_any_tab_open_and_when_resigning(table: Sit
     page.set_viewport_size({"width": 1280, "height": 800})
     page.locator('[data-act="resign"]').click()
     found += at_every_size(page, "resigning")
+    page.keyboard.press("Escape")
+    page.keyboard.press("d")
+    found += at_every_size(page, "doubling")
     assert not found, "\n".join(found)
 
 

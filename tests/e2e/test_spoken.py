@@ -93,6 +93,9 @@ def test_what_the_other_does_is_said_once_and_then_whose_turn_it_is(table: Sitti
 def test_a_double_is_said_at_once_with_what_each_answer_costs(table: Sitting) -> None:
     page, match = listening(table, "rolling")
     page.keyboard.press("d")
+    heard(page, r"Double to 2\? If Bartholomäus .* drops, you win 1 point", urgent=True)
+    page.wait_for_timeout(450)  # a press sooner belongs to the one that opened the question
+    page.locator('[data-act="double_now"]').press("Enter")
     heard(page, r"You doubled\.")
     table.do("bert", match, "take")
     heard(page, r"Bartholomäus .* took\. The cube is at 2\.")
@@ -101,7 +104,10 @@ def test_a_double_is_said_at_once_with_what_each_answer_costs(table: Sitting) ->
     text = heard(page, r"doubled to 2: take or drop\?", urgent=True)
     assert "Drop loses 1 point" in text
     page.keyboard.press("x")
-    heard(page, r"You dropped\..*Score 0 – 1")
+    ended = heard(page, r"You dropped: 1 point for .*Score 0 – 1")
+    page.wait_for_timeout(500)
+    assert ended.count("dropped") == 1, ended
+    assert sum("dropped" in text for _, text in page.evaluate("heard")) == 1
 
 
 def test_resignations_and_the_end_of_the_match_are_said(table: Sitting) -> None:

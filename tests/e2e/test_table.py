@@ -13,7 +13,7 @@ from games.engine.board import Board
 from games.engine.notation import format_play
 from games.engine.plays import legal_plays
 from tests.e2e.people import sign_in
-from tests.e2e.table_page import TablePage
+from tests.e2e.table_page import TablePage, double
 from tests.services.topology import Site
 
 pytestmark = pytest.mark.e2e
@@ -160,10 +160,11 @@ def test_a_checker_is_dragged_to_its_target(two: Two) -> None:
 def test_a_double_is_dropped_and_the_next_game_begins(two: Two) -> None:
     first, second = two.start()
     play(first)
-    act(second, "double")
+    double(second)
     expect(first.locator(".ask")).to_contain_text("doubled to 2: take or drop?")
     expect(first.locator(".ask")).to_contain_text("Drop loses 1 point")
     first.keyboard.press("x")
+    expect(first.locator(SAY)).to_contain_text("Next is game 2.")
     for page in (first, second):
         expect(page.locator(SAY)).to_contain_text("dropped: 1 point")
         act(page, "ready")

@@ -27,8 +27,8 @@ export class Announcer {
     this.regions = { polite: find("[data-said=polite]", HTMLElement), assertive: find("[data-said=assertive]", HTMLElement) };
     /** @type {Record<"polite" | "assertive", string[]>} */
     this.waiting = { polite: [], assertive: [] };
-    /** The last of the sentences that say what is waited for: those it overtook are not said. */
-    this.next = "";
+    /** @type {string[]} what is waited for now; sentences that a newer one overtook are not said */
+    this.next = [];
     this.seq = store.view.seq;
     this.prompt = "";
     /** @type {Step[]} */
@@ -57,10 +57,10 @@ export class Announcer {
     this.timer = undefined;
     for (const kind of /** @type {Array<"polite" | "assertive">} */ (["assertive", "polite"])) {
       const texts = this.waiting[kind].splice(0);
-      if (kind === "polite" && this.next) texts.push(this.next);
+      if (kind === "polite") texts.push(...this.next.filter((part) => part && !texts.some((text) => text.includes(part))));
       if (texts.length) this.regions[kind].replaceChildren(h("p", {}, texts.join(" ")));
     }
-    this.next = "";
+    this.next = [];
     clearTimeout(this.fading);
     this.fading = setTimeout(() => Object.values(this.regions).forEach((region) => region.replaceChildren()), FADED_MS);
   }
@@ -81,8 +81,11 @@ export class Announcer {
     const fresh = rows.filter((row) => row.seq > this.seq && row.seq <= view.seq);
     this.seq = view.seq;
     const told = fresh.length > MOST_ROWS ? fresh.slice(-1) : fresh;
-    for (const row of told) this.say(rowWords(this.store, row));
-    for (const result of view.results.slice(this.results)) this.say(gameOver(this.store, result.game));
+    const over = view.results.length > this.results;
+    // A drop ends the game: its result says who dropped.
+    for (const row of told) if (!over || row.kind !== "drop") this.say(rowWords(this.store, row));
+    // A game without points ended with the match, and the sentence of the match says how.
+    for (const result of view.results.slice(this.results)) if (result.points) this.say(gameOver(this.store, result.game));
     this.results = view.results.length;
     this.path = [];
   }
@@ -114,23 +117,24 @@ export class Announcer {
     if (prompt === this.prompt) return;
     this.prompt = prompt;
     const ask = choices(this.store, { newMatch: "" }).ask;
-    this.next = "";
+    this.next = [];
     if (ask) return this.say(`${ask.title} ${ask.text} ${ask.answers.map((answer) => answer.label).join(", ")}.`, true);
-    this.next = this.#prompt().trim();
+    this.next = this.#prompt();
     this.timer ??= setTimeout(() => this.#speak(), TOGETHER_MS);
   }
 
+  /** @returns {string[]} */
   #prompt() {
     const { view, walk, wasForced } = this.store;
     const said = sentence(this.store);
     const mine = view.seat && view.to_act === view.seat && !view.paused && view.status === "playing";
     if (mine && walk && view.dice) {
       const roll = put(gettext("Your roll: %(dice)s."), { dice: spell(view.dice) });
-      if (wasForced) return `${roll} ${put(gettext("Only one play: %(play)s. Confirm it."), { play: playWords(moved(walk.path)) })}`;
-      return `${roll} ${howMany(walk.steps.ends.length)}`;
+      if (wasForced) return [roll, put(gettext("Only one play: %(play)s. Confirm it."), { play: playWords(moved(walk.path)) })];
+      return [roll, howMany(walk.steps.ends.length)];
     }
-    if (view.status === "playing" && !view.outcome) return said.strong;
-    return `${said.strong} ${said.rest}`;
+    if (view.status === "playing" && !view.outcome) return [said.strong];
+    return [said.strong, said.rest];
   }
 
   /** Where the checker in hand may go. */

@@ -5,6 +5,7 @@ import { find, h, icon } from "../dom.js";
 import { gettext, put } from "../i18n.js";
 import { choices } from "./choices.js";
 import { digits } from "./clockface.js";
+import { cubeQuestion, isReflex } from "./cube_question.js";
 import { nextGame, sentence } from "./sentences.js";
 
 /** @import { Button, Ask } from "./choices.js" */
@@ -18,16 +19,20 @@ export class Bar {
     this.links = links;
     this.root = find("[data-act-bar]", HTMLElement);
     this.drawn = "";
+    /** @type {HTMLElement | null} what had the focus before the question of the cube */
+    this.before = null;
     this.root.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("[data-act]") : null;
       if (button instanceof HTMLElement) this.press(button.dataset.act ?? "");
     });
+    // A key that is held down presses one button, not the next one in its place too.
+    this.root.addEventListener("keydown", (event) => { if (event.repeat && event.key === "Enter") event.preventDefault(); });
   }
 
-  /** @param {string} act @returns {boolean} whether such a button is open now */
-  press(act) {
+  /** @param {string} act @param {() => void} [instead] done in place of what the button does @returns {boolean} whether such a button is open now */
+  press(act, instead = () => this.onAct(act)) {
     const open = this.#buttons().some((button) => button.act === act && !button.closed);
-    if (open && !this.store.sending) this.onAct(act);
+    if (open && !this.store.sending && !isReflex(this.store)) instead();
     return open;
   }
 
@@ -63,7 +68,24 @@ export class Bar {
     const notice = this.#notice();
     speech.classList.toggle("vh", Boolean(ask || notice));
     this.root.replaceChildren(...[notice, speech, ask ? this.#ask(ask) : null, ...rows].filter((node) => node !== null));
-    if (focused) this.#refocus(focused);
+    const question = cubeQuestion(this.store);
+    if (question && !this.before) this.#focusQuestion(active);
+    else if (!question && this.before) this.#focusBack();
+    else if (focused) this.#refocus(focused);
+  }
+
+  /** The focus goes to "Cancel", so that no key pressed by mistake doubles. @param {Element | null} active */
+  #focusQuestion(active) {
+    this.before = active instanceof HTMLElement || active instanceof SVGElement ? /** @type {HTMLElement} */ (active) : document.body;
+    this.#refocus("cancel");
+  }
+
+  /** The question is answered: back to where the reader was. */
+  #focusBack() {
+    const { before } = this;
+    this.before = null;
+    if (before?.dataset.act) this.#refocus(before.dataset.act);
+    else if (before?.isConnected) before.focus({ preventScroll: true });
   }
 
   /** Countdowns stand in the sentence, so it is put together anew each second. */
@@ -107,12 +129,12 @@ export class Bar {
   /** @param {Button} button */
   #button(button) {
     const { sending } = this.store;
-    const look = button.primary ? "btn btn--primary" : button.act === "double" || button.act === "resign" ? "btn btn--quiet" : "btn";
+    const look = button.primary ? "btn btn--primary" : button.act === "resign" ? "btn btn--quiet" : "btn";
     const kind = button.brief ? `${look} btn--brief` : look;
     const busy = sending?.slow && button.primary;
     const inside = button.brief
       ? [icon(button.icon ?? "more")]
-      : [button.icon ? icon(button.icon) : null, busy ? gettext("Sending…") : button.label, button.key ? h("kbd", { "aria-hidden": "true" }, button.key) : null];
+      : [button.face ? h("span", { class: "cube-face", "aria-hidden": "true" }, String(button.face)) : button.icon ? icon(button.icon) : null, busy ? gettext("Sending…") : button.label, button.key ? h("kbd", { "aria-hidden": "true" }, button.key) : null];
     if (button.href) return h("a", { class: kind, href: button.href, "data-act": button.act }, ...inside);
     return h("button", {
       class: kind,
@@ -128,7 +150,7 @@ export class Bar {
 
   /** @param {string} act */
   #refocus(act) {
-    const same = this.root.querySelector(`[data-act="${act}"]`) ?? this.root.querySelector(".btn--primary, .btn") ?? this.root;
+    const same = this.root.querySelector(`[data-act="${act}"]`) ?? this.root.querySelector(".act-row .btn--primary") ?? this.root.querySelector(".btn") ?? this.root;
     if (same instanceof HTMLElement) same.focus({ preventScroll: true });
   }
 }

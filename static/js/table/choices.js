@@ -3,6 +3,7 @@
 
 import { gettext, put } from "../i18n.js";
 import { afterAsk, afterMatch } from "./additions.js";
+import { cubeAsk, cubeQuestion } from "./cube_question.js";
 import { other } from "./position.js";
 import { points, scoreOf } from "./endings.js";
 import { sessionAsk, sessionButtons } from "./session.js";
@@ -15,6 +16,7 @@ import * as walker from "./walker.js";
  * @property {string} act
  * @property {string} label
  * @property {string} [icon]
+ * @property {number} [face] the value on a picture of the cube
  * @property {string} [key]
  * @property {boolean} [primary]
  * @property {boolean} [brief] shows its icon only
@@ -37,7 +39,8 @@ export function choices(store, links) {
     return { ...NOTHING, ask, main: after(view, links).map((button) => (ask ? { ...button, primary: false } : button)) };
   }
   if (!view.seat) return NOTHING;
-  if (store.asking) return { ...NOTHING, ask: store.asking === "resign" ? resignAsk(view) : store.asking === "end" ? sessionAsk(view) : concedeAsk(view) };
+  const question = ownQuestion(store);
+  if (question) return { ...NOTHING, ask: question };
   if (view.to_act === view.seat && view.waiting_for === "answer_double") return { ...NOTHING, ask: doubleAsk(store) };
   if (view.to_act === view.seat && view.waiting_for === "answer_resign") return { ...NOTHING, ask: resignationAsk(view) };
   if (view.status === "joining" || view.status === "break") {
@@ -45,6 +48,15 @@ export function choices(store, links) {
     return { ask: null, main: [{ act: "ready", label: gettext("Ready"), icon: "check", key: "Space", primary: true, closed: ready ? gettext("You are ready.") : closed(view, "ready") }], minor: view.status === "joining" && links.decline ? callOff(view, links.decline) : minor(view) };
   }
   return { ask: null, main: main(store), minor: minor(view) };
+}
+
+/** What the reader began and has to confirm. @param {Store} store @returns {Ask | null} */
+function ownQuestion(store) {
+  if (store.asking === "resign") return resignAsk(store.view);
+  if (store.asking === "concede") return concedeAsk(store.view);
+  if (store.asking === "end") return sessionAsk(store.view);
+  const kind = cubeQuestion(store);
+  return kind && cubeAsk(store, kind);
 }
 
 /** @param {View} view @param {string} kind @returns {string | null} */
@@ -65,15 +77,15 @@ function main({ view, walk }) {
       { act: "confirm", label: gettext("Confirm"), icon: "check", key: "Space", primary: true, closed: whole ? null : gettext("Confirm opens when the whole roll is played.") },
     ];
   }
-  return [{ act: "roll", label: gettext("Roll"), icon: "dice", key: "R", primary: true, closed: closed(view, "roll") }];
+  const roll = { act: "roll", label: gettext("Roll"), icon: "dice", key: "R", primary: true, closed: closed(view, "roll") };
+  const double = { act: "double", label: gettext("Double"), face: view.cube.value * 2, key: "D", closed: closed(view, "double") };
+  return view.cube.in_use || view.crawford === "now" ? [double, roll] : [roll];
 }
 
 /** @param {View} view @returns {Button[]} */
 function minor(view) {
   const resign = view.may.offer_resign === null || view.may.concede === null ? null : closed(view, "offer_resign");
-  const double = { act: "double", label: gettext("Double"), icon: "double", key: "D", closed: closed(view, "double") };
-  const flag = { act: "resign", label: gettext("Resign"), icon: "flag", closed: resign };
-  return [...(view.cube.in_use || view.crawford === "now" ? [double, flag] : [flag]), ...sessionButtons(view)];
+  return [{ act: "resign", label: gettext("Resign"), icon: "flag", closed: resign }, ...sessionButtons(view)];
 }
 
 /** @param {Store} store @returns {Ask} */

@@ -26,6 +26,18 @@ export function over({ view, rows }) {
   return { strong: put(wonBy(winner === view.seat, view.score[winner] > view.score[other(winner)]), values), rest: why(view, other(winner)) };
 }
 
+/** How a match was won that was not played out; empty for one that was. @param {View} view @returns {string} */
+export function wonHow({ outcome }) {
+  /** @type {Words} */
+  const words = {
+    time: gettext("won on time"),
+    conceded: gettext("won by resignation"),
+    forfeit: gettext("won by forfeit"),
+    ruling: gettext("won by a ruling"),
+  };
+  return outcome?.winner ? words[outcome.reason] ?? "" : "";
+}
+
 /** A score that does not say who has won is left out. @param {boolean} mine @param {boolean} tells @returns {string} */
 function wonBy(mine, tells) {
   if (!tells) return mine ? gettext("You won.") : gettext("%(name)s won.");

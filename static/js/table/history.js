@@ -5,15 +5,16 @@
 
 import { gettext, put } from "../i18n.js";
 import { playText, rollText } from "./notation.js";
+import { cubeAfter, isTie, tieText } from "./opening.js";
 import { move, start } from "./position.js";
 
 /** @import { Row, Seat } from "./types.js" */
-/** @typedef {{ kind: "play" | "cube" | "end", dice: string, text: string, seq: number }} Cell */
-/** @typedef {{ number: number, cells: Partial<Record<Seat, Cell>> }} Line */
+/** @typedef {{ kind: "play" | "cube" | "end", dice: string, text: string, seq: number, cube: number }} Cell cube: its value after a double, else 0 */
+/** @typedef {{ number: number, cells: Partial<Record<Seat, Cell>>, note?: string }} Line note: of both players, across the line */
 /** @typedef {{ game: number, lines: Line[] }} Sheet */
 
-/** @param {Row[]} rows @returns {Sheet[]} */
-export function sheets(rows) {
+/** @param {Row[]} rows @param {number} [automatic] doubles by ties in the last of the games @returns {Sheet[]} */
+export function sheets(rows, automatic = 0) {
   /** @type {Map<number, Row[]>} */
   const games = new Map();
   for (const row of rows) {
@@ -21,12 +22,13 @@ export function sheets(rows) {
     list.push(row);
     games.set(row.game, list);
   }
-  return [...games].map(([game, list]) => ({ game, lines: lines(list) })).filter((sheet) => sheet.lines.length);
+  const latest = rows.at(-1)?.game;
+  return [...games].map(([game, list]) => ({ game, lines: lines(list, game === latest ? automatic : 0) })).filter((sheet) => sheet.lines.length);
 }
 
-/** @param {Row[]} rows of one game @returns {Line[]} */
-function lines(rows) {
-  const writer = new Writer();
+/** @param {Row[]} rows of one game @param {number} automatic @returns {Line[]} */
+function lines(rows, automatic) {
+  const writer = new Writer(rows, automatic);
   for (const row of rows) writer.add(row);
   return writer.lines;
 }
@@ -39,22 +41,36 @@ class Writer {
   dice = [];
   cube = 1;
 
+  /** @param {Row[]} rows @param {number} automatic */
+  constructor(rows, automatic) {
+    this.rows = rows;
+    this.automatic = automatic;
+  }
+
   /** @param {Row} row */
   add(row) {
     const { kind, payload, seat } = row;
-    if (kind === "opening_roll") {
+    if (isTie(row)) this.#tie(row);
+    else if (kind === "opening_roll") {
       this.dice = payload.dice;
       this.position = start();
     } else if (kind === "roll") {
       this.dice = payload.dice;
     } else if (kind === "play" && seat) {
-      this.#put(seat, { kind, dice: rollText(this.dice), text: this.#played(seat, payload.moves ?? []), seq: row.seq });
+      this.#put(seat, { kind, dice: rollText(this.dice), text: this.#played(seat, payload.moves ?? []), seq: row.seq, cube: 0 });
     } else if (kind === "imported") {
       this.#filed(row);
     } else if (seat) {
       const words = this.#words(row);
-      if (words) this.#put(seat, { kind: isEnd(kind) ? "end" : "cube", dice: "", text: words, seq: row.seq });
+      if (words) this.#put(seat, { kind: isEnd(kind) ? "end" : "cube", dice: "", text: words, seq: row.seq, cube: DOUBLES.has(kind) ? this.cube : 0 });
     }
+  }
+
+  /** @param {Row} row */
+  #tie(row) {
+    const cube = cubeAfter(this.rows, row, this.automatic);
+    this.cube = cube || this.cube;
+    this.lines.push({ number: 0, cells: {}, note: tieText(row.payload.dice[0], cube) });
   }
 
   /** @param {Seat} seat @param {Array<[number, number]>} moves */
@@ -72,13 +88,13 @@ class Writer {
   /** What only the file of an imported match tells. @param {Row} row */
   #filed({ payload, seq }) {
     if (payload.what === "doubled") this.cube = 2 ** payload.times;
-    if (payload.what === "end" && payload.seat) this.#put(payload.seat, { kind: "end", dice: "", text: gettext("Time ran out"), seq });
-    if (payload.what === "resigned") this.#put(payload.seat, { kind: "cube", dice: "", text: put(gettext("Resigns (%(level)s)"), { level: level(payload.level) }), seq });
+    if (payload.what === "end" && payload.seat) this.#put(payload.seat, { kind: "end", dice: "", text: gettext("Time ran out"), seq, cube: 0 });
+    if (payload.what === "resigned") this.#put(payload.seat, { kind: "cube", dice: "", text: put(gettext("Resigns (%(level)s)"), { level: level(payload.level) }), seq, cube: 0 });
   }
 
   /** @param {Row} row @returns {string} */
   #words({ kind, payload }) {
-    if (["double", "beaver", "raccoon"].includes(kind)) this.cube *= 2;
+    if (DOUBLES.has(kind)) this.cube *= 2;
     /** @type {Record<string, string>} */
     const words = {
       double: put(gettext("Double to %(n)s"), { n: this.cube }),
@@ -98,10 +114,12 @@ class Writer {
   /** A begins a line, B ends one; B alone on a line leaves the left cell blank. @param {Seat} seat @param {Cell} cell */
   #put(seat, cell) {
     const last = this.lines.at(-1);
-    if (seat === "B" && last && !last.cells.B) last.cells.B = cell;
-    else this.lines.push({ number: this.lines.length + 1, cells: { [seat]: cell } });
+    if (seat === "B" && last && !last.note && !last.cells.B) last.cells.B = cell;
+    else this.lines.push({ number: this.lines.filter((line) => !line.note).length + 1, cells: { [seat]: cell } });
   }
 }
+
+const DOUBLES = new Set(["double", "beaver", "raccoon"]);
 
 /** @param {string} kind */
 const isEnd = (kind) => kind === "concede" || kind === "flag";

@@ -40,7 +40,7 @@ const store = new Store(page.view, page.actions, new Keeper(page.account));
 const tickets = new Tickets(page.links.tickets, page.ticket, () => store.now());
 const actions = new Actions(page.links.live, tickets, store);
 const board = new Board(find("svg.table-board", SVGSVGElement));
-const input = new Input(board, store, { double: () => bar.press("double") });
+const input = new Input(board, store, { double: () => bar.press("double", () => store.set({ asking: "double" })) });
 const bar = new Bar(store, act, { newMatch: page.links.new_match, decline: page.links.decline, review: page.links.review });
 const strips = new Strips(store);
 const panel = new Panel(store);
@@ -64,6 +64,12 @@ function act(name) {
     case "resign_single": return answer("offer_resign", { level: "single" });
     case "resign_gammon": return answer("offer_resign", { level: "gammon" });
     case "resign_backgammon": return answer("offer_resign", { level: "backgammon" });
+    case "double":
+    case "beaver":
+    case "raccoon": return store.prefs.confirmDouble ? store.set({ asking: name }) : answer(name);
+    case "double_now":
+    case "beaver_now":
+    case "raccoon_now": return void turnCube(name.replace("_now", ""));
     case "call_off":
     case "review":
     case "leave": return undefined;
@@ -77,6 +83,12 @@ function answer(kind, payload) {
   actions.send(kind, payload);
 }
 
+/** The question stays until the server has answered. @param {string} kind */
+async function turnCube(kind) {
+  await actions.send(kind);
+  store.set({ asking: null });
+}
+
 /** @param {boolean} [byItself] */
 function confirm(byItself = false) {
   const { walk } = store;
@@ -86,6 +98,7 @@ function confirm(byItself = false) {
 function draw() {
   const scene = sceneOf(store);
   table.dataset.seq = String(store.view.seq);
+  table.classList.toggle("table--over", Boolean(store.view.outcome));
   dress(store, table, board.root);
   board.draw(scene);
   input.draw(scene);

@@ -2,8 +2,9 @@
 // Beside the board: tabs with the moves, the rules in force, what is known of the dice (proof.js), the table in text
 // (text_board.js) and what others add.
 
-import { find, h, icon } from "../dom.js";
+import { find, h } from "../dom.js";
 import { gettext } from "../i18n.js";
+import { wonHow } from "./endings.js";
 import { sheets } from "./history.js";
 import { other } from "./position.js";
 
@@ -29,10 +30,10 @@ export class Panel {
 
   draw() {
     const { rows, bottom, view } = this.store;
-    const drawn = JSON.stringify([rows.length, bottom, view.results.length, view.status]);
+    const drawn = JSON.stringify([rows.length, bottom, view.results.length, view.status, view.cube.automatic]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    const all = sheets(rows);
+    const all = sheets(rows, view.cube.automatic);
     const sheet = all.at(-1);
     this.body.replaceChildren(this.#results(), ...(sheet ? [this.#table(sheet.lines)] : [h("p", { class: "quiet small proof" }, gettext("No move has been played."))]));
     this.body.parentElement?.scrollTo(0, this.body.parentElement.scrollHeight);
@@ -43,6 +44,10 @@ export class Panel {
     const list = h("ol", { class: "games num", "aria-label": gettext("Games so far") });
     for (const result of view.results) {
       const name = view.players[result.winner].name;
+      if (!result.points && wonHow(view)) {
+        list.append(h("li", {}, h("span", {}, String(result.game)), h("span", {}, `${name}: `, h("b", {}, wonHow(view))), h("span")));
+        continue;
+      }
       const more = [/** @type {Record<string, string>} */ ({ gammon: gettext("gammon"), backgammon: gettext("backgammon"), drop: gettext("drop"), resignation: gettext("resigned"), time: gettext("time") })[result.kind], result.crawford ? gettext("Crawford") : ""].filter(Boolean);
       list.append(h("li", {}, h("span", {}, String(result.game)), h("span", {}, `${name} `, h("b", {}, `+${result.points}`), more.length ? `, ${more.join(", ")}` : ""), h("span", {}, `${result.score[this.store.bottom]}–${result.score[other(this.store.bottom)]}`)));
     }
@@ -61,10 +66,11 @@ export class Panel {
 
   /** @param {Line} line @param {Seat[]} seats @param {number | undefined} latest */
   #line(line, seats, latest) {
+    if (line.note) return h("tr", { class: "note" }, h("td", { colspan: 3 }, line.note));
     const cells = seats.map((seat) => {
       const cell = line.cells[seat];
       if (!cell) return h("td");
-      const cube = cell.kind === "cube" && /\d/.test(cell.text) ? icon("double", true) : null;
+      const cube = cell.cube ? h("span", { class: "cube-face", "aria-hidden": "true" }, String(cell.cube)) : null;
       return h("td", { class: cell.kind === "play" ? null : cell.kind, "aria-current": cell.seq === latest ? "true" : null }, cube, cell.dice ? h("i", {}, cell.dice) : null, cell.text);
     });
     return h("tr", {}, h("th", { scope: "row" }, String(line.number)), ...cells);

@@ -6,7 +6,7 @@ import { keep, recall } from "../storage.js";
 
 /**
  * @typedef {{ board: string, colours: "seat" | "light" | "dark", mirror: boolean, flip: boolean, trace: boolean, pips: boolean,
- *   motion: boolean, tapPlays: boolean, confirm: boolean, forced: boolean, bearOff: boolean, roll: "ask" | "safe" | "always",
+ *   motion: boolean, tapPlays: boolean, confirm: boolean, confirmDouble: boolean, forced: boolean, bearOff: boolean, roll: "ask" | "safe" | "always",
  *   sound: boolean, volume: number }} Prefs
  */
 /** @typedef {{ id: number, prefs: Record<string, unknown>, url: string, csrf: string }} Account */
@@ -22,6 +22,7 @@ export const KNOWN = {
   "motion": [true, false],
   "tapPlays": [true, false],
   "confirm": [true, false],
+  "confirmDouble": [true, false],
   "forced": [false, true],
   "bearOff": [false, true],
   "roll": ["ask", "safe", "always"],

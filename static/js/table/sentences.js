@@ -3,6 +3,7 @@
 
 import { gettext, ngettext, put } from "../i18n.js";
 import { plan } from "./auto.js";
+import { automaticDouble } from "./opening.js";
 import { over, resultText } from "./endings.js";
 import { withEnding } from "./session.js";
 import * as walker from "./walker.js";
@@ -56,8 +57,8 @@ function between(view) {
   return { strong, rest: `${nextGame(view)} ${gettext("It starts when both are ready.")}` };
 }
 
-/** What the next game is. @param {View} view */
-export const nextGame = (view) => (view.crawford === "now" ? gettext("Next is the Crawford game: nobody may double.") : put(gettext("Next is game %(n)s."), { n: view.game + 1 }));
+/** What the next game is: during the break the view counts it already. @param {View} view */
+export const nextGame = (view) => (view.crawford === "now" ? gettext("Next is the Crawford game: nobody may double.") : put(gettext("Next is game %(n)s."), { n: view.game }));
 
 /** @param {Store} store @returns {Said} */
 function mine(store) {
@@ -84,7 +85,7 @@ function walking(store, dice) {
   }
   const left = leftToPlay(walk);
   const opening = walk.path.length === 0 && rows.at(-1)?.kind === "opening_roll" && view.seat;
-  if (opening) return { strong: put(gettext("You start with %(dice)s."), { dice: rollText(dice) }), rest: "" };
+  if (opening) return { strong: put(gettext("You start with %(dice)s."), { dice: rollText(dice) }), rest: automaticDouble(store) };
   if (walk.path.length === 0 && wasRefused(rows)) return { strong, rest: happened(store) };
   if (left.length === 1) return { strong, rest: put(gettext("One move left: a %(die)s."), { die: left[0] }) };
   return { strong, rest: put(ngettext("%(n)s move to play.", "%(n)s moves to play.", left.length), { n: left.length }) };
@@ -105,6 +106,12 @@ function leftToPlay(walk) {
   return dice;
 }
 
+/** @param {Store} store @returns {string} */
+function waiting(store) {
+  const opening = store.rows.at(-1)?.kind === "opening_roll" ? automaticDouble(store) : "";
+  return `${gettext("Waiting for the play.")} ${opening}`.trim();
+}
+
 /** @param {Store} store @returns {string} what was just played or taken, in words */
 function happened({ view, rows }) {
   const answer = rows.at(-1);
@@ -121,7 +128,8 @@ function happened({ view, rows }) {
   const you = last.seat === view.seat;
   const values = { name: name(view, last.seat), dice, play: last.text };
   if (!last.moves.length) return you ? put(gettext("You had no legal move with %(dice)s."), values) : put(gettext("%(name)s had no legal move with %(dice)s."), values);
-  return you ? put(gettext("You played %(dice)s: %(play)s."), values) : put(gettext("%(name)s played %(dice)s: %(play)s."), values);
+  const play = put(you ? gettext("You played %(dice)s: %(play)s.") : gettext("%(name)s played %(dice)s: %(play)s."), values);
+  return `${play} ${automaticDouble({ view, rows })}`.trim();
 }
 
 /** @param {Store} store @returns {Said} */
@@ -131,7 +139,7 @@ function theirs(store) {
   const who = name(view, view.to_act);
   switch (view.waiting_for) {
     case "play":
-      return { strong: put(gettext("%(name)s rolled %(dice)s."), { name: who, dice: rollText(view.dice ?? []) }), rest: view.seat && !wasRefused(rows) ? gettext("Waiting for the play.") : happened(store) };
+      return { strong: put(gettext("%(name)s rolled %(dice)s."), { name: who, dice: rollText(view.dice ?? []) }), rest: view.seat && !wasRefused(rows) ? waiting(store) : happened(store) };
     case "answer_double": {
       const strong = put(gettext("The cube goes to %(n)s."), { n: view.cube.offered ?? view.cube.value * 2 });
       return { strong, rest: put(gettext("%(name)s to answer: take or drop."), { name: who }) };

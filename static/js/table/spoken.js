@@ -4,6 +4,7 @@
 import { gettext, ngettext, put } from "../i18n.js";
 import { digits, reading } from "./clockface.js";
 import { chains, rollText } from "./notation.js";
+import { cubeAfter, isTie, tieText } from "./opening.js";
 import { BAR, OFF, count, other, pips } from "./position.js";
 import { resultText, scoreOf } from "./endings.js";
 import { sentence } from "./sentences.js";
@@ -38,12 +39,13 @@ export const moved = (path) => path.map(([source, target, , , hit]) => [source, 
  * One line of the log. Rolls of one's own and the server's bookkeeping are left to the sentence that follows.
  * @param {Store} store @param {Row} row @returns {string}
  */
-export function rowWords({ view }, row) {
+export function rowWords({ rows, view }, row) {
   const { kind, payload, seat } = row;
   const you = seat === view.seat;
   const who = seat ? view.players[seat].name : "";
   const dice = payload.dice ? spell(payload.dice) : "";
-  if (kind === "opening_roll") return put(gettext("Game %(n)s. %(a)s threw %(x)s, %(b)s threw %(y)s."), { n: row.game, a: view.players.A.name, b: view.players.B.name, x: payload.dice[0], y: payload.dice[1] });
+  if (isTie(row)) return tieText(payload.dice[0], cubeAfter(rows, row, view.cube.automatic ?? 0));
+  if (kind === "opening_roll") return put(gettext("Game %(n)s. %(a)s rolled %(x)s, %(b)s rolled %(y)s."), { n: row.game, a: view.players.A.name, b: view.players.B.name, x: payload.dice[0], y: payload.dice[1] });
   if (kind === "roll") return you ? "" : put(gettext("%(name)s rolled %(dice)s."), { name: who, dice });
   if (kind === "play") return played(view.last_play, row, you, who);
   /** @type {Record<string, [string, string]>} */

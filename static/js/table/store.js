@@ -3,11 +3,13 @@
 
 import { gettext } from "../i18n.js";
 import { plainBearOff } from "./bearoff.js";
+import { turnsCube } from "./cube_question.js";
 import { afterPlay } from "./predict.js";
 import { Keeper } from "./prefs.js";
 import { move, other } from "./position.js";
 import * as walker from "./walker.js";
 
+/** @import { CubeKind } from "./cube_question.js" */
 /** @import { Spot } from "./geometry.js" */
 /** @import { Prefs } from "./prefs.js" */
 /** @import { Position, Presence, Row, Seat, Step, View } from "./types.js" */
@@ -43,8 +45,10 @@ export class Store {
     this.refusal = null;
     /** @type {string | null} news that is no error: it was done elsewhere already */
     this.news = null;
-    /** @type {"resign" | "concede" | "end" | null} */
+    /** @type {"resign" | "concede" | "end" | CubeKind | null} */
     this.asking = null;
+    /** When the question was opened, in milliseconds of the page. */
+    this.askedAt = 0;
     this.turned = false;
     /** @type {Travel | null} what should be seen travelling at the next draw */
     this.travel = null;
@@ -89,6 +93,7 @@ export class Store {
     this.truth = seated(view);
     this.offset = view.now - Date.now();
     this.heardAt = Date.now();
+    if (turnsCube(this.asking) && view.may[this.asking] !== null) this.asking = null;
     if (view.seq > known) {
       this.foreseen = null;
       const play = view.last_play;
@@ -176,6 +181,7 @@ export class Store {
   /** @param {Partial<Pick<Store, "connection" | "presence" | "sending" | "refusal" | "news" | "asking" | "turned">>} values */
   set(values) {
     if (values.presence) for (const seat of /** @type {Seat[]} */ (["A", "B"])) this.awaySince[seat] = values.presence[seat] ? null : this.awaySince[seat] ?? Date.now();
+    if (values.asking && values.asking !== this.asking) this.askedAt = performance.now();
     Object.assign(this, values);
     this.changed();
   }

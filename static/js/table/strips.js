@@ -5,7 +5,7 @@ import { find, say } from "../dom.js";
 import { apart, gettext, put } from "../i18n.js";
 import { Clockface, digits, reading } from "./clockface.js";
 import { other, pips } from "./position.js";
-import { scoreOf } from "./endings.js";
+import { scoreOf, wonHow } from "./endings.js";
 
 /** @import { Seat } from "./types.js" */
 /** @import { Store } from "./store.js" */
@@ -63,9 +63,9 @@ export class Strips {
     const { clock, status } = this.store.view;
     if (!clock || clock.paused || status !== "playing") return "";
     const { reserve, delay, overtime } = reading(clock, seat, this.store.now());
-    if (clock.running === seat && reserve + delay <= LAST_MS && (overtime || !clock.overtime_ms)) return gettext("Last seconds");
+    if (clock.running === seat && reserve + delay <= LAST_MS && (overtime || !clock.overtime_ms)) return gettext("Last 10 s");
     if (overtime) return gettext("Overtime");
-    return reserve < LOW_MS ? gettext("Under 1 min") : "";
+    return reserve < LOW_MS ? gettext("< 1 min") : "";
   }
 
   /** Whether somebody can be reached; the clock runs all the same. @param {Seat} seat */
@@ -101,7 +101,7 @@ export class Strips {
     root.classList.toggle("me", seat === bottom);
     root.classList.toggle("opp", seat !== bottom);
     say(find(".tab", HTMLElement, root), String(view.score[seat]));
-    say(find("[data-away]", HTMLElement, root), view.away ? put(gettext("%(n)s away"), { n: view.away[seat] }) : "");
+    say(find("[data-away]", HTMLElement, root), this.#standing(seat));
     say(find("[data-pips]", HTMLElement, root), prefs.pips ? put(gettext("pips %(n)s"), { n: pips(position, seat) }) : "");
     const off = position.off[seat];
     say(find("[data-off]", HTMLElement, root), off ? put(gettext("off %(n)s"), { n: off }) : "");
@@ -112,6 +112,13 @@ export class Strips {
     const words = present ? gettext("at the table") : connection === "lost" ? gettext("not known: reconnecting") : gettext("not at the table");
     here.title = words;
     say(find(".here .vh", HTMLElement, root), words);
+  }
+
+  /** What is missing to win; once the match is over, how it was won if it was not played out. @param {Seat} seat */
+  #standing(seat) {
+    const { view } = this.store;
+    if (view.outcome) return view.outcome.winner === seat ? wonHow(view) : "";
+    return view.away ? put(gettext("%(n)s away"), { n: view.away[seat] }) : "";
   }
 
   /** The title says whose turn it is, so a tab among others calls. */
