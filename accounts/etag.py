@@ -51,7 +51,7 @@ class ConditionalGet:
         if version is None:
             return
         self._etag = etag_for(request, version, alike=self.shows_all_alike)
-        if _holds(request, self._etag):
+        if not _takes_any(request) and _holds(request, self._etag):
             unchanged: Any = _unchanged  # each view's own takes other arguments
             self.get = self.head = unchanged
         elif self.is_kept_for_visitors:
@@ -70,9 +70,10 @@ class ConditionalGet:
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        if request.method in {"GET", "HEAD"} and response.status_code == 200 and not self._etag:
-            self._etag = etag_for(request, JSONRenderer().render(response.data).hex())
-            if _holds(request, self._etag):
+        if request.method in {"GET", "HEAD"} and response.status_code == 200:
+            is_known = self._etag is not None
+            self._etag = self._etag or etag_for(request, JSONRenderer().render(response.data).hex())
+            if (_takes_any(request) or not is_known) and _holds(request, self._etag):
                 response = Response(status=304)
         answer = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[misc]  # see above
         if self._etag is not None and answer.status_code in {200, 304}:
@@ -83,6 +84,11 @@ class ConditionalGet:
 
 def _unchanged(*_args: Any, **_kwargs: Any) -> HttpResponse:
     return Response(status=304)
+
+
+def _takes_any(request: Request) -> bool:
+    """`If-None-Match: *` holds for whatever is there, so it must be made first: it may be a 404."""
+    return request.headers.get("If-None-Match", "").strip() == "*"
 
 
 def _holds(request: Request, etag: str) -> bool:
