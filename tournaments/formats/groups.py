@@ -47,7 +47,12 @@ def how_many(entrants: int, options: Options) -> int:
 
 def blueprint(entrants: int, options: Options) -> Blueprint:
     """A section for each group with pairings A1.1, A1.2 …; the first rounds of all groups come first."""
-    return side_by_side(snake(entrants, how_many(entrants, options)), options)
+    return side_by_side(parts(entrants, options), options)
+
+
+def parts(entrants: int, options: Options) -> list[list[int]]:
+    """The seeds that play each other."""
+    return snake(entrants, how_many(entrants, options))
 
 
 def side_by_side(groups: Sequence[Sequence[int]], options: Options) -> Blueprint:
@@ -75,4 +80,5 @@ FORMAT: Final = Format(
     counts="points",
     largest=1024,
     grouped=True,
+    parts=parts,
 )

@@ -103,7 +103,9 @@ class Format:
     `largest` is the largest field it can carry. `sections` beside the main one may have match lengths of their own;
     `final` is the section whose last round is the final. `grouped`: several tables stand side by side.
     `has_last_round`: it is known beforehand which round will be the last. `by_rounds`: it is paired as it goes on, and
-    who has left is not paired again. `each_result`: it is paired again after every result. `fresh` names the brackets that are, or will be, drawn among losers.
+    who has left is not paired again. `each_result`: it is paired again after every result. `fresh` names the brackets
+    that are, or will be, drawn among losers. `parts` gives the seed numbers that share a group or a quad, where entries
+    can be kept apart by the draw.
     """
 
     grow: Callable[[Position, Options], Growth]
@@ -117,6 +119,7 @@ class Format:
     by_rounds: bool = False
     each_result: bool = False
     fresh: Callable[[Sequence[RoundPlan], Options], Sequence[FreshDraw]] | None = None
+    parts: Callable[[int, Options], Sequence[Sequence[int]]] | None = None
 
     def settled(self, options: Options) -> dict[str, object]:
         """The options with defaults for what was not said."""

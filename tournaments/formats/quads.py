@@ -35,4 +35,11 @@ def blueprint(entrants: int, _options: Options) -> Blueprint:
     return side_by_side(quads(entrants), {})
 
 
-FORMAT: Final = Format(grow=drawn_at_once(blueprint), options={}, counts="points", grouped=True)
+def parts(entrants: int, _options: Options) -> list[range]:
+    """The seeds that play each other."""
+    return quads(entrants)
+
+
+FORMAT: Final = Format(
+    grow=drawn_at_once(blueprint), options={}, counts="points", grouped=True, parts=parts
+)

@@ -47,6 +47,30 @@ def test_two_of_a_club_are_not_paired_in_a_swiss_round(seed: str) -> None:
     assert frozenset({"1", "2"}) not in pairs
 
 
+@pytest.mark.parametrize("seed", [f"{n:02x}" * 32 for n in range(3)])
+@pytest.mark.parametrize(
+    ("n", "clubs", "settings", "least"),
+    [
+        (12, 3, {"format": "groups", "options": {"groups": 3}}, 3),
+        (12, 4, {"format": "groups", "options": {"groups": 3}}, 0),
+        (16, 4, {"format": "quads"}, 0),
+    ],
+)
+def test_clubs_share_groups_and_quads_as_rarely_as_can_be(
+    n: int, clubs: int, settings: dict[str, Any], least: int, seed: str
+) -> None:
+    made = entered(n, apart=["club"], draw_method="random", **settings)
+    club = {one.pk: k % clubs for k, one in enumerate(made.entries.order_by("pk"))}
+    for pk, number in club.items():
+        Entry.objects.filter(pk=pk).update(club=f"Club {number}")
+    made = start(made.pk, by=None, now=NOW, draw_seed=seed)
+    mates = 0
+    for one in Pairing.objects.filter(stage__tournament=made):
+        both = one.slots.values_list("entry", flat=True)
+        mates += len({club[entry] for entry in both if entry}) < len([e for e in both if e])
+    assert mates == least
+
+
 def test_a_family_is_kept_apart_where_that_is_agreed() -> None:
     made = entered(4, apart=["family"], draw_method="random")
     for name in (1, 2):

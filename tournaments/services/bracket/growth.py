@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
-from tournaments.formats.apart import set_apart
+from tournaments.formats.apart import Labels, set_apart
 from tournaments.formats.base import (
     Blueprint,
     Decision,
@@ -20,6 +21,7 @@ from tournaments.formats.base import (
 from tournaments.formats.draw import drawn_order
 from tournaments.formats.protocol import Growth, Position
 from tournaments.formats.registry import FORMATS
+from tournaments.formats.spread import spread
 from tournaments.models import Pairing, Round, Slot, Stage, Tournament
 from tournaments.selectors.tournament.agreement import stage_card, terms_of
 from tournaments.selectors.tournament.positions import labels_of, position_of
@@ -73,7 +75,18 @@ def order_of(
         return order
     known = sum(entry in seeds for entry in field)  # who was seeded may not have got here
     fixed = {"random": 0, "seeded": known if top is None else min(top, known)}[method]
-    return list(set_apart(order, labels, fixed, tournament.draw_seed))
+    return _kept_apart(card, order, labels, fixed, tournament.draw_seed)
+
+
+def _kept_apart(
+    card: Mapping[str, Any], order: list[int], labels: Labels, fixed: int, seed: str
+) -> list[int]:
+    """The order with those who share a label apart, in the parts that make people meet in this format (T2.3)."""
+    chosen = FORMATS[card["format"]]
+    if chosen.parts is not None:
+        parts = chosen.parts(len(order), chosen.settled(card["options"]))
+        return spread(order, labels, parts, fixed, seed)
+    return set_apart(order, labels, fixed, seed) if chosen.counts == "knockout" else order
 
 
 def propose(stage: Stage, position: Position) -> Growth:
