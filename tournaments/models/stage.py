@@ -14,7 +14,9 @@ class Stage(models.Model):
     `field` is who came to this stage in the order of its source, before the draw. `grow_after` says when its format is
     asked again: null never, [] after each result, else when these rounds are decided. `due_at` is set while the next
     part waits for the director to publish it. `outdated` is null, or says of a stage that has begun and keeps its field who
-    would go on to it now (`missing`) and who would not (`strangers`); `advance` writes it.
+    would go on to it now (`missing`) and who would not (`strangers`); `advance` writes it. `lots` are the ties across the
+    last place that went on to this stage, which the lot broke: {"through": [entries], "out": [entries]}. It is null in stages drawn before
+    there were such lots: their field follows the order of the table.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
@@ -27,6 +29,7 @@ class Stage(models.Model):
     grow_after = models.JSONField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True)
     outdated = models.JSONField(null=True, blank=True)
+    lots = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("stage")

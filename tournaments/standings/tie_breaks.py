@@ -115,9 +115,14 @@ def lot(tally: Tally, group: Group) -> Values | None:
     """
     if not tally.is_over:
         return None
-    key = bytes.fromhex(tally.chance)
-    drawn = sorted(group, key=lambda e: (_ticket(key, tally.numbers[e]), tally.numbers[e]))
+    drawn = by_lot({entry: tally.numbers[entry] for entry in group}, tally.chance)
     return {entry: len(drawn) - place for place, entry in enumerate(drawn, 1)}
+
+
+def by_lot(numbers: Mapping[Entry, int], chance: str) -> list[Entry]:
+    """Entries in the order of the lot, from their numbers in the draw and the stage's seed."""
+    key = bytes.fromhex(chance)
+    return sorted(numbers, key=lambda entry: (_ticket(key, numbers[entry]), numbers[entry]))
 
 
 def _ticket(key: bytes, number: int) -> bytes:

@@ -17,6 +17,7 @@ from tournaments.round_names import section_name
 from tournaments.selectors.desk.seen import Stale
 from tournaments.selectors.ruling.verbs import verb_name
 from tournaments.selectors.shapes import TableState
+from tournaments.selectors.tournament.lot_words import lots_in_words
 from tournaments.selectors.tournament.names import Names as Places
 from tournaments.selectors.tournament.names import titles_of
 from tournaments.selectors.tournament.prize_words import prizes_told
@@ -161,6 +162,8 @@ def _said(ruling: Ruling, names: Names) -> str:
         return f"{_prizes(before['pay_table'])} → {_prizes(after['pay_table'])}"
     if "kept" in after:
         return _left(after["kept"], names)
+    if "lots" in after:
+        return lots_in_words(after["stage"], after["lots"], names)
     if ruling.pairing is None or "outcome" not in after:
         return ""
     if "table" in after:

@@ -21,6 +21,7 @@ NAMES: Final = {
     "keep_stage": _("Stage left as it is"),
     "late": _("Penalty for lateness"),
     "late_entry": _("Entered late"),
+    "lot": _("Tie broken by lot"),
     "move_match": _("Match moved"),
     "move_pairing": _("Sent to another place"),
     "move_round": _("Round sent to another place"),

@@ -59,6 +59,7 @@ class StageHead:
     options: dict[str, object] = field(default_factory=dict)
     outdated: dict[str, list[int]] | None = None
     format: str = ""
+    lots: list[dict[str, list[int]]] | None = None
 
     @property
     def rounds(self) -> tuple[RoundHead, ...]:
@@ -155,4 +156,5 @@ def _stage(rounds: Iterable[Round], names: Names, waiting: dict[int, int]) -> St
         options=stage.options,
         outdated=stage.outdated,
         format=stage.format,
+        lots=stage.lots,
     )

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.formats.base import FINAL, MAIN
-from tournaments.formats.cuts import Standing, qualified
+from tournaments.formats.cuts import Cut, Lot, Standing, cut
 from tournaments.models import Entry, Pairing, PairingMatch, Round, Slip, Stage, Tournament
 from tournaments.selectors.tournament.agreement import stage_card
 from tournaments.selectors.tournament.begun import begun_pairings
@@ -15,9 +15,11 @@ from tournaments.selectors.tournament.drawsheet import counting_results
 from tournaments.selectors.tournament.tables import champion_of, tables_of
 from tournaments.services.bracket import tables
 from tournaments.services.bracket.growth import Decided, begin_stage, draw
+from tournaments.services.bracket.lots import record_lots
 from tournaments.services.bracket.part import FEW
 from tournaments.services.bracket.slips import void_slips
 from tournaments.standings.row import Row
+from tournaments.standings.tie_breaks import by_lot as lot_order
 
 Status = Tournament.Status
 IN = frozenset({"playing", "winner"})  # who is still alive where lives are counted
@@ -49,14 +51,34 @@ def begin(
 ) -> tuple[Stage, Decided] | None:
     """The first stage, or the one after `before` as soon as that is over and at least two go on."""
     if number == 1:
-        field = _entered(tournament)
+        chosen = Cut(tuple(_entered(tournament)))
     elif before is None or not is_over(before):
         return None
     else:
-        field = field_after(tournament, before)
+        chosen = _cut(tournament, before)
+    field = list(chosen.entries or ())
     if len(field) < 2:
         return None
-    return begin_stage(tournament, number, field, _seeds(tournament), now)
+    stage, decided = begin_stage(tournament, number, field, _seeds(tournament), now)
+    if before is not None:
+        _note_lots(stage, chosen.lots, now)
+    return stage, decided
+
+
+def _note_lots(stage: Stage, lots: Iterable[Lot], now: datetime) -> None:
+    """Keep which ties the lot has broken in the field of a stage that was drawn, and put them on record."""
+    if _keep_lots(stage, lots) and stage.lots:
+        record_lots(stage.tournament, stage.number, stage.lots, now)
+
+
+def _keep_lots(stage: Stage, lots: Iterable[Lot]) -> bool:
+    """For pages; says whether they are others than before."""
+    kept = [{"through": list(one.through), "out": list(one.out)} for one in lots]
+    if kept == stage.lots:
+        return False
+    stage.lots = kept
+    stage.save(update_fields=["lots"])
+    return True
 
 
 def renew_field(
@@ -75,25 +97,39 @@ def renew_field(
 
 def note_outdated(tournament: Tournament, before: Stage | None, stage: Stage) -> bool:
     """Would others go on to a stage than those it was drawn from? Noted in it, for the desk."""
-    told, over = None, before is not None and is_over(before)
-    if before and over and field_after(tournament, before, kept=stage.field) != stage.field:
-        now, drawn = set(field_after(tournament, before)), set(stage.field)
-        told = {"missing": sorted(now - drawn), "strangers": sorted(drawn - now)}
+    told = None
+    if before is not None and is_over(before):
+        chosen = _cut(tournament, before, stage.field, by_lot=stage.lots is not None)
+        if list(chosen.entries or ()) != stage.field:
+            now, drawn = set(field_after(tournament, before)), set(stage.field)
+            told = {"missing": sorted(now - drawn), "strangers": sorted(drawn - now)}
+        elif stage.lots is not None:
+            _keep_lots(stage, chosen.lots)
     if told != stage.outdated:
         stage.outdated = told
         stage.save(update_fields=["outdated"])
     return told is not None
 
 
+def follows_from(tournament: Tournament, before: Stage, stage: Stage) -> bool:
+    """Is the field of a stage the one that goes on from the stage before?"""
+    by_lot = stage.lots is not None
+    return field_after(tournament, before, kept=stage.field, by_lot=by_lot) == stage.field
+
+
 def redraw(tournament: Tournament, before: Stage, stage: Stage, now: datetime) -> Decided:
     """Set aside everything drawn in a stage and draw it from the field as it is now; from less than two, nothing."""
     void_rounds(stage, 1, now)
-    field = field_after(tournament, before)
+    chosen = _cut(tournament, before)
+    field = list(chosen.entries or ())
     stage.outdated = None
     if len(field) >= 2:
-        return draw(stage, field, _seeds(tournament), now)
+        decided = draw(stage, field, _seeds(tournament), now)
+        _note_lots(stage, chosen.lots, now)
+        return decided
     stage.field, stage.seed_order, stage.grow_after, stage.due_at = field, [], None, None
-    stage.save(update_fields=["field", "seed_order", "grow_after", "due_at", "outdated"])
+    stage.lots = []
+    stage.save(update_fields=["field", "seed_order", "grow_after", "due_at", "outdated", "lots"])
     return {}
 
 
@@ -178,11 +214,20 @@ def _nothing_follows(tournament: Tournament, last: Stage | None) -> bool:
     return last.number == planned(tournament) or len(field_after(tournament, last)) < 2
 
 
-def field_after(tournament: Tournament, before: Stage, kept: Collection[int] = ()) -> list[int]:
+def field_after(
+    tournament: Tournament, before: Stage, kept: Collection[int] = (), *, by_lot: bool = True
+) -> list[int]:
     """Who goes on from a stage that is over, in the order of the rule of its successor.
 
     Whoever has left is passed over, so that the next one moves up (T9.3); not so those `kept`, who were drawn before.
+    Ties are broken by lot, or without `by_lot` left in the order of the table.
     """
+    return list(_cut(tournament, before, kept, by_lot=by_lot).entries or ())
+
+
+def _cut(
+    tournament: Tournament, before: Stage, kept: Collection[int] = (), *, by_lot: bool = True
+) -> Cut:
     take = stage_card(tournament, before.number + 1)["take"]
     there = {*_entered(tournament), *kept}
     told = {
@@ -193,7 +238,9 @@ def field_after(tournament: Tournament, before: Stage, kept: Collection[int] = (
         ]
         for section, rows in tables_of(before, over=True).items()
     }
-    return list(qualified(told, take) or ())
+    numbers = {entry: n for n, entry in enumerate(before.seed_order, 1) if entry is not None}
+    drawn = lot_order(numbers, before.draw_seed) if by_lot and before.draw_seed else []
+    return cut(told, take, {entry: place for place, entry in enumerate(drawn)})
 
 
 def _wins(row: Row, take: Mapping[str, Any]) -> int:

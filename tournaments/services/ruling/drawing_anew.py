@@ -65,7 +65,8 @@ class RedrawStage:
         before = tournament.stages.filter(number=stage.number - 1).first()
         if before is not None and not stages.is_over(before):
             raise DomainError("stage_not_over", _("The stage before is not over."))
-        if before is None or stages.field_after(tournament, before) == stage.field:
+        by_lot = stage.lots is not None
+        if before is None or stages.field_after(tournament, before, by_lot=by_lot) == stage.field:
             raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
         before.tournament = tournament
         journal.touch(stages.redraw(tournament, before, stage, journal.now))
@@ -135,7 +136,7 @@ def _kept(tournament: Tournament) -> Iterator[tuple[Stage, list[int]]]:
         if (
             stage.field
             and stages.is_over(before)
-            and stages.field_after(tournament, before, kept=stage.field) != stage.field
+            and not stages.follows_from(tournament, before, stage)
         ):
             yield stage, stages.field_after(tournament, before)
 

@@ -16,6 +16,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.selectors.shapes import StandingRow
 from tournaments.selectors.tournament import find, standings
 from tournaments.selectors.tournament.kept_tables import PER_PAGE, KeptStage, Line, TableHead
+from tournaments.selectors.tournament.lot_words import lots_after
 from tournaments.selectors.tournament.outline import Outline, StageHead
 from tournaments.selectors.tournament.tables import Explained
 from tournaments.standings.row import Row
@@ -75,6 +76,7 @@ def context(
         "breaks": _columns(head),
         "columns": _cross_columns(head),
         "counts": stage.counts,
+        "lots": lots_after(shown, parts, stage.number),
         "why": _why(shown, stage, kept.explained(head.section, page.number), asked_of)
         if asked_of
         else None,

@@ -1,0 +1,15 @@
+"""Which ties across a cut the lot has broken; null in stages that were drawn without it."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0015_outdated_stages")]
+
+    operations = [
+        migrations.AddField(
+            model_name="stage",
+            name="lots",
+            field=models.JSONField(blank=True, editable=False, null=True),
+        ),
+    ]
