@@ -172,9 +172,9 @@ def _opening_roll(payload: Payload) -> OpeningRoll:
 
 
 def _flag(payload: Payload) -> Flag:
-    shapes.known_keys(payload, "at", "seat")
-    seat = shapes.seat(payload["seat"]) if "seat" in payload else None
-    return Flag(shapes.text(payload.get("at"), 40), seat)
+    shapes.known_keys(payload, "at", "seat", "by_board")
+    at, seat = shapes.text(payload.get("at"), 40), shapes.seat_if_any(payload)
+    return Flag(at, seat, shapes.is_set(payload, "by_board"))
 
 
 def _forfeit(payload: Payload) -> Forfeit:
@@ -200,7 +200,8 @@ def _imported(payload: Payload) -> Imported:
             seat = shapes.seat(payload.get("seat"))
             return Imported(what, seat=seat, level=shapes.one_of(payload.get("level"), LEVELS))
         case _:
-            return Imported(what, seat=shapes.seat(payload["seat"]) if "seat" in payload else None)
+            by_board = shapes.is_set(payload, "by_board")
+            return Imported(what, seat=shapes.seat_if_any(payload), by_board=by_board)
 
 
 SOURCES = ("mat", "sgf", "json")
@@ -209,7 +210,7 @@ _FILE_WORDS: Mapping[str, tuple[str, ...]] = {
     "doubled": ("times",),
     "opened": ("seat",),
     "resigned": ("seat", "level"),
-    "end": ("seat",),
+    "end": ("seat", "by_board"),
 }
 _PLAYER: Mapping[str, Callable[[Seat, Payload], PlayerAction]] = {
     "ready": _ready,

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from games.engine.game import GameState
 from games.engine.outcome import GameKind, GameResult, MatchOutcome, Reason
-from games.engine.scoring import counted_level, crawford_status
+from games.engine.scoring import counted_level, crawford_status, level_possible
 from games.engine.seats import Seat, other
 from games.engine.state import MatchState, Phase
 
@@ -91,11 +91,23 @@ def stop(state: MatchState, outcome: MatchOutcome) -> MatchState:
     return finish(state, outcome)
 
 
-def lose_on_time(state: MatchState, loser: Seat) -> MatchState:
-    """R13.1: the match; of a session the game being played at cube × 1 and each unplayed game × 1."""
+def lose_on_time(state: MatchState, loser: Seat, *, by_board: bool) -> MatchState:
+    """R13.1, R13.4: the match or the session, whatever its score.
+
+    Of a session the game being played counts cube × the level still possible, and each unplayed game counts 1. Without
+    `by_board` the game counts single and the points decide the session, as in logs written before R13.4.
+    """
+    outcome = MatchOutcome(other(loser), "time")
     if state.rules.kind == "match":
-        return stop(state, MatchOutcome(other(loser), "time"))
-    return _lose_the_rest(state, loser, "time")
+        return stop(state, outcome)
+    game = state.live_game
+    if not by_board or game is None:
+        ended = _lose_the_rest(state, loser, "time")
+    else:
+        possible = level_possible(game.seen_by(other(loser)))
+        level = counted_level(state.rules, game, possible)
+        ended = _lose_the_rest(state, loser, "time", level)
+    return replace(ended, outcome=outcome) if by_board else ended
 
 
 def concede(state: MatchState, loser: Seat) -> MatchState:
@@ -105,14 +117,16 @@ def concede(state: MatchState, loser: Seat) -> MatchState:
     return _lose_the_rest(state, loser, "conceded")
 
 
-def _lose_the_rest(state: MatchState, loser: Seat, reason: Reason) -> MatchState:
+def _lose_the_rest(state: MatchState, loser: Seat, reason: Reason, level: int = 1) -> MatchState:
+    """The game being played is lost at this level, and each unplayed game counts 1."""
     winner, kind = other(loser), _KIND_OF[reason]
     left = (state.rules.games or 0) - len(state.results)
-    stakes = [game.cube] if (game := state.live_game) else []
-    for number, stake in enumerate(stakes + [1] * (left - len(stakes)), start=state.game_no):
-        score = plus(state.score, winner, stake)
+    stakes = [(level, game.cube)] if (game := state.live_game) else []
+    rest = [(1, 1)] * (left - len(stakes))
+    for number, (times, cube) in enumerate(stakes + rest, start=state.game_no):
+        score = plus(state.score, winner, times * cube)
         crawford = game is not None and game.crawford and number == state.game_no
-        result = GameResult(winner, kind, 1, stake, stake, crawford, number, score)
+        result = GameResult(winner, kind, times, times * cube, cube, crawford, number, score)
         state = replace(state, score=score, results=(*state.results, result))
     return finish(state, by_points(state, reason))
 

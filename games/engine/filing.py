@@ -40,7 +40,9 @@ def _said(state: MatchState, action: Imported) -> MatchState:
         case "resigned":
             return _resigned(state, action)
         case "end":
-            return _end(state) if action.seat is None else lose_on_time(state, action.seat)
+            if action.seat is None:
+                return _end(state)
+            return lose_on_time(state, action.seat, by_board=action.by_board)
         case "start":
             raise refused("not_imported")
 

@@ -212,7 +212,7 @@ def _flag(state: MatchState, action: Flag) -> MatchState:
     loser = state.to_act
     if loser is None or action.seat not in (None, loser):
         raise refused("nobody_to_act")
-    return lose_on_time(state, loser)
+    return lose_on_time(state, loser, by_board=action.by_board)
 
 
 def _forfeit(state: MatchState, action: Forfeit) -> MatchState:

@@ -22,6 +22,18 @@ def level_won(board: "Board") -> int:
     return 3 if any(count < 0 for count in board.points[:7]) else 2
 
 
+def level_possible(board: "Board") -> int:
+    """The highest level at which the player who sees this board can still win (R13.4).
+
+    A loser who has borne off a checker loses a single game. Otherwise a gammon is possible, and a backgammon while
+    the loser can still be hit or stands in the winner's home board or on the bar.
+    """
+    if board.off[1]:
+        return 1
+    behind = any(count < 0 for count in board.points[:7])
+    return 3 if behind or contact(board) else 2
+
+
 def counted_level(rules: Rules, game: "GameState", level: int) -> int:
     """The multiplier that counts: Jacoby cancels it while the cube is unturned (R10.1, R10.2, R10.4).
 

@@ -49,14 +49,20 @@ class OpeningRoll:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A clock has run out (R13.1). Without a seat it is that of the player to act."""
+    """A clock has run out (R13.1). Without a seat it is that of the player to act.
+
+    `by_board`: of a session the game being played counts the level that is still possible on its board. Logs written
+    before that was the rule do not have it, and their games count single.
+    """
 
     kind: ClassVar[str] = "flag"
     at: str
     seat: Seat | None = None
+    by_board: bool = False
 
     def to_json(self) -> Payload:
-        return {"at": self.at} if self.seat is None else {"at": self.at, "seat": self.seat}
+        seat: Payload = {} if self.seat is None else {"seat": self.seat}
+        return {"at": self.at} | seat | ({"by_board": True} if self.by_board else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,7 @@ class Imported:
     opened   `seat` begins the next game and throws both dice; what decided it is not written (R3.4)
     resigned `seat` gave the game up at `level`, whoever's turn it was, and it was accepted
     end      here the file ends, though the match is not decided; or, with `seat`, because its time ran out
+             (`by_board` as in Flag)
     """
 
     kind: ClassVar[str] = "imported"
@@ -88,9 +95,10 @@ class Imported:
     times: int = 0
     seat: Seat | None = None
     level: str = ""
+    by_board: bool = False
 
     def to_json(self) -> Payload:
         """Only what the word needs."""
         named = (("source", self.source), ("times", self.times), ("seat", self.seat))
-        said = (*named, ("level", self.level))
+        said = (*named, ("level", self.level), ("by_board", self.by_board))
         return {"what": self.what} | {name: value for name, value in said if value}

@@ -97,3 +97,15 @@ def per_seat(value: object, low: int, high: int) -> tuple[int | None, int | None
         None if of_a is None else number(of_a, low, high),
         None if of_b is None else number(of_b, low, high),
     )
+
+
+def seat_if_any(payload: dict[str, Any]) -> Seat | None:
+    """The seat where one is named."""
+    return seat(payload["seat"]) if "seat" in payload else None
+
+
+def is_set(payload: dict[str, Any], name: str) -> bool:
+    """A switch that is true or left out."""
+    if payload.get(name, True) is not True:
+        raise bad(f"{name} is true or left out.")
+    return name in payload

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from games.engine.actions import LEVELS
+from games.engine.actions import LEVELS, Flag, Imported
 from games.engine.errors import RulesError
 from games.engine.outcome import MatchOutcome, Reason
 from games.engine.rules import LIMITS, SWITCHES, Rules
@@ -35,7 +35,8 @@ _BEGUN = re.compile(
     r"After game (\d{1,3}): (A|B|Nobody) begins, (\d{1,2}) automatic"
     r"(?:, (single|gammon|backgammon|\d{1,9}) to ([AB]))?"
 )
-_ENDING = re.compile(r"([a-z_]{4,14})(?: ([AB]))?")
+_ENDING = re.compile(r"([a-z_]{4,14})(?: ([AB]))?( by board)?")
+TIMED_OUT = (Flag, Imported)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class Beside:
     unrolled: tuple[Unrolled, ...] = ()
     end: Score | None = None
     ending: MatchOutcome | None = None
+    by_board: bool = False
 
 
 NOTHING_BESIDE = Beside()
@@ -94,7 +96,8 @@ def lines(
     if end.score != stands:
         yield "Corrected", f"The end is {_pair(end.score)}"
     if (ending := _ending_of(record)) is not None:
-        yield "Ending", f"{ending.reason} {ending.winner or ''}".strip()
+        counted = " by board" if ending.reason == "time" and _by_board(record) else ""
+        yield "Ending", f"{ending.reason} {ending.winner or ''}".strip() + counted
 
 
 def _of_game(record: Record, game: GameTold, number: int, stands: Score) -> Iterator[Line]:
@@ -144,6 +147,12 @@ def _ending_of(record: Record) -> MatchOutcome | None:
     return match.outcome if match.outcome.reason in ENDINGS else None
 
 
+def _by_board(record: Record) -> bool:
+    """Was the clock that ended it counted by the board (R13.4)?"""
+    flags = (one.action for one in reversed(record.moments) if isinstance(one.action, TIMED_OUT))
+    return next((flag.by_board for flag in flags), False)
+
+
 def _options(rules: Rules) -> Iterator[str]:
     """Every option that is not as usual."""
     usual = Rules()
@@ -188,7 +197,7 @@ def understood(said: Iterable[Line]) -> Beside:
     awarded: dict[int, Award] = {}
     options: dict[str, Any] = {}
     end: Score | None = None
-    ending: MatchOutcome | None = None
+    ending, by_board = None, False
     listed = list(said)
     for key, text in listed:
         if key == "Options":
@@ -203,8 +212,9 @@ def understood(said: Iterable[Line]) -> Beside:
             points = min(int(found[2]), MOST_POINTS)
             awarded[int(found[1])] = Award(_seat(found[3]), points, with_session=bool(found[4]))
         elif key == "Ending" and (found := _ENDING.fullmatch(text)):
-            ending = _ending(found[1], found[2])
-    return Beside(_rules(options), doubles, begun, awarded, tuple(_unrolled(listed)), end, ending)
+            ending, by_board = _ending(found[1], found[2]), bool(found[3])
+    unrolled = tuple(_unrolled(listed))
+    return Beside(_rules(options), doubles, begun, awarded, unrolled, end, ending, by_board)
 
 
 def _unrolled(said: Iterable[Line]) -> Iterator[Unrolled]:

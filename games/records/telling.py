@@ -94,7 +94,9 @@ def _unrolled(replay: Replay, told: Unrolled, place: Place) -> Replay:
 def _ended(replay: Replay, filed: FiledMatch, last: Place) -> Replay:
     """With the last score and the end that the file tells."""
     score, ending = filed.beside.end, filed.beside.ending
-    deeds: list[Action] = [] if ending is None else [_action(ending)]
+    deeds: list[Action] = (
+        [] if ending is None else [_action(ending, by_board=filed.beside.by_board)]
+    )
     if score is not None:
         later = ending is None or ending.reason in FIRST_THE_SCORE
         deeds.insert(0 if later else 1, Ruling("score", score=score))
@@ -111,11 +113,11 @@ def _is_done(replay: Replay, deed: Action, ending: MatchOutcome | None) -> bool:
     return replay.state.outcome == ending
 
 
-def _action(ending: MatchOutcome) -> Action:
+def _action(ending: MatchOutcome, *, by_board: bool) -> Action:
     loser = None if ending.winner is None else other(ending.winner)
     match ending.reason:
         case "time":
-            return Imported("end", seat=loser)
+            return Imported("end", seat=loser, by_board=by_board)
         case "conceded" if loser is not None:
             return Concede(loser)
         case "forfeit" if loser is not None:

@@ -33,7 +33,9 @@ def settle_flag(desk: Desk, at_ms: int) -> bool:
     flag_ms = desk.flag_ms
     if flag_ms is None or at_ms < flag_ms:
         return False
-    desk.lay(Flag(iso(flag_ms), desk.table.match.to_act), flag_ms)
+    match = desk.table.match
+    is_session = match.rules.kind != "match"
+    desk.lay(Flag(iso(flag_ms), match.to_act, by_board=is_session), flag_ms)
     transaction.on_commit(partial(meters.flag_settled, flag_ms), robust=True)
     return True
 

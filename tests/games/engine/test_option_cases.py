@@ -139,6 +139,51 @@ def test_t76_on_time_the_trailer_wins_the_match_and_the_score_stays() -> None:
     assert state.score == (5, 6)
 
 
+@pytest.mark.parametrize(
+    ("seen_by_the_winner", "level"),
+    [
+        ("X: 6×7 5×8; O: 19×8 20×6", 1),  # one borne off
+        ("X: 6×7 5×8; O: 19×8 20×7", 2),  # no contact
+        ("X: 6×7 5×8; O: 13×15", 2),
+        ("X: 6×7 5×8; O: 13×14 1×1", 3),  # a checker in the winner's home
+        ("X: 18×1 6×14; O: 12×15", 3),  # one can still be hit
+        ("X: 18×1 6×14; O: 12×14", 1),
+    ],
+)
+def test_r13_4_on_time_a_session_loses_the_level_still_possible(
+    seen_by_the_winner: str, level: int
+) -> None:
+    position = board(seen_by_the_winner).flipped()  # B is on roll, whose time runs out
+    rules = replace(money(), games=3)
+    state = in_game(rules, score=(2, 1), turn="B", board=position, cube=4, owner="A")
+    state = apply(state, act.Flag("2026-01-01T00:00:00Z", by_board=True))
+    assert [result.points for result in state.results] == [4 * level, 1, 1]
+    assert state.results[0].level == level
+    assert (state.score, state.outcome.winner) == ((2 + 4 * level + 2, 1), "A")
+
+
+def test_r13_4_under_an_unturned_jacoby_cube_it_is_a_single_game() -> None:
+    state = in_game(replace(money(jacoby=True), games=1), turn="B")
+    state = apply(state, act.Flag("2026-01-01T00:00:00Z", by_board=True))
+    assert [(result.level, result.points) for result in state.results] == [(1, 1)]
+
+
+def test_r13_4_nobody_wins_a_session_by_letting_the_clock_run_out() -> None:
+    state = in_game(replace(money(), games=1), score=(0, 50), turn="B")
+    lost = apply(state, act.Flag("2026-01-01T00:00:00Z", by_board=True))
+    assert (lost.outcome.winner, lost.outcome.reason) == ("A", "time")
+    assert lost.score == (3, 50)
+
+
+def test_a_log_written_before_r13_4_is_read_as_it_was_counted() -> None:
+    old = act.from_json("flag", None, {"at": "2026-01-01T00:00:00Z"})
+    state = in_game(replace(money(), games=1), score=(0, 50), turn="B", cube=2, owner="A")
+    lost = apply(state, old)
+    assert (lost.outcome.winner, lost.score) == ("B", (2, 50))
+    new = act.Flag("2026-01-01T00:00:00Z", "B", by_board=True)
+    assert act.from_json("flag", None, new.to_json()) == new
+
+
 def test_t78_in_a_session_points_decide_not_games() -> None:
     state = joined(replace(money(), games=3))
     state = win_for(state, "A", 1)

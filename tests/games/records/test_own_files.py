@@ -47,6 +47,11 @@ def flag(state: MatchState, _random: Random) -> Action | None:
     return act.Flag("2026-01-01T00:00:00Z") if state.to_act else None
 
 
+def flag_by_board(state: MatchState, _random: Random) -> Action | None:
+    is_session = state.rules.kind != "match"
+    return act.Flag("2026-01-01T00:00:00Z", by_board=is_session) if state.to_act else None
+
+
 def concede(_state: MatchState, random: Random) -> Action | None:
     return act.Concede(random.choice(("A", "B")))
 
@@ -83,6 +88,8 @@ def undone(_state: MatchState, random: Random) -> Action | None:
 ENDED: dict[str, tuple[Deed, ...]] = {
     "played": (),
     "flag": (flag,),
+    "flag by the board": (flag_by_board,),
+    "points and flag by the board": (points, flag_by_board),
     "conceded": (concede,),
     "forfeited": (forfeit,),
     "points": (points, points),

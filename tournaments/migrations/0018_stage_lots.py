@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0015_outdated_stages")]
+    dependencies = [("tournaments", "0017_forfeit_cards")]
 
     operations = [
         migrations.AddField(
