@@ -1,5 +1,6 @@
 """Flags: when the time was up counts, not when somebody looked."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -7,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.engine.clock import ClockSettings
+from games.engine.rules import Rules
 from games.models import Action, Match
 from games.moments import to_ms
 from games.selectors import table_view
@@ -18,6 +20,7 @@ from tests.games.services.tables import Sitting, playing
 pytestmark = pytest.mark.django_db
 
 MINUTE = ClockSettings("simple", 60_000, 12_000)
+SESSION = replace(Rules.preset("money", games=2), jacoby=False, murphy_limit=0)
 
 
 def on_roll(clock: ClockSettings = MINUTE) -> tuple[Sitting, str]:
@@ -71,6 +74,16 @@ def test_the_sweep_waits_out_the_grace_and_dates_the_flag_when_it_fell() -> None
     assert clocks.settle_due(flag_at + timedelta(seconds=5)) == 0
     flag = Action.objects.filter(match=sitting.match).order_by("seq").last()
     assert (flag.kind, flag.at, flag.payload["seat"]) == ("flag", flag_at, seat)
+
+
+def test_r13_4_a_session_is_lost_on_time_at_the_level_still_possible() -> None:
+    sitting = playing(clock=MINUTE, rules=SESSION)
+    seat = sitting.until("roll")
+    assert clocks.settle_due(sitting.fresh().flag_at + GRACE) == 1
+    state = sitting.state
+    assert state.outcome is not None
+    assert (state.outcome.winner == seat, state.outcome.reason) == (False, "time")
+    assert [result.points for result in state.results] == [3, 1]
 
 
 def test_a_watch_knows_the_flags_of_its_next_half_second_and_asks_for_them_no_more() -> None:
