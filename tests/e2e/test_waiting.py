@@ -30,10 +30,6 @@ start(made.pk, by=users[0], now=timezone.now())
 rows = PairingMatch.objects.filter(pairing__stage__tournament=made).order_by("pk")
 print(json.dumps([made.slug, *(str(row.match_id) for row in rows)]))
 """
-ALIVE = """
-from tournaments.models import Notice
-print("count", Notice.objects.filter(kind="forfeit").count(), Notice.objects.filter(kind="forfeit", dismissed_at=None).count())
-"""
 
 
 @pytest.fixture(scope="module")
@@ -156,6 +152,48 @@ def test_a_challenge_is_seen_on_any_page(browser: Browser, house: Site) -> None:
     page.get_by_role("link", name="Anna challenges you.").click()
     page.wait_for_url(f"**/matches/{made['id']}/")
     page.context.close()
+    assert until_emailed(house, made["id"]) == "emailed"
+
+
+def until_emailed(site: Site, match: str) -> str:
+    """The sweep comes every ten seconds; the mail of this site goes to its log."""
+    code = f"""
+import time
+from games.models import ChallengeEmail
+for _ in range(40):
+    if ChallengeEmail.objects.filter(match="{match}", sent_at__isnull=False).exists():
+        break
+    time.sleep(1)
+print("emailed" if ChallengeEmail.objects.filter(match="{match}", sent_at__isnull=False).exists() else "owed")
+"""
+    return site.shell(code).strip().splitlines()[-1]
+
+
+def test_the_link_of_an_invitation_is_found_again(browser: Browser, house: Site) -> None:
+    page = sign_in(browser, house, "cleo")
+    status, made = ApiPlayer(house, token(house, "cleo")).send("POST", "/api/v1/matches", {})
+    assert status == 201, made
+    page.goto("/players/")
+    page.goto("/")
+    invitation = page.locator(".invitation")
+    link = invitation.get_by_label("Invitation link").input_value()
+    assert "/join/" in link
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    invitation.get_by_role("button", name="Copy").click()
+    expect(invitation.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    page.goto(f"/matches/{made['id']}/")
+    expect(page.get_by_role("heading", name="Invite your opponent")).to_be_visible()
+    guest = sign_in(browser, house, "dora")
+    guest.goto(link)
+    guest.get_by_role("button", name="Sit down").click()
+    guest.wait_for_url(f"**/matches/{made['id']}/")
+    page.wait_for_url(f"**/matches/{made['id']}/")
+    page.locator(".act").get_by_role("button", name="Ready").wait_for()
+    page.goto("/")
+    expect(page.locator(".invitation")).to_have_count(0)
+    for one in (page, guest):
+        one.context.close()
 
 
 def test_an_idle_page_asks_little(browser: Browser, house: Site) -> None:
