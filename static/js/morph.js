@@ -40,13 +40,14 @@ const isDirty = (part) => [...part.querySelectorAll(FIELDS)].some(isChanged);
 /** @param {Element} form does the focus stand in a field of it? A button that was just pressed shows what became of it. */
 const isTypedIn = (form) => form.contains(document.activeElement) && !(document.activeElement instanceof HTMLButtonElement);
 
-/** Is left as it is: what says so, a form that is being filled in, a line with something typed in it. @param {Node} old */
+/** Is left as it is: what says so, a form that is being filled in, a line with something typed in it, a field with the focus. @param {Node} old */
 function stays(old) {
   if (old instanceof Text) return old.parentElement?.matches(TIMES) ?? false;
   if (!(old instanceof Element)) return false;
   if (old.hasAttribute("data-keep")) return true;
   if (old instanceof HTMLFormElement) return isDirty(old) || isTypedIn(old);
-  return old.hasAttribute("data-row") ? isDirty(old) : old.matches(FIELDS) && isChanged(old);
+  if (old.hasAttribute("data-row")) return isDirty(old);
+  return old.matches(FIELDS) && (isChanged(old) || old === document.activeElement);
 }
 
 /** Typed text that the server knows nothing of outlives the part of the page it stands in. @param {Node} old */
@@ -64,5 +65,5 @@ const CALLBACKS = {
 
 /** @param {Element} old @param {Element} fresh of the same id, in a document of its own */
 export function morph(old, fresh) {
-  Idiomorph.morph(old, fresh, { ignoreActiveValue: true, callbacks: CALLBACKS });
+  Idiomorph.morph(old, fresh, { callbacks: CALLBACKS });
 }
