@@ -114,6 +114,7 @@ ON_SQLITE = DATABASES["default"]["ENGINE"] == "config.sqlite"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = "config.formats"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGES = offered(LOCALE_PATHS[0])
 TIME_ZONE = "UTC"

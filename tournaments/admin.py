@@ -1,12 +1,13 @@
 """Tournaments on the staff's pages. Directing happens on the director's pages, where every change is a ruling."""
 
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline
+from tournaments.formats.registry import FORMATS
 from tournaments.models import (
     Entry,
     Notice,
@@ -17,6 +18,8 @@ from tournaments.models import (
     Ruling,
     Tournament,
 )
+from tournaments.round_names import full_round_name, pairing_name
+from tournaments.selectors.ruling.verbs import verb_name
 from tournaments.staff_admin import HandOverAct
 
 
@@ -52,7 +55,8 @@ class TournamentAdmin(HandOverAct):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         found = super().get_queryset(request).filter(is_rehearsal=False)
-        return found.annotate(entry_count=Count("entries"))
+        active = Q(entries__status=Entry.Status.ACTIVE)  # as everywhere on the site
+        return found.annotate(entry_count=Count("entries", filter=active))
 
     @admin.display(description=_("entries"), ordering="entry_count")
     def entry_count(self, tournament: Tournament) -> int:
@@ -90,10 +94,19 @@ class EntryAdmin(ReadOnlyAdmin):
 class PairingAdmin(ReadOnlyAdmin):
     """Places in the draws."""
 
-    list_display = ["key", "tournament", "round", "winner", "loser", "outcome", "decided_at"]
+    list_display = ["name", "tournament", "round_name", "winner", "loser", "outcome", "decided_at"]
     list_filter = ["outcome", "decided_at"]
     list_select_related = ["stage__tournament", "round", "winner__player", "loser__player"]
     search_fields = ["key", "stage__tournament__name", "slots__entry__player__name"]
+
+    @admin.display(description=_("pairing"), ordering="key")
+    def name(self, pairing: Pairing) -> str:
+        return _name_of(pairing)
+
+    @admin.display(description=_("round"), ordering="round__number")
+    def round_name(self, pairing: Pairing) -> str:
+        row = pairing.round
+        return full_round_name(row.name_key, row.section, FORMATS[pairing.stage.format].sections)
 
     @admin.display(description=_("tournament"))
     def tournament(self, pairing: Pairing) -> str:
@@ -124,11 +137,19 @@ class ResultAdmin(ReadOnlyAdmin):
 class RulingAdmin(ReadOnlyAdmin):
     """The audit: who, when, what, why."""
 
-    list_display = ["at", "tournament", "verb", "pairing", "by", "reason"]
+    list_display = ["at", "tournament", "called", "place", "by", "reason"]
     list_filter = ["verb", "at"]
-    list_select_related = ["tournament", "pairing", "by"]
+    list_select_related = ["tournament", "pairing__round", "pairing__stage", "by"]
     search_fields = ["tournament__name", "by__username", "reason"]
     date_hierarchy = "at"
+
+    @admin.display(description=_("ruling"), ordering="verb")
+    def called(self, ruling: Ruling) -> str:
+        return verb_name(ruling.verb)
+
+    @admin.display(description=_("pairing"), ordering="pairing__key")
+    def place(self, ruling: Ruling) -> str:
+        return "–" if ruling.pairing is None else _name_of(ruling.pairing)
 
 
 @admin.register(Override)
@@ -147,3 +168,10 @@ class NoticeAdmin(ReadOnlyAdmin):
     list_filter = ["sent_at", "created_at"]
     list_select_related = ["player", "pairing_match"]
     search_fields = ["player__name"]
+
+
+def _name_of(pairing: Pairing) -> str:
+    """As the site calls it: QF 1, W2 3."""
+    row = pairing.round
+    beside = FORMATS[pairing.stage.format].sections
+    return pairing_name(pairing.key, row.name_key, row.section, pairing.number, beside)

@@ -99,7 +99,7 @@ def make(on: Weekend) -> None:
     on.page.fill("[name=name]", "Winter Cup")
     on.hand.button("Make the event")
     on.page.wait_for_url("**/manage/")
-    on.hand.button("Show it")
+    on.hand.button("Publish event")
     on.hand.click(on.page.locator("table th a").first)
     on.page.wait_for_url("**/tournaments/**")
     on.slug = on.page.url.split("/")[-3]

@@ -98,7 +98,7 @@ def make(on: Weekend) -> None:
         on.page.fill("[name=name]", "Harbour Open")
         on.hand.button("Make the event")
         on.page.wait_for_url("**/manage/")
-    on.hand.button("Show it")
+    on.hand.button("Publish event")
     on.hand.link("Harbour Open: Open")
     on.page.wait_for_url("**/tournaments/**")
     on.slug = on.page.url.split("/")[-3]

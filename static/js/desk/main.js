@@ -4,6 +4,7 @@
 import { watchDialogs } from "./dialog.js";
 import { watchKeys } from "./keys.js";
 import { watchPalette } from "./palette.js";
+import { watchPasting } from "./pasting.js";
 import { watchQuick } from "./quick.js";
 import { keepFresh } from "./refresh.js";
 import { watchRows } from "./rows.js";
@@ -20,6 +21,7 @@ function focusNamed() {
 watchTypedResults();
 watchDialogs();
 watchPalette();
+watchPasting();
 watchRows();
 watchKeys();
 watchQuick();

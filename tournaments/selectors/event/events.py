@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from accounts.errors import NotFound
 from accounts.models import User
 from tournaments.models import CheckIn, Event, Pairing, Role, Slot, Tournament
+from tournaments.models.tournament import NOT_PUBLIC
 from tournaments.permissions import Viewer
 from tournaments.selectors.event.announcements import AnnouncementRow
 from tournaments.selectors.event.people import DIRECTING
@@ -132,8 +133,20 @@ def get_event(slug: str, viewer: Viewer) -> Event:
     """One query; NotFound also for one that the viewer may not see."""
     found = reachable(viewer).filter(slug=slug).select_related("organizer__player").first()
     if found is None:
+        hidden = Tournament.objects.filter(~NOT_PUBLIC, event__slug=slug, is_rehearsal=False)
+        if hidden.exists():
+            text = _(
+                "This event is not public yet. Its tournaments are in the list of tournaments."
+            )
+            raise NotFound("event_not_public", text)
         raise NotFound("no_such_event", _("There is no such event."))
     return found
+
+
+def is_hidden_behind(tournament: Tournament) -> bool:
+    """Does everybody see the tournament, but not the event it belongs to?"""
+    event = tournament.event
+    return event is not None and not event.is_public and tournament.status != Status.DRAFT
 
 
 def in_event(event: Event, viewer: Viewer) -> list[InEvent]:

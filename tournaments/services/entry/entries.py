@@ -12,7 +12,12 @@ from tournaments.models import Entry, Tournament
 from tournaments.permissions import Right, Viewer, require, require_director, require_status
 from tournaments.services.entry.late_entries import come_late
 from tournaments.services.entry.namesakes import somebody
-from tournaments.services.entry.places import Applicant, take_place
+from tournaments.services.entry.places import (
+    Applicant,
+    require_nobody_twice,
+    require_room,
+    take_place,
+)
 from tournaments.services.locking import locked, save_changed
 
 Status = Tournament.Status
@@ -62,6 +67,28 @@ def remove(entry_id: int, *, by: Viewer | None) -> Entry:
     require_director(by, tournament)
     require_status(tournament, Status.DRAFT, Status.OPEN)
     return _leave(tournament, entry)
+
+
+@transaction.atomic
+def put_back(entry_id: int, *, by: Viewer | None, seed: int | None) -> Entry:
+    """Undo `remove` before the start: the same entry with the seed that it had, unless somebody else has it by now.
+
+    Refused: tournament_full, already_entered.
+    """
+    entry, tournament = entry_of(entry_id)
+    require_director(by, tournament)
+    require_status(tournament, Status.DRAFT, Status.OPEN)
+    if entry.status != Entry.Status.WITHDRAWN:
+        return entry
+    require_room(tournament)
+    members = [member.player for member in entry.members.select_related("player")]
+    require_nobody_twice(tournament, members or [entry.player])
+    active = tournament.entries.filter(status=Entry.Status.ACTIVE)
+    entry.status = Entry.Status.ACTIVE
+    entry.seed = None if active.filter(seed=seed).exists() else seed
+    entry.save(update_fields=["status", "seed"])
+    save_changed(tournament)
+    return entry
 
 
 def leave_everything(user: User) -> None:

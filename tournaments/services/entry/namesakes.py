@@ -1,6 +1,6 @@
 """Who may be meant by a name that somebody types: everybody called so is found, and one of them is chosen before anything is written.
 
-Asked where one of them has a login, or where there are several; the files of exchange compare names in the same way.
+Asked where one of them has a login or is a bot, or where there are several; the files of exchange compare names in the same way.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ class WhichPlayer(DomainError):  # noqa: N818  # reads as the question it is
 def somebody(tournament: Tournament, name: str, *, choice: str = "") -> Player:
     """Who enters by this name: the player chosen (his id), or somebody new ("new", or where there is nobody to choose
     from). Refused: name_needed, name_taken, which_player."""
-    found = called([name]).get(plain(name), [])
+    found = called([name], bots=True).get(plain(name), [])
     here = _entered(tournament, found)
     if choice in map(str, here):
         require_free_name(tournament, name)
@@ -55,23 +55,24 @@ def chosen(name: str, found: Sequence[Player], choice: str, at: int | None = Non
     options = found[:MOST_OPTIONS]
     if (picked := next((one for one in options if str(one.pk) == choice), None)) is not None:
         return picked
-    if choice or len(found) > 1 or any(one.user_id for one in found):
+    if choice or len(found) > 1 or any(one.user_id or one.bot_kind for one in found):
         new = (NEW, _("somebody else of that name"))
         told = described(options, entered_in(options))
         raise WhichPlayer(name, (*told, new), at)
     return None
 
 
-def called(names: Iterable[str]) -> dict[str, list[Player]]:
-    """Everybody of these names by `plain`, those with a login first; no bots. A query for each 500 names."""
+def called(names: Iterable[str], *, bots: bool = False) -> dict[str, list[Player]]:
+    """Everybody of these names by `plain`, those with a login first; `bots` too, last. A query for each 500 names."""
     typed = sorted({name for name in names if name})
     found: dict[str, list[Player]] = {}
     for start in range(0, len(typed), AT_ONCE):
         some = typed[start : start + AT_ONCE]
         small = {word for name in some for word in (name.casefold(), name.lower())}
-        known = Player.objects.filter(anonymised_at=None, bot_kind="").alias(lowered=Lower("name"))
+        people = Player.objects.filter(anonymised_at=None)
+        known = (people if bots else people.filter(bot_kind="")).alias(lowered=Lower("name"))
         alike = known.filter(Q(lowered__in=small) | Q(name__in=some)).select_related("user")
-        for player in alike.order_by(F("user").asc(nulls_last=True), "pk"):
+        for player in alike.order_by(F("user").asc(nulls_last=True), "bot_kind", "pk"):
             found.setdefault(plain(player.name), []).append(player)
     return found
 
@@ -106,6 +107,8 @@ def entered_in(players: Iterable[Player]) -> Counter[int]:
 
 def _described(player: Player, entered: int) -> str:
     login = _("has a login") if player.user_id else _("without a login")
+    if player.bot_kind:
+        login = _("a bot of this site")
     often = ngettext("in %(n)d tournament", "in %(n)d tournaments", entered) % {"n": entered}
     told = [login, countries.name(player.country), often if entered else _("in no tournament yet")]
     return f"{player.name} – {', '.join(filter(None, told))}"

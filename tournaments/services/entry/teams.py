@@ -145,7 +145,7 @@ def _player_called(name: str, may_be_new: bool, choice: str, at: int) -> Player:
     if not name:
         raise DomainError("name_needed", _("Everybody in a team needs a name."), status=400)
     if may_be_new:
-        people = called([name]).get(plain(name), [])
+        people = called([name], bots=True).get(plain(name), [])
         if (picked := chosen(name, people, choice, at)) is not None:
             return picked
         if choice == NEW:

@@ -166,14 +166,18 @@ def take_in(event_id: int, *, by: Viewer | None, tournament_id: int) -> Tourname
     require(by, event, Right.DIRECT)
     tournament = locked(tournament_id)
     require(by, tournament, Right.ORGANIZE)
-    if tournament.event_id is not None:
-        raise DomainError("in_an_event", _("This tournament belongs to an event already."))
-    if tournament.is_rehearsal:
-        raise DomainError("is_rehearsal", _("This is a rehearsal."))
+    require_alone(tournament)
     tournament.event, tournament.event_order = event, _next_order(event)
     save_changed(tournament, "event", "event_order")
     _saved(event)
     return tournament
+
+
+def require_alone(tournament: Tournament) -> None:
+    if tournament.event_id is not None:
+        raise DomainError("in_an_event", _("This tournament belongs to an event already."))
+    if tournament.is_rehearsal:
+        raise DomainError("is_rehearsal", _("This is a rehearsal."))
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from accounts.requests import me
 from tournaments.formats.registry import FORMATS
 from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm
 from tournaments.models import Tournament, Venue
-from tournaments.permissions import Right
+from tournaments.permissions import Right, Viewer, rights_in
 from tournaments.selectors.desk import attention
 from tournaments.selectors.desk import desk as desks
 from tournaments.selectors.desk.desk_matches import Asked, matches
@@ -22,6 +22,7 @@ from tournaments.selectors.desk.palette_actions import link
 from tournaments.selectors.desk.table_map import table_map
 from tournaments.selectors.desk.tended import sifts_by_bracket, tend
 from tournaments.selectors.event.announcements import current
+from tournaments.selectors.event.events import is_hidden_behind
 from tournaments.selectors.public import cards, entries, freshness
 from tournaments.selectors.ruling import rulings
 from tournaments.selectors.shapes import EntryRow
@@ -98,6 +99,7 @@ class Desk:
             "bracket": self._bracket(),
             "ways": self._ways(),
             "announcements": current(tournament, self.now),
+            **_of_its_event(tournament, self.request.user),
             "live": tournament.status in (Status.DRAFT, Status.OPEN, Status.RUNNING),
         }
         return context | self._entry_counts() | getattr(self, f"_{tab}")()
@@ -190,3 +192,12 @@ class Desk:
     def _rulings(self, most: int) -> list[Any]:
         latest = rulings.rulings_of(self.tournament)[:most]
         return list(rulings.ruling_rows(self.tournament, list(latest)))
+
+
+def _of_its_event(tournament: Tournament, viewer: Viewer) -> dict[str, bool]:
+    """Is it public while its event is not, and may the viewer publish the event?"""
+    if not is_hidden_behind(tournament):
+        return {}
+    assert tournament.event is not None  # noqa: S101  # is_hidden_behind has looked
+    may_publish = Right.ORGANIZE in rights_in(viewer, tournament.event)
+    return {"event_hidden": True, "may_publish_event": may_publish}

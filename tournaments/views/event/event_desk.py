@@ -7,8 +7,10 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core import signing
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -23,7 +25,11 @@ from tournaments.selectors.event import announcements, events
 from tournaments.selectors.tournament import lists
 from tournaments.services.event import announcing
 from tournaments.services.event import events as services
+from tournaments.services.event.returning import bring_back
+from tournaments.views.desk.undoing import offer_undo
 from tournaments.views.event.event_live import EventDesk
+
+LET_GO, UNDO_S = "tournaments.let_go", 3600
 
 
 def tended_event(request: HttpRequest, slug: str, right: Right | None = None) -> Event:
@@ -84,15 +90,37 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def order(request: HttpRequest, slug: str, tournament_id: int, verb: str) -> HttpResponseRedirect:
-    """One place up in the list, or out of the event."""
+    """One place up in the list, out of the event, or back into it at once."""
     event = directed_event(request, slug)
+    back = redirect(reverse("event-manage", args=[slug]) + "?tab=tournaments")
     if verb == "up":
         services.move_up(event.pk, by=request.user, tournament_id=tournament_id)
-        return redirect("event-manage", slug)
+        return back
+    if verb == "back":
+        place = _let_go_here(request, event, tournament_id)
+        bring_back(event.pk, by=request.user, tournament_id=tournament_id, order=place)
+        messages.success(request, _("The tournament is back in the event."))
+        return back
     if verb != "out":
         raise NotFound("no_such_page", _("There is no such page."))
-    services.let_go(event.pk, by=request.user, tournament_id=tournament_id)
-    return _done(request, event, _("The tournament stands alone now."))
+    orders = event.tournaments.filter(pk=tournament_id).values_list("event_order", flat=True)
+    told = [event.pk, tournament_id, orders.first(), me(request).pk]
+    made = services.let_go(event.pk, by=request.user, tournament_id=tournament_id)
+    text = _("%(name)s is removed from the event and stands alone now.") % {"name": made.name}
+    address = reverse("event-order", args=[slug, tournament_id, "back"])
+    offer_undo(request, text, address, mark=signing.dumps(told, salt=LET_GO))
+    return back
+
+
+def _let_go_here(request: HttpRequest, event: Event, tournament_id: int) -> int:
+    """The place that the tournament had, if this login has just removed it from this event."""
+    try:
+        told = signing.loads(request.POST.get("mark", ""), salt=LET_GO, max_age=UNDO_S)
+    except signing.BadSignature:
+        told = []
+    if told[:2] != [event.pk, tournament_id] or told[3] != me(request).pk:
+        raise DomainError("too_late", _("This can no longer be undone. Add the tournament again."))
+    return int(told[2])
 
 
 @login_required

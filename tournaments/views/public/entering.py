@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.errors import DomainError, NotFound
 from accounts.models import Player
-from accounts.requests import me, posted
+from accounts.requests import me, number_in, posted
 from accounts.services.players import ensure_player
 from tournaments.forms.entries import BoardsForm, LabelsForm, NamesForm, TeamForm
 from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm, changed_meanwhile
@@ -32,6 +32,8 @@ from tournaments.services.ruling.preview import NotConfirmed
 from tournaments.views.desk.asking_who import CHOICE, MEND, choices_of, which_player
 from tournaments.views.desk.confirming import ask_before_entering, tell_what_stays
 from tournaments.views.desk.director import desk, directed, done, refused
+from tournaments.views.desk.pasting import names_in, preview_of_names
+from tournaments.views.desk.undoing import offer_undo
 
 Kind = Tournament.EntryKind
 BEFORE = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
@@ -42,15 +44,17 @@ NEXT_NAME = "?tab=entries&next=name"  # the desk with the field for the next one
 @require_POST
 def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, form = directed(request, slug, Right.SCORE), WalkInForm(request.POST)
+    if len(names := names_in(request.POST.get("name", ""))) > 1:
+        return preview_of_names(request, tournament, names)
     if not form.is_valid():
         shown = _has_field(tournament)
         return desk(request, tournament, walk_in=form) if shown else refused(request, slug, form)
-    choice, confirm = request.POST.get(CHOICE, ""), request.POST.get("confirm", "")
     next_one = reverse("tournament-manage", args=[slug]) + NEXT_NAME
     try:
         made = entries.add_walk_in(
-            tournament.pk, by=request.user, name=form.cleaned_data["name"], choice=choice,
-            confirm=confirm, now=timezone.now(),
+            tournament.pk, by=request.user, name=form.cleaned_data["name"],
+            choice=request.POST.get(CHOICE, ""), confirm=request.POST.get("confirm", ""),
+            now=timezone.now(),
         )  # fmt: skip
     except WhichPlayer as asked:
         return which_player(request, tournament, asked, next_one)
@@ -82,11 +86,10 @@ def add_bots(request: HttpRequest, slug: str) -> HttpResponseRedirect:
         return refused(request, slug, form)
     number = form.cleaned_data["number"]
     made = bots.add_bots(tournament.pk, by=request.user, number=number, now=timezone.now())
-    said = {"number": len(made), "wanted": number}
+    text = _("%(number)d bots are entered.")
     if len(made) < number:
         text = _("%(number)d of %(wanted)d bots are entered; now all places are taken.")
-        return done(request, slug, text % said)
-    return done(request, slug, _("%(number)d bots are entered.") % said)
+    return done(request, slug, text % {"number": len(made), "wanted": number})
 
 
 @login_required
@@ -108,9 +111,18 @@ def set_seeds(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def remove_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponseRedirect:
-    directed(request, slug)
-    entry = entries.remove(entry_id, by=request.user)
-    return done(request, slug, _("%(name)s is taken out.") % {"name": entry.title})
+    tournament = directed(request, slug)
+    back = redirect(reverse("tournament-manage", args=[slug]) + "?tab=entries")
+    if "undo" in request.POST:
+        entry = entries.put_back(
+            entry_id, by=request.user, seed=number_in(request.POST.get("seed", ""))
+        )
+        messages.success(request, _("%(name)s is entered again.") % {"name": entry.title})
+        return back
+    seed = tournament.entries.filter(pk=entry_id).values_list("seed", flat=True).first()
+    text = _("%(name)s is removed.") % {"name": entries.remove(entry_id, by=request.user).title}
+    offer_undo(request, text, request.path, undo=1, seed=seed or "")
+    return back
 
 
 @login_required
