@@ -1,0 +1,136 @@
+"""What a director could lose at the desk, in a browser: a called match, the time before a round, the state of the room, a row."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.people import make_logins, sign_in
+from tests.services.topology import Embedded, Site
+
+pytestmark = pytest.mark.e2e
+
+# Three over the board with tables, whose final has been called; a Swiss of four whose first round is over; an entry list; an event.
+MAKE = """
+import json
+from datetime import date, timedelta
+from django.utils import timezone
+from accounts.models import User
+from tournaments.models import Event, Hall, PlayingTable, Slip, Venue
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
+from tournaments.services.setup import lifecycle
+from tournaments.services.venue import reporting
+from tournaments.services.venue.claims import Claim, Speaker
+now, tiina = timezone.now() - timedelta(minutes=7), User.objects.get(username="tiina")
+def made(name, n, **settings):
+    one = lifecycle.create(organizer=tiina, name=name, lengths=[5], clock=None, draw_method="manual", **settings)
+    lifecycle.open_entry(one.pk, by=tiina)
+    Venue.objects.create(tournament=one, where="board")
+    hall = Hall.objects.create(tournament=one, created_at=now)
+    PlayingTable.objects.bulk_create(PlayingTable(hall=hall, number=n) for n in range(1, 5))
+    for k in range(1, n + 1):
+        entries.add_walk_in(one.pk, by=tiina, name=f"{name} {k}", now=now)
+    return one
+def won(slip):
+    claim = Claim(slip.entry_a_id, {slip.entry_a_id: 5, slip.entry_b_id: 3})
+    said = reporting.report(slip.pk, Speaker(slip.entry_a_id, with_slip=True), claim, now=now)
+    reporting.confirm(slip.pk, Speaker(slip.entry_b_id, with_slip=True), report_id=said.pk, now=now)
+cup, swiss, club = made("Cup", 3), made("Swiss", 4, format="swiss", options={"rounds": 3}, publishes=True), made("Club", 4)
+for one in (cup, swiss):
+    start(one.pk, by=None, now=now, draw_seed="5e" * 32)
+won(Slip.objects.get(pairing__stage__tournament=cup, closed_at=None))
+for slip in Slip.objects.filter(pairing__stage__tournament=swiss, closed_at=None):
+    won(slip)
+event = Event.objects.create(name="Rhine", slug="rhine", organizer=tiina, starts_on=date(2096, 1, 1), ends_on=date(2096, 1, 2), created_at=now)
+club.event = event
+club.save()
+print(json.dumps([cup.slug, swiss.slug, club.slug]))
+"""
+
+
+class Room:
+    """The director's page, and the addresses of the three desks."""
+
+    def __init__(self, page: Any, slugs: list[str]) -> None:
+        self.page = page
+        self.cup, self.swiss, self.club = (f"/tournaments/{slug}/manage/" for slug in slugs)
+
+
+@pytest.fixture(scope="module")
+def room(chromium: str, browser: Any) -> Iterator[Room]:
+    site: Site = Embedded(DEMO="0")
+    make_logins(site, ["tiina"])
+    slugs = json.loads(site.shell(MAKE).strip().splitlines()[-1])
+    yield Room(sign_in(browser, site, "tiina"), slugs)
+    site.stop()
+
+
+def test_a_match_called_minutes_ago_is_live_without_a_button(room: Room) -> None:
+    page = room.page
+    page.goto(f"{room.cup}tables/")
+    expect(page.locator(".floor-state", has_text="playing").first).to_be_visible(timeout=30_000)
+    expect(page.get_by_label("Minutes until a called match counts as playing")).to_have_value("5")
+
+
+def test_a_late_entry_that_would_cancel_a_called_match_asks_first(room: Room) -> None:
+    page = room.page
+    page.goto(f"{room.cup}?tab=entries")
+    page.fill(".line-form[data-names] [name=name]", "Lars Latecomer")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Cancel a called match?")
+    expect(page.locator("main")).to_contain_text("Cup 1")
+    page.get_by_role("link", name="Keep as it is").click()
+    page.goto(f"{room.cup}?tab=matches")
+    expect(page.locator("#desk")).not_to_contain_text("Lars")
+    page.goto(f"{room.cup}?tab=entries")
+    page.fill(".line-form[data-names] [name=name]", "Lars Latecomer")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Cancel it and enter").click()
+    expect(page.locator(".notices")).to_contain_text("Lars Latecomer is entered.")
+
+
+def test_over_the_board_a_swiss_waits_and_shows_who_would_meet(room: Room) -> None:
+    page = room.page
+    page.goto(room.swiss)
+    expect(page.locator(".step")).to_contain_text("because a director publishes each draw here")
+    page.goto(page.get_by_role("link", name="Check the pairings").first.get_attribute("href"))
+    expect(page.locator(".draft > li")).to_have_count(2)
+    expect(page.locator(".draft")).to_contain_text("Swiss 1")
+    page.get_by_role("button", name="Publish").click()
+    expect(page.locator(".notices")).to_contain_text("Published.")
+
+
+def test_a_removed_entry_and_a_removed_tournament_come_back(room: Room) -> None:
+    page = room.page
+    page.goto(f"{room.club}?tab=entries")
+    row = page.locator("tr[data-row]", has_text="Club 2")
+    row.get_by_role("button", name="Take out").click()
+    expect(page.locator(".notices")).to_contain_text("Club 2 is removed.")
+    expect(row).to_have_count(0)
+    page.locator(".notices").get_by_role("button", name="Undo").click()
+    expect(page.locator(".notices")).to_contain_text("Club 2 is entered again.")
+    expect(row).to_have_count(1)
+    page.goto("/events/rhine/manage/?tab=tournaments")
+    line = page.locator("tbody tr", has_text="Club")
+    line.get_by_role("button", name="Take out").click()
+    expect(line).to_have_count(0)
+    page.locator(".notices").get_by_role("button", name="Undo").click()
+    expect(line).to_have_count(1)
+
+
+def test_names_pasted_as_lines_become_a_list_to_confirm(room: Room) -> None:
+    page = room.page
+    page.goto(f"{room.club}?tab=entries")
+    page.locator(".line-form[data-names] [name=name]").evaluate(
+        """(field) => {
+            const copied = new DataTransfer();
+            copied.setData("text/plain", "Pasted One\\nPasted Two (GER)\\nPasted Three");
+            field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: copied, bubbles: true }));
+        }"""
+    )
+    page.wait_for_url("**/manage/files/**")
+    for name in ("Pasted One", "Pasted Two", "Pasted Three"):
+        expect(page.locator("main")).to_contain_text(name)
