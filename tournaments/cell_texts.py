@@ -6,6 +6,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.standings.cross import Cell
 
+SCORELESS = {"won": "1", "tied": "½"}
+
 
 def mark(cell: Cell, ranks: Mapping[int, int], *, matrix: bool) -> str:
     """7–4 or 1 in a matrix; +12 in a Swiss: beat the one who is twelfth."""
@@ -13,8 +15,8 @@ def mark(cell: Cell, ranks: Mapping[int, int], *, matrix: bool) -> str:
         if cell.how in {"open", "scheduled"}:
             return "·"
         score = cell.boards or cell.score
-        return f"{score[0]}–{score[1]}" if score else ("1" if cell.how == "won" else "0")
+        return f"{score[0]}–{score[1]}" if score else SCORELESS.get(cell.how, "0")
     if cell.how == "bye":
         return _("bye")
-    marks = {"won": "+", "lost": "−"}
+    marks = {"won": "+", "tied": "=", "lost": "−"}
     return f"{marks.get(cell.how, '')}{ranks.get(cell.opponent or 0, '?')}"

@@ -70,6 +70,12 @@ OPTION_TEXTS = {
     "grand_final": (_("Grand final"), _("Between the winners of the two brackets.")),
     "groups": (_("Number of groups"), _("Empty: as few as keep to the size below.")),
     "group_size": (_("Entries in a group, at most"), _("Fours are usual: three rounds.")),
+    "session_games": (
+        _("Games in a session"),
+        _(
+            "Pairings are sessions of this many games and the points count. Leave empty for matches."
+        ),
+    ),
     "rounds": (
         _("Rounds"),
         _("Empty: until everybody has met everybody."),
@@ -151,7 +157,7 @@ VALUE_TEXTS = {
 CARD_TEXTS = {"third_place": _("with a match for third place")}
 NUMBERED = frozenset(
     {
-        "rounds", "lives", "matches", "groups", "group_size", "legs", "stop_at_wins",
+        "session_games", "rounds", "lives", "matches", "groups", "group_size", "legs", "stop_at_wins",
         "stop_at_losses", "feed_rounds", "last_chance_rounds",
     }
 )  # fmt: skip
@@ -230,6 +236,11 @@ def _setting(format: str, option: str, value: object) -> str:
 def counted(option: str, n: int) -> str:
     """An option that is a number, with its noun."""
     texts = {
+        "session_games": ngettext(
+            "sessions of %(n)d game, counted in points",
+            "sessions of %(n)d games, counted in points",
+            n,
+        ),
         "rounds": ngettext("%(n)d round", "%(n)d rounds", n),
         "lives": ngettext("%(n)d life each", "%(n)d lives each", n),
         "matches": ngettext("%(n)d match each", "%(n)d matches each", n),

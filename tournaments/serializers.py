@@ -262,6 +262,7 @@ class StandingOut(serializers.Serializer[object]):
     played = serializers.IntegerField()
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
+    tied = serializers.IntegerField(help_text="Sessions that ended with equal points")
     points = serializers.FloatField(help_text="A half is possible for a round that was missed")
     tie_breaks = serializers.SerializerMethodField()
     byes = serializers.IntegerField()

@@ -175,6 +175,15 @@ def _head_to_head(params: Params, names: Names) -> str:
         "beat": listed(params["beat"], names) or _("nobody"),
         "lost_to": listed(params["lost_to"], names) or _("nobody"),
     }
+    if params.get("tied_with"):
+        words |= {"value": shown(params["value"]), "tied": listed(params["tied_with"], names)}
+        return (
+            _(
+                "Head-to-head among the %(others)s tied: %(value)s; beat %(beat)s, tied with %(tied)s,"
+                " lost to %(lost_to)s."
+            )
+            % words
+        )
     return (
         _("Head-to-head among the %(others)s tied: %(value)s; beat %(beat)s, lost to %(lost_to)s.")
         % words
@@ -209,8 +218,21 @@ def _lot_not_yet(_params: Params, _names: Names) -> str:
     return _("Lot: drawn only when everything is played.")
 
 
+def _session_points(params: Params, _names: Names) -> str:
+    words = {name: shown(params[name]) for name in ("points", "scored", "granted")}
+    if not params["granted"]:
+        return _("Points: %(points)s, all scored in sessions.") % words
+    return (
+        _(
+            "Points: %(points)s (%(scored)s scored in sessions, %(granted)s for sessions not played)."
+        )
+        % words
+    )
+
+
 SENTENCES: Mapping[str, Callable[[Params, Names], str]] = {
     "points": _points,
+    "session_points": _session_points,
     "behind": _behind,
     "ahead": _ahead,
     "level": _level,

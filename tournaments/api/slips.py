@@ -16,9 +16,10 @@ from tournaments.api.tournaments import OfTournament
 from tournaments.models import ScoreReport, Slip
 from tournaments.permissions import Right, may
 from tournaments.selectors.public.speaking import side_of
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.selectors.venue.venue import slips_of
 from tournaments.services.venue import reporting
-from tournaments.services.venue.claims import Claim, Speaker
+from tournaments.services.venue.claims import Claim, Speaker, session_claim
 from tournaments.services.venue.typed_results import Typed, type_result
 
 BIG = 2**53
@@ -52,7 +53,10 @@ class SlipReportIn(serializers.Serializer[object]):
 
     verb = serializers.ChoiceField(choices=["report", "confirm", "object"])
     winner = serializers.IntegerField(
-        required=False, min_value=1, max_value=BIG, help_text="An entry"
+        required=False,
+        min_value=1,
+        max_value=BIG,
+        help_text="An entry; with equal points of a session either of the two",
     )
     how = serializers.ChoiceField(choices=HOW, required=False, default="played")
     winner_points = serializers.IntegerField(required=False, min_value=0, max_value=99)
@@ -143,9 +147,12 @@ def _at_desk(request: Request, slip: Slip, told: dict[str, Any]) -> ScoreReport:
 
 def _claim(slip: Slip, told: dict[str, Any]) -> Claim:
     two = {slip.entry_a_id, slip.entry_b_id}
-    winner = int(told["winner"])
+    winner: int | None = int(told["winner"])
     points = (told.get("winner_points"), told.get("loser_points"))
     if None in points or winner not in two:
         return Claim(winner, None, told["how"])
     (loser,) = two - {winner}
-    return Claim(winner, {winner: points[0] or 0, loser: points[1] or 0}, told["how"])
+    score = {told["winner"]: points[0] or 0, loser: points[1] or 0}
+    if is_session(slip.pairing.round) and told["how"] != "forfeit":
+        return session_claim(score, told["how"])
+    return Claim(winner, score, told["how"])

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from tournaments.formats.base import Decision, Entry, Node
 
-PLAYED_KINDS = frozenset({"played", "time", "conceded"})  # what may be rated (T1.2)
+TIED = "tied"  # a session that ended with equal points (T1.2)
+PLAYED_KINDS = frozenset({"played", "time", "conceded", TIED})  # what may be rated (T1.2)
 UNPLAYED_WINS = frozenset({"bye", "walkover", "forfeit"})
 
 
@@ -26,6 +27,11 @@ class Meeting:
     kind: str
     points: tuple[int, int] = (0, 0)
     boards: tuple[int, int] = (0, 0)
+
+    @property
+    def tied(self) -> bool:
+        """Did both have the same points at the end of a session?"""
+        return self.kind == TIED
 
     @property
     def is_played(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Final
 from tournaments.formats.base import Blueprint
 from tournaments.formats.groups import side_by_side
 from tournaments.formats.protocol import Format, Options, drawn_at_once
+from tournaments.formats.round_robin import SESSION_GAMES
 
 
 def quads(entrants: int) -> list[range]:
@@ -41,5 +42,9 @@ def parts(entrants: int, _options: Options) -> list[range]:
 
 
 FORMAT: Final = Format(
-    grow=drawn_at_once(blueprint), options={}, counts="points", grouped=True, parts=parts
+    grow=drawn_at_once(blueprint),
+    options={"session_games": SESSION_GAMES},
+    counts="points",
+    grouped=True,
+    parts=parts,
 )

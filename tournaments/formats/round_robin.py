@@ -87,7 +87,11 @@ def counted(
     return tuple(node for node in nodes if deleted.isdisjoint(decisions[node.key].slots))
 
 
+SESSION_GAMES: Final = Number(
+    1, 99, None, optional=True
+)  # None: matches to a number of points (T5.6)
 OPTIONS: Final[Mapping[str, Option]] = {
+    "session_games": SESSION_GAMES,
     "rounds": Number(1, 99, None, optional=True),
     "legs": Choice((1, 2)),
 }

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from tournaments.formats.base import Decision, Entry, Node
 from tournaments.formats.draw import shuffled
-from tournaments.formats.history import UNPLAYED_WINS
+from tournaments.formats.history import TIED, UNPLAYED_WINS
 
 
 @dataclass(slots=True)
@@ -20,12 +20,13 @@ class Record:
     wins: int = 0
     losses: int = 0
     byes: int = 0
+    ties: int = 0
     met: set[Entry] = field(default_factory=set)
 
     @property
     def rounds(self) -> int:
         """Decided pairings, byes among them."""
-        return self.wins + self.losses
+        return self.wins + self.losses + self.ties
 
 
 Records = Mapping[Entry, Record]
@@ -54,6 +55,8 @@ def _tell(record: Record, entry: Entry, decision: Decision, other: object) -> No
     if decision.winner == entry:
         record.wins += 1
         record.byes += decision.kind in UNPLAYED_WINS
+    elif decision.kind == TIED:
+        record.ties += 1
     else:
         record.losses += 1
 

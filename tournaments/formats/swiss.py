@@ -7,6 +7,7 @@ from typing import Final
 
 from tournaments.formats.base import Entry
 from tournaments.formats.protocol import Choice, Format, Growth, Number, Options, Position
+from tournaments.formats.round_robin import SESSION_GAMES
 from tournaments.formats.rounds import (
     METHODS,
     Table,
@@ -51,9 +52,12 @@ def standing(position: Position, options: Options) -> Table:
     scores: dict[Entry, int] = {}
     byes: dict[Entry, int] = {}
     late = LATE[str(options["late_points"])]
-    for entry, record in found.items():
+    for (
+        entry,
+        record,
+    ) in found.items():  # a tied session is half a win: pairing looks at wins (T5.6)
         missed = position.entrants.joined.get(entry, 1) - 1
-        scores[entry] = WIN * record.wins + late * missed
+        scores[entry] = WIN * record.wins + record.ties + late * missed
         byes[entry] = record.byes + (missed if late == WIN else 0)
     active = [e for e in present(position, number) if not has_stopped(found[e], options)]
     return Table(position, number, found, scores, tuple(active), byes)
@@ -97,7 +101,8 @@ def unbeaten(table: Table, options: Options) -> list[Entry]:
     return [
         entry
         for entry in table.active
-        if not table.records[entry].losses and (full or joined.get(entry, 1) == 1)
+        if not (table.records[entry].losses or table.records[entry].ties)
+        and (full or joined.get(entry, 1) == 1)
     ]
 
 
@@ -106,6 +111,7 @@ FORMAT: Final = Format(
     grow=grow,
     options={
         "method": Choice(METHODS),
+        "session_games": SESSION_GAMES,
         "rounds": Number(1, MOST_ROUNDS, None, optional=True),
         "first_round": Choice(("method", "random")),
         "late_points": Choice(("loss", "half", "bye")),

@@ -84,16 +84,25 @@ class CorrectionForm(ReasonForm):
     winner_points = forms.IntegerField(label=_("Points of the winner"), min_value=0, max_value=999)
     loser_points = forms.IntegerField(label=_("Points of the loser"), min_value=0, max_value=999)
 
-    def __init__(self, *args: Any, sides: list[tuple[int, str]], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, sides: list[tuple[int, str]], session: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.session = session
         self.fields["winner"].choices = sides  # type: ignore[attr-defined]
+        if session:
+            text = _("Equal points are a tie: then it does not matter whose side you chose.")
+            self.fields["winner"].help_text = text
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         won, lost = cleaned.get("winner_points"), cleaned.get("loser_points")
-        if won is not None and lost is not None and won <= lost:
+        if won is not None and lost is not None and won <= lost and not self.is_tie(won, lost):
             self.add_error("winner_points", _("The winner has more points."))
         return cleaned
+
+    def is_tie(self, won: int, lost: int) -> bool:
+        return self.session and won == lost
 
 
 class SeedsForm(forms.Form):

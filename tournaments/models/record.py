@@ -47,7 +47,8 @@ class Result(models.Model):
     """A decision for a pairing, or for one board of a team's. It names entries, never sides, and counts only while
     these sit in the pairing, nothing superseded it and no ruling revoked it.
 
-    `second_loser` is set for a double forfeit only. A result of kind `void` decides nothing: it supersedes one that did.
+    `second_loser` is set for a double forfeit, and for a tied session (T5.6): it has no winner, so that `loser` and
+    `second_loser` name its two, and a score that is equal. A result of kind `void` decides nothing: it supersedes one that did.
     """
 
     class Kind(models.TextChoices):
@@ -57,6 +58,7 @@ class Result(models.Model):
         FORFEIT = "forfeit", _("forfeit")
         WALKOVER = "walkover", _("walkover")
         DOUBLE_FORFEIT = "double_forfeit", _("double forfeit")
+        TIED = "tied", _("tied")
         VOID = "void", _("void")
 
     class Source(models.TextChoices):
@@ -97,11 +99,20 @@ class Result(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(kind="double_forfeit", winner=None, second_loser__isnull=False)
+                | Q(
+                    kind="tied",
+                    winner=None,
+                    loser__isnull=False,
+                    second_loser__isnull=False,
+                    score__isnull=False,
+                )
                 | Q(kind="void", winner=None, second_loser=None)
                 | Q(
-                    ~Q(kind__in=["double_forfeit", "void"]), winner__isnull=False, second_loser=None
+                    ~Q(kind__in=["double_forfeit", "tied", "void"]),
+                    winner__isnull=False,
+                    second_loser=None,
                 ),
-                name="result_winner_unless_double_forfeit",
+                name="result_winner_unless_tied",
             ),
         ]
 

@@ -92,8 +92,8 @@ class TableUse(models.Model):
 class ScoreReport(models.Model):
     """What somebody said about a slip; never changed but in its state (T9.7).
 
-    `side` is the entry that he speaks for, none at the desk. `stands_at` is when it counts if nobody answers. An
-    objection names no winner: somebody says only that the report before is not right.
+    `side` is the entry that he speaks for, none at the desk. `stands_at` is when it counts if nobody answers. A tied session and an
+    objection name no winner; an objection says only that the report before is not right.
     """
 
     class Kind(models.TextChoices):
@@ -101,6 +101,7 @@ class ScoreReport(models.Model):
         TIME = "time", _("lost on time")
         CONCEDED = "conceded", _("conceded")
         FORFEIT = "forfeit", _("not played: forfeit")
+        TIED = "tied", _("tied")
         OBJECTION = "objection", _("“not right”")
 
     class State(models.TextChoices):
@@ -136,8 +137,9 @@ class ScoreReport(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(kind="objection", winner=None)
-                | Q(~Q(kind="objection"), winner__isnull=False),
-                name="scorereport_winner_unless_objection",
+                | Q(kind="tied", winner=None, score__isnull=False)
+                | Q(~Q(kind__in=["objection", "tied"]), winner__isnull=False),
+                name="scorereport_winner_unless_tied",
             ),
         ]
         indexes = [

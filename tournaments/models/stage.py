@@ -87,6 +87,7 @@ class Pairing(models.Model):
         WALKOVER = "walkover", _("walkover")
         BYE = "bye", _("bye")
         DOUBLE_FORFEIT = "double_forfeit", _("double forfeit")
+        TIED = "tied", _("tied")
         EMPTY = "empty", _("nobody")
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="pairings")

@@ -123,6 +123,7 @@ class RoundRow:
     id: int = 0
     full_name: str = ""
     until: datetime | None = None
+    is_session: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,7 @@ class StandingRow:
     out_in: int | None = None
     match_points: tuple[int, int] = (0, 0)
     boards: tuple[int, int] = (0, 0)
+    tied: int = 0
 
 
 @dataclass(frozen=True, slots=True)

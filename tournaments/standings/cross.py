@@ -84,7 +84,7 @@ def _cells(
 
 
 def _decided(meeting: Meeting, *, counts: bool) -> Cell:
-    how = "won" if meeting.won else "lost"
+    how = "won" if meeting.won else "tied" if meeting.tied else "lost"
     return Cell(
         meeting.key,
         meeting.round,

@@ -33,8 +33,10 @@ def by_head_to_head(tally: Tally, entry: Entry, group: Group, values: Values | N
         )
     among = [m for m in tally.meetings[entry] if m.opponent in group]
     beat = [m.opponent for m in among if m.won]
-    lost_to = [m.opponent for m in among if not m.won]
-    return _reason("head_to_head", entry, group, values, beat=beat, lost_to=lost_to)
+    lost_to = [m.opponent for m in among if not (m.won or m.tied)]
+    tied_with = [m.opponent for m in among if m.tied]
+    more = {"tied_with": tied_with} if tied_with else {}
+    return _reason("head_to_head", entry, group, values, beat=beat, lost_to=lost_to, **more)
 
 
 def _not_met(tally: Tally, entry: Entry, group: Group) -> tuple[Entry, Entry]:
@@ -60,7 +62,9 @@ def by_median(tally: Tally, entry: Entry, group: Group, values: Values | None) -
 
 def by_sonneborn_berger(tally: Tally, entry: Entry, group: Group, values: Values | None) -> Reason:
     beaten = [f for f in tally.faced[entry] if f.won]
-    return _reason("sonneborn_berger", entry, group, values, faced=told(beaten))
+    half = told([f for f in tally.faced[entry] if f.tied])
+    more = {"half": half} if half else {}
+    return _reason("sonneborn_berger", entry, group, values, faced=told(beaten), **more)
 
 
 def by_points_ratio(tally: Tally, entry: Entry, group: Group, values: Values | None) -> Reason:

@@ -19,7 +19,7 @@ def row_of(
     tie_breaks: Mapping[str, Value] | None = None,
 ) -> Row:
     """The row of one entry; its wins are its points where none are given."""
-    played = won = lost = byes = 0
+    played = won = lost = tied = byes = 0
     boards = match_points = NONE
     for meeting in meetings:
         if meeting.opponent is None:
@@ -27,7 +27,8 @@ def row_of(
             continue
         played += meeting.is_played
         won += meeting.won
-        lost += not meeting.won
+        tied += meeting.tied
+        lost += not (meeting.won or meeting.tied)
         if meeting.points != NONE:
             match_points = added(match_points, meeting.points)
         if meeting.boards != NONE:
@@ -39,6 +40,7 @@ def row_of(
         played=played,
         won=won,
         lost=lost,
+        tied=tied,
         points=won if points is None else points,
         tie_breaks=tie_breaks or {},
         byes=byes,

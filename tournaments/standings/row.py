@@ -18,12 +18,18 @@ def halves(count: int) -> Value:
     return count // 2 if count % 2 == 0 else Fraction(count, 2)
 
 
+def whole(value: Fraction) -> Value:
+    """A whole number as an int, so that values look alike however they were counted."""
+    return value.numerator if value.denominator == 1 else value
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line. `status`: playing, winner, eliminated, finished, withdrawn (whoever left).
 
     Places are None while nothing can be said; where points are counted they hold for the moment until all is played.
     `won` are pairings won against somebody, `played` those that were played, `points` all that counts, byes included.
+    `tied` are sessions that ended with equal points.
     `boards` and `match_points` are those won and lost. `lives` are left, `out_in` is the round of the last loss, where
     lives are counted. `tie_breaks` holds what was counted, head-to-head and lot only where they were asked.
     """
@@ -38,6 +44,7 @@ class Row:
     points: Value
     tie_breaks: Mapping[str, Value] = field(default_factory=dict)
     byes: int = 0
+    tied: int = 0
     boards: tuple[int, int] = (0, 0)
     match_points: tuple[int, int] = (0, 0)
     lives: int | None = None

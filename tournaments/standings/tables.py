@@ -64,12 +64,18 @@ def points_tables(
             late=LATE_POINTS.get(str(options.get("late_points")), 0),
             unplayed=IGNORE if is_schedule(nodes) else str(options.get("unplayed", IGNORE)),
             is_over=is_over,
+            session_games=_session_games(options),
         )
         gone = position.entrants.gone
         found[section] = points_table(
             counted, order, gone=gone, struck=what.struck, has_winner=alone
         )
     return found
+
+
+def _session_games(options: Options) -> int | None:
+    games = options.get("session_games")
+    return games if isinstance(games, int) else None
 
 
 def _knockout_tables(position: Position) -> Tables:

@@ -13,6 +13,18 @@ IGNORE: Final = "ignore"
 VIRTUAL: Final = "virtual"
 
 
+def points_of(meeting: Meeting, session_games: int | None) -> int:
+    """What a pairing is worth in half points: a win, or in sessions the points scored (T5.6).
+
+    A session that was not played counts one point a game for whoever has the bye, the walkover or the forfeit.
+    """
+    if session_games is None:
+        return WIN if meeting.won else 0
+    if meeting.is_played:
+        return WIN * meeting.points[0]
+    return WIN * session_games if meeting.won else 0
+
+
 class Faced(NamedTuple):
     """One opponent as tie-breaks see him: his points in halves, and what was won against him.
 
@@ -23,6 +35,7 @@ class Faced(NamedTuple):
     points: int
     won: bool
     round: int
+    tied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +52,10 @@ class Tally:
     numbers: Mapping[Entry, int]
     chance: str
     is_over: bool
+    session_games: int | None = None
 
 
-def tally(
+def tally(  # noqa: PLR0913  # how a stage counts, by name
     position: Position,
     nodes: Sequence[Node],
     entries: Sequence[Entry],
@@ -49,27 +63,32 @@ def tally(
     late: int,
     unplayed: str,
     is_over: bool,
+    session_games: int | None = None,
 ) -> Tally:
-    """Count the pairings of these nodes. A late entry gets `late` half points for each round he missed (T9.1)."""
+    """Count the pairings of these nodes. A late entry gets `late` half points for each round they missed (T9.1).
+
+    `session_games`: pairings are sessions of so many games, which count by points (T5.6).
+    """
+    late *= session_games or 1
     joined = position.entrants.joined
     rounds = sorted({node.round for node in nodes})
     granted = {entry: late * sum(n < joined[entry] for n in rounds) for entry in joined}
     met = histories(nodes, position.decisions)
     meetings = {entry: met.get(entry, []) for entry in entries}
     points = {
-        entry: granted.get(entry, 0) + sum(WIN for m in told if m.won)
+        entry: granted.get(entry, 0) + sum(points_of(m, session_games) for m in told)
         for entry, told in meetings.items()
     }
     faced = {
         entry: [
-            Faced(m.opponent, points[m.opponent], m.won, m.round)
+            Faced(m.opponent, points[m.opponent], m.won, m.round, m.tied)
             for m in told
             if m.opponent in points and m.is_played
         ]
         for entry, told in meetings.items()
     }
     if unplayed == VIRTUAL:
-        _add_virtual(position, nodes, meetings, faced, late)
+        _add_virtual(position, nodes, meetings, faced, late, session_games)
     return Tally(
         entries=tuple(entries),
         meetings=meetings,
@@ -80,6 +99,7 @@ def tally(
         },
         chance=position.chance,
         is_over=is_over,
+        session_games=session_games,
     )
 
 
@@ -89,29 +109,32 @@ def _add_virtual(
     meetings: Mapping[Entry, Sequence[Meeting]],
     faced: Mapping[Entry, list[Faced]],
     late: int,
+    session_games: int | None,
 ) -> None:
     """A virtual opponent for whatever was not played: S + (1 - own) + 0.5 (n - R) (T6.15).
 
-    That is a pairing without a match, or a round without a pairing for who came late or has left.
+    In sessions one point a game stands for the 1. That is a pairing without a match, or a round without a pairing for who came late or has left.
     """
     begun = [node for node in nodes if not position.decisions[node.key].is_open]
     rounds = sorted({node.round for node in begun})
     waiting = _still_to_play(position, nodes)
-    gone = position.entrants.gone
+    gone, win = position.entrants.gone, WIN * (session_games or 1)
     for entry, told in meetings.items():
         of_round = _by_round(told)
         joined = position.entrants.joined.get(entry, 1)
         points = 0
         for place, number in enumerate(rounds, 1):
-            outcomes = [(WIN * m.won, m.is_played) for m in of_round.get(number, ())]
+            outcomes = [
+                (points_of(m, session_games), m.is_played) for m in of_round.get(number, ())
+            ]
             if not outcomes and number < joined:
                 outcomes = [(late, False)]
             elif not outcomes and entry in gone and (number, entry) not in waiting:
                 outcomes = [(0, False)]
             for own, was_played in outcomes:
                 if not was_played:
-                    virtual = points + (WIN - own) + (len(rounds) - place)
-                    faced[entry].append(Faced(None, virtual, own == WIN, number))
+                    virtual = points + (win - own) + (len(rounds) - place) * win // WIN
+                    faced[entry].append(Faced(None, virtual, own == win, number))
                 points += own
         faced[entry].sort(key=lambda f: f.round)
 

@@ -17,8 +17,8 @@ from tournaments.formats.base import Entry
 from tournaments.standings import reasons
 from tournaments.standings.reasons import Group, Reason, Values
 from tournaments.standings.record import both
-from tournaments.standings.row import Value, halves
-from tournaments.standings.tally import Tally
+from tournaments.standings.row import Value, halves, whole
+from tournaments.standings.tally import Faced, Tally
 
 How = Callable[[Tally, Entry, Group, Values | None], Reason]
 
@@ -54,14 +54,14 @@ def wins(tally: Tally, group: Group) -> Values:
 
 
 def head_to_head(tally: Tally, group: Group) -> Values | None:
-    """Wins against the others of the group; only if all of them met each other."""
+    """Wins against the others of the group, a tie as half; only if all of them met each other."""
     tied = set(group)
     values: dict[Entry, Value] = {}
     for entry in group:
         among = [m for m in tally.meetings[entry] if m.opponent in tied]
         if len({m.opponent for m in among}) < len(tied) - 1:
             return None
-        values[entry] = sum(m.won for m in among)
+        values[entry] = halves(sum(2 if m.won else int(m.tied) for m in among))
     return values
 
 
@@ -76,8 +76,13 @@ def median(tally: Tally, group: Group) -> Values:
 
 
 def sonneborn_berger(tally: Tally, group: Group) -> Values:
-    """The points of the beaten opponents together."""
-    return {e: halves(sum(f.points for f in tally.faced[e] if f.won)) for e in group}
+    """The points of the beaten opponents together, and half of those of opponents one tied with."""
+    return {e: whole(Fraction(sum(_of_beaten(f) for f in tally.faced[e]), 4)) for e in group}
+
+
+def _of_beaten(faced: Faced) -> int:
+    """In quarters of a point."""
+    return faced.points * (2 if faced.won else int(faced.tied))
 
 
 def match_points(tally: Tally, entry: Entry) -> tuple[int, int]:
@@ -157,6 +162,9 @@ TEAM_ORDER: Final = (
 def default_order(*, teams: bool) -> tuple[str, ...]:
     """The tie-breaks of a tournament whose director has put nothing in the list."""
     return TEAM_ORDER if teams else DEFAULT_ORDER
+
+
+SESSION_ORDER: Final = ("points_difference", "wins", "head_to_head", "lot")  # sessions (T5.6)
 
 
 def columns(tally: Tally, order: Sequence[str]) -> dict[str, Values]:

@@ -18,9 +18,7 @@ def why(table: PointsTable, entry: Entry) -> list[Reason]:
         return [Reason("not_begun", {})]
     if entry in table.struck:
         return [Reason("struck", {})]
-    granted = table.tally.points[entry] - 2 * (mine.won + mine.byes)
-    said = {"points": mine.points, "won": mine.won, "byes": mine.byes, "granted": halves(granted)}
-    reasons = [Reason("points", said)]
+    reasons = [_points(table, mine)]
     above = [row for row in rows[:index] if row.place_from != mine.place_from][-1:]
     below = [row for row in rows[index + 1 :] if row.place_from != mine.place_from][:1]
     reasons += [_parted("behind", table, mine, other) for other in above]
@@ -33,6 +31,20 @@ def why(table: PointsTable, entry: Entry) -> list[Reason]:
         for step in table.steps
         if entry in step.group
     ]
+
+
+def _points(table: PointsTable, mine: Row) -> Reason:
+    """Where the points come from: wins and byes, or in sessions what was scored."""
+    tally, entry = table.tally, mine.entry
+    if tally.session_games is not None:
+        scored = sum(m.points[0] for m in tally.meetings[entry] if m.is_played)
+        beside = halves(tally.points[entry] - 2 * scored)
+        return Reason(
+            "session_points", {"points": mine.points, "scored": scored, "granted": beside}
+        )
+    granted = tally.points[entry] - 2 * (mine.won + mine.byes)
+    said = {"points": mine.points, "won": mine.won, "byes": mine.byes, "granted": halves(granted)}
+    return Reason("points", said)
 
 
 def _parted(code: str, table: PointsTable, mine: Row, other: Row) -> Reason:

@@ -17,7 +17,7 @@ from tournaments.selectors.shapes import CardLine
 from tournaments.selectors.tournament.agreement import beside, clock_from, rules_from, stage_card
 from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.tournament.prize_words import prizes_told
-from tournaments.standings.tie_breaks import DEFAULT_ORDER
+from tournaments.standings.tie_breaks import DEFAULT_ORDER, SESSION_ORDER
 
 Agreed = Mapping[str, Any]
 
@@ -174,7 +174,8 @@ def _ties(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
     if all(FORMATS[stage["format"]].counts == "knockout" for stage in stages):
         return
     names = tie_break_texts.labels()
-    order = agreed.get("tie_breaks") or DEFAULT_ORDER
+    sessions = any(stage["options"].get("session_games") for stage in stages)
+    order = agreed.get("tie_breaks") or (SESSION_ORDER if sessions else DEFAULT_ORDER)
     yield ", ".join(f"{place}. {names[name]}" for place, name in enumerate(order, start=1))
 
 

@@ -8,7 +8,10 @@ from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from tournaments.models import Round, Tournament
 
-STORED_BESIDE = frozenset({"preset", "kind", "length", "games"})  # what is no option of a match
+SESSION = "session"  # in the rules of a round: its pairings are sessions of `length` games (T5.6)
+STORED_BESIDE = frozenset(
+    {"preset", "kind", "length", "games", SESSION}
+)  # what is no option of a match
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +59,28 @@ def terms_of(tournament: Tournament, stage: int, section: str, from_end: int | N
     for special in tournament.agreed.get("special_terms") or []:
         if all(special[name] == place[name] for name in place if special.get(name) is not None):
             terms |= {name: special[name] for name in terms if special.get(name) is not None}
+    games = card["options"].get("session_games")
+    if games is not None:
+        played_by = terms["rules"] or tournament.agreed["rules"]
+        terms |= {"length": games, "rules": {**played_by, SESSION: True}}
     return Terms(**terms)
 
 
+def is_session(stage_round: Round) -> bool:
+    """Are the pairings of this round sessions? Then its length is the number of games."""
+    return bool((stage_round.rules or {}).get(SESSION))
+
+
 def rules_of(tournament: Tournament, stage_round: Round) -> Rules:
-    """The rules of a match of this round: in a tournament a pairing is a match, whatever the preset's own kind."""
+    """The rules of a match of this round: a pairing is a match, or a session where the stage is played so."""
     return rules_from(stage_round.rules or tournament.agreed["rules"], stage_round.length)
 
 
 def rules_from(stored: dict[str, Any], length: int) -> Rules:
     """Read `Tournament.rules`: `Rules.to_json()` with the name of the preset beside it."""
     options = {key: value for key, value in stored.items() if key not in STORED_BESIDE}
+    if stored.get(SESSION):
+        return Rules.from_json(options | {"kind": "session", "games": length})
     return Rules.from_json(options | {"kind": "match", "length": length})
 
 

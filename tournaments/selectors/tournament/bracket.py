@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Pairing, PairingMatch, Round, Slot, Stage, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.selectors.tournament.lists import entrant_ref
 from tournaments.selectors.tournament.names import Names, play_until, rounds_of
 from tournaments.selectors.tournament.played_where import venue_of
@@ -145,6 +146,7 @@ class _View:
             name_key=row.name_key,
             name=names.round(row),
             length=row.length,
+            is_session=is_session(row),
             open=row.open,
             done=done,
             pairings=rows,

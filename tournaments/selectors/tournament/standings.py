@@ -66,6 +66,7 @@ def named(row: Row, entry: Entry) -> StandingRow:
         out_in=row.out_in,
         match_points=row.match_points,
         boards=row.boards,
+        tied=row.tied,
     )
 
 

@@ -26,6 +26,7 @@ class Sheet:
     score: tuple[int, int]
     winner: int | None
     next_is_crawford: bool
+    over: bool = False
 
 
 def sheet_of(slip: Slip, rules: Rules) -> Sheet:
@@ -37,8 +38,11 @@ def sheet_of(slip: Slip, rules: Rules) -> Sheet:
         score[0 if game.winner_id == slip.entry_a_id else 1] += game.worth * game.cube
         told = (score[0], score[1])
         lines.append(Line(game.number, game.winner_id, game.worth, game.cube, game.crawford, told))
-    over = max(score) >= length
+    over = max(score) >= length if rules.kind == "match" else len(lines) >= length
+    tied = score[0] == score[1]
     leader = slip.entry_a_id if score[0] > score[1] else slip.entry_b_id
     had = any(line.crawford for line in lines)
     crawford = rules.plays_crawford and not over and not had and length - 1 in score
-    return Sheet(tuple(lines), (score[0], score[1]), leader if over else None, crawford)
+    return Sheet(
+        tuple(lines), (score[0], score[1]), leader if over and not tied else None, crawford, over
+    )

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from tournaments.models import Entry, EntryMember, ScoreReport, Slip, TableUse, Tournament
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.selectors.tournament.names import Names, names_of
 
 QUERIES = 6
@@ -73,6 +74,7 @@ class SlipRow:
     stands_at: datetime | None
     told: tuple[Told, ...]
     tournament: int
+    is_session: bool = False
 
     @property
     def state(self) -> str:
@@ -181,6 +183,7 @@ def _row(
         round=stage_round.pk,
         round_name=names.full_round(stage_round),
         length=stage_round.length,
+        is_session=is_session(stage_round),
         entries=(slip.entry_a_id, slip.entry_b_id),
         one=played_by[0],
         two=played_by[1],

@@ -64,8 +64,9 @@ def result_of(row: PairingMatch, now: datetime) -> Result | None:
         result.winner_id = sides.pop(match.winner)
         (result.loser_id,) = sides.values()
         return result
-    if match.status == "finished" and match.reason == Result.Kind.DOUBLE_FORFEIT:
-        result.kind = Result.Kind.DOUBLE_FORFEIT
+    both = {"drawn": Result.Kind.TIED, "double_forfeit": Result.Kind.DOUBLE_FORFEIT}
+    if match.status == "finished" and match.reason in both:
+        result.kind = both[match.reason]
         result.loser_id, result.second_loser_id = sides["A"], sides["B"]
         return result
     return None

@@ -143,7 +143,7 @@ def end(
     if how == "forfeit":
         forfeit(pairing_match.match, seats, now=now, reason=reason)
     elif how == "award":
-        award(pairing_match.match, seats[0], by=by, now=now, reason=reason)
+        award(pairing_match.match, seats[0] if seats else None, by=by, now=now, reason=reason)
     else:
         match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
 

@@ -13,10 +13,12 @@ from accounts.errors import DomainError, NotFound
 from games.engine.seats import Seat
 from tournaments.models import Pairing, PairingMatch, Result, Slip, Tournament
 from tournaments.selectors.desk.seen import Seen, seen_pairing
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.selectors.tournament.drawsheet import counting_results
 from tournaments.services.bracket import tables
 from tournaments.services.ruling.drawing_anew import draw_after
 from tournaments.services.ruling.journal import UNDONE, Journal
+from tournaments.services.ruling.session_results import session_result
 
 Kind = Result.Kind
 Status = Tournament.Status
@@ -52,10 +54,11 @@ class OnPairing:
 class SetResult(OnPairing):
     """Somebody won, by whatever the match or anybody else said before; `kind`: played, on time or conceded.
 
+    In a session the score says who won; nobody did with equal points, and then `winner` is None (T5.6).
     Refused: not_in_this_pairing, bad_score.
     """
 
-    winner: int
+    winner: int | None
     score: Mapping[int, int] | None = None
     board: int | None = None
     kind: str = Kind.PLAYED
@@ -63,6 +66,14 @@ class SetResult(OnPairing):
 
     def lay(self, journal: Journal) -> None:
         pairing = self.pairing()
+        if is_session(pairing.round):
+            result = session_result(present(pairing), self.score, pairing.round.length, self.kind)
+            result.board = _board(self, pairing)
+            put(journal, pairing, result)
+            _redraw(self, journal, pairing)
+            return
+        if self.winner is None:
+            raise DomainError("bad_score", _("Only a session can be tied."), status=400)
         loser = other_of(pairing, self.winner)
         score = _score(self.score, self.winner, loser)
         result = Result(
@@ -238,8 +249,10 @@ def _end(journal: Journal, on: PairingMatch, result: Result) -> None:
     if result.kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
         losers = [pk for pk in (result.loser_id, result.second_loser_id) if pk is not None]
         journal.end(on, "forfeit", [seats[loser] for loser in losers])
-    else:
+    elif result.winner_id is not None:
         journal.end(on, "award", [seats[result.winner_id]])
+    else:
+        journal.end(on, "award", [])
 
 
 def _redraw(action: OnPairing, journal: Journal, pairing: Pairing) -> None:

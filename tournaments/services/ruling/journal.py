@@ -215,6 +215,8 @@ def _how_it_ended(on: PairingMatch) -> list[str]:
         return ["void"]
     if match.winner:
         return ["award", match.winner]
+    if match.reason in ("drawn", "ruling"):
+        return ["award"]  # a tied session: nobody won it
     return ["forfeit", "A", "B"]
 
 

@@ -16,6 +16,7 @@ from tournaments.formats.protocol import Growth, Position
 from tournaments.formats.rounds import node_for
 from tournaments.models import Pairing, Round, Stage, Tournament
 from tournaments.selectors.desk.seen import Seen
+from tournaments.selectors.tournament.agreement import SESSION, is_session
 from tournaments.selectors.tournament.begun import begun_pairings
 from tournaments.selectors.tournament.pairs import require_whole
 from tournaments.selectors.tournament.positions import position_of
@@ -149,10 +150,15 @@ class SetTerms(OnRound):
     def lay(self, journal: Journal) -> None:
         row = self.round()
         told = {"length": self.length, "clock": self.clock, "rules": self.rules}
-        changed = {name: value for name, value in told.items() if value is not UNCHANGED}
+        changed: dict[str, Any] = {
+            name: value for name, value in told.items() if value is not UNCHANGED
+        }
         if has_begun(row):
             text = _("A match of this round has begun; its terms stay as they are.")
             raise DomainError("round_begun", text)
+        if is_session(row) and "rules" in changed:  # a session stays one, whatever its other rules
+            usual = row.stage.tournament.agreed["rules"]
+            changed["rules"] = {**(changed["rules"] or usual), SESSION: True}
         require_terms(row, changed)
         journal.ruling.before = {name: getattr(row, name) for name in changed}
         self._tell(journal, row, **changed)

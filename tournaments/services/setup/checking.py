@@ -14,7 +14,7 @@ from games.engine.errors import RulesError
 from games.engine.rules import PRESETS
 from tournaments.formats.plans import most_entries
 from tournaments.models import Tournament
-from tournaments.selectors.tournament.agreement import clock_from, rules_from
+from tournaments.selectors.tournament.agreement import SESSION, clock_from, rules_from
 from tournaments.services.setup.checking_stages import require_stages
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
@@ -105,6 +105,7 @@ def _is_beside(rules: Mapping[str, Any]) -> bool:
         isinstance(preset, str)
         and preset in PRESETS
         and kind in ("match", "session")
+        and SESSION not in rules
         and all(n is None or (type(n) is int and 0 < n < HIGHEST_PLACE) for n in numbers)
     )
 

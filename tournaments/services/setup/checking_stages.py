@@ -21,7 +21,8 @@ DRAWS = {"standing", "random", "seeded"}
 
 def require_stages(tournament: Tournament) -> None:
     """Refuse what no stage can be: unknown_format, bad_options, bad_stage, bad_take."""
-    _require_format(tournament.format, tournament.options)
+    teams = tournament.entry_kind == Tournament.EntryKind.TEAM
+    _require_format(tournament.format, tournament.options, teams=teams)
     before: Mapping[str, Any] = {"format": tournament.format, "options": tournament.options}
     if not isinstance(tournament.later_stages, list):
         raise _bad("bad_stage", _("Later stages are a list."))
@@ -31,7 +32,7 @@ def require_stages(tournament: Tournament) -> None:
     for stage in tournament.later_stages:
         if not isinstance(stage, dict) or not set(stage) <= KNOWN or "format" not in stage:
             raise _bad("bad_stage", _("A stage is not described as it should be."))
-        _require_format(stage["format"], stage.get("options") or {})
+        _require_format(stage["format"], stage.get("options") or {}, teams=teams)
         if str(stage.get("draw_method", "standing")) not in DRAWS:
             raise _bad("bad_stage", _("A later stage is drawn by standing, at random or seeded."))
         top = stage.get("seeded_top")
@@ -41,12 +42,14 @@ def require_stages(tournament: Tournament) -> None:
         before = stage
 
 
-def _require_format(format_: object, options: object) -> None:
+def _require_format(format_: object, options: object, *, teams: bool) -> None:
     found = FORMATS.get(format_) if isinstance(format_, str) else None
     if found is None:
         raise _bad("unknown_format", _("There is no such format."))
     if not isinstance(options, dict):
         raise _bad("bad_options", _("Options are names with values."))
+    if teams and options.get("session_games"):
+        raise _bad("bad_options", _("Team matches cannot be played as sessions."))
     if refused := found.refused(options):
         names = ", ".join(sorted(refused))
         text = _("The format has no such option, or not with that value: %(names)s.")

@@ -175,7 +175,7 @@ def _is_lost(settings: Timing, on: PairingMatch, minutes: int) -> bool:
     if settings.penalty == Timing.Penalty.CLOCK and on.match.clock is not None:
         time_s = ClockSettings.from_json(on.match.clock).time_ms // 1000
         return minutes >= clock_lost_after(time_s, every, grace)
-    return penalty(on.match.rules["length"], minutes, every, grace).lost
+    return penalty(on.match.rules["length"] or on.match.rules["games"], minutes, every, grace).lost
 
 
 def _came(on: PairingMatch) -> dict[int, datetime]:

@@ -10,8 +10,10 @@ from django.db.models import Exists, OuterRef
 
 from tournaments.models import Pairing, Result, Slot, Tournament
 from tournaments.permissions import Viewer, require_director
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.services.bracket.advancement import settle
 from tournaments.services.locking import locked
+from tournaments.services.ruling.session_results import session_result
 from tournaments.services.trial.rehearsal import require_rehearsal
 
 BATCH = 1000
@@ -98,6 +100,12 @@ def _results(tournament: Tournament, pairing: Pairing, sides: tuple[int, int]) -
         chance = int.from_bytes(blake2s(told.encode(), digest_size=8).digest(), "big")
         winner, loser = sides if chance % 2 else sides[::-1]
         length = pairing.round.length
+        if is_session(pairing.round):
+            score = _session_score(chance, sides, length)
+            result = session_result(sides, score, length)
+            result.pairing, result.board, result.source = pairing, board, Result.Source.REPORT
+            yield result
+            continue
         yield Result(
             pairing=pairing,
             board=board,
@@ -107,6 +115,13 @@ def _results(tournament: Tournament, pairing: Pairing, sides: tuple[int, int]) -
             score={str(winner): length, str(loser): chance // 2 % length},
             source=Result.Source.REPORT,
         )
+
+
+def _session_score(chance: int, sides: tuple[int, int], games: int) -> dict[int, int]:
+    """One point a game, and two for some: ties come about as well."""
+    won = sum(1 + (chance >> 2 * n & 1) for n in range(games) if chance >> (2 * n + 1) & 1)
+    lost = sum(1 + (chance >> 2 * n & 1) for n in range(games) if not chance >> (2 * n + 1) & 1)
+    return {sides[0]: won, sides[1]: lost}
 
 
 def _rehearsal(tournament_id: int, by: Viewer | None) -> Tournament:

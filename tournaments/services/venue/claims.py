@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from accounts.errors import DomainError
 from accounts.models import User
 from tournaments.models import ScoreReport, Slip
+from tournaments.selectors.tournament.agreement import is_session
+from tournaments.services.ruling.session_results import require_session_score
 
 Kind = ScoreReport.Kind
 
@@ -25,7 +27,7 @@ class Speaker:
 class Claim:
     """How it ended: `score` is by entry, None where nobody counted."""
 
-    winner: int
+    winner: int | None  # None: a tied session (T5.6)
     score: Mapping[int, int] | None = None
     kind: str = Kind.PLAYED
 
@@ -36,6 +38,12 @@ class Claim:
 def check(claim: Claim, slip: Slip) -> None:
     """Can a match end like that? Refused: not_in_this_pairing, bad_score (400)."""
     two = {slip.entry_a_id, slip.entry_b_id}
+    if is_session(slip.pairing.round) and claim.kind != Kind.FORFEIT:
+        require_session_score(tuple(two), claim.score, slip.pairing.round.length)
+        if claim.winner == leader(claim.score or {}):
+            return
+        text = _("In a session the side with more points wins; equal points are a tie.")
+        raise DomainError("bad_score", text, status=400)
     if claim.winner not in two:
         text = _("Only one of its two players can win a pairing.")
         raise DomainError("not_in_this_pairing", text, status=400)
@@ -50,6 +58,7 @@ def check(claim: Claim, slip: Slip) -> None:
 def _check_score(claim: Claim, score: Mapping[int, int], slip: Slip) -> None:
     two, length = {slip.entry_a_id, slip.entry_b_id}, slip.pairing.round.length
     (loser,) = two - {claim.winner}
+    assert claim.winner is not None  # noqa: S101
     if claim.kind == Kind.FORFEIT or set(score) != two or min(score.values()) < 0:
         raise DomainError("bad_score", _("A score has the points of both players."), status=400)
     won, lost = score[claim.winner], score[loser]
@@ -66,4 +75,16 @@ def _check_score(claim: Claim, score: Mapping[int, int], slip: Slip) -> None:
 
 def claim_of(said: ScoreReport) -> Claim:
     score = None if said.score is None else {int(pk): int(n) for pk, n in said.score.items()}
-    return Claim(said.winner_id or 0, score, said.kind)
+    return Claim(said.winner_id, score, said.kind)
+
+
+def leader(score: Mapping[int, int]) -> int | None:
+    """Who has more points; None where both have the same."""
+    first, second = sorted(score, key=lambda entry: -score[entry])
+    return None if score[first] == score[second] else first
+
+
+def session_claim(score: Mapping[int, int], kind: str = Kind.PLAYED) -> Claim:
+    """A session by its points: the side with more has won it, or it is tied."""
+    winner = leader(score)
+    return Claim(winner, score, Kind.TIED if winner is None else kind)

@@ -60,7 +60,7 @@ def confirm(slip_id: int, who: Speaker, *, report_id: int, now: datetime) -> Sco
     slip, tournament = open_slip(slip_id, now)
     _require_side(who, slip)
     other = _standing(slip, _opponent(slip, who.side))
-    if other is None or other.pk != report_id or other.winner_id is None:
+    if other is None or other.pk != report_id or other.kind == Kind.OBJECTION:
         text = _("What was reported has changed meanwhile. Look again.")
         raise DomainError("report_changed", text)
     mine = _standing(slip, who.side)
@@ -208,12 +208,13 @@ def _decide(
     state: str = State.CONFIRMED,
 ) -> Result:
     """What was said becomes the result; settling closes the slip and answers every other report."""
-    loser = _opponent(slip, said.winner_id)
+    tied = said.kind == Kind.TIED
     result = Result.objects.create(
         pairing=slip.pairing,
         board=slip.board,
         winner_id=said.winner_id,
-        loser_id=loser,
+        loser_id=slip.entry_a_id if tied else _opponent(slip, said.winner_id),
+        second_loser_id=slip.entry_b_id if tied else None,
         kind=said.kind,
         score=said.score,
         source=Result.Source.REPORT,
@@ -232,4 +233,7 @@ def result_of(slip: Slip) -> Result | None:
     """What counts for a slip."""
     told = counting_results().filter(pairing=slip.pairing_id, board=slip.board)
     two = {slip.entry_a_id, slip.entry_b_id}
-    return next((r for r in reversed(list(told)) if {r.winner_id, r.loser_id} == two), None)
+    return next(
+        (r for r in reversed(list(told)) if {r.winner_id or r.second_loser_id, r.loser_id} == two),
+        None,
+    )

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from accounts.errors import DomainError
 from games.engine.rules import Rules
 from tournaments.models import SheetGame, Slip
-from tournaments.selectors.tournament.agreement import rules_of
+from tournaments.selectors.tournament.agreement import is_session, rules_of
 from tournaments.selectors.venue.sheet import Sheet, sheet_of
 from tournaments.services.locking import save_changed
 from tournaments.services.venue import reporting
-from tournaments.services.venue.claims import Claim, Speaker
+from tournaments.services.venue.claims import Claim, Speaker, session_claim
 
 WORTHS = (1, 2, 3)
 
@@ -63,7 +63,7 @@ def add_game(slip_id: int, who: Speaker, game: Game, *, number: int, now: dateti
         slip.save(update_fields=["begun_at"])
     save_changed(tournament)
     sheet = sheet_of(slip, rules)
-    if sheet.winner is not None and who.side is not None:
+    if sheet.over and who.side is not None:
         reporting.report(slip_id, who, _claim(sheet, slip), now=now)
     return sheet
 
@@ -81,7 +81,7 @@ def take_back_game(slip_id: int, *, number: int, now: datetime) -> Sheet:
 
 
 def _require_possible(sheet: Sheet, rules: Rules, game: Game, slip: Slip) -> None:
-    if sheet.winner is not None:
+    if sheet.over:
         raise DomainError("sheet_full", _("With these games the match is over."))
     if game.winner not in (slip.entry_a_id, slip.entry_b_id) or game.worth not in WORTHS:
         text = _("A game is won by one of the two: single, gammon or backgammon.")
@@ -100,5 +100,7 @@ def _claim(sheet: Sheet, slip: Slip) -> Claim:
     """Points beyond the length do not count."""
     length = slip.pairing.round.length
     entries = (slip.entry_a_id, slip.entry_b_id)
+    if is_session(slip.pairing.round):
+        return session_claim(dict(zip(entries, sheet.score, strict=True)))
     score = {entry: min(n, length) for entry, n in zip(entries, sheet.score, strict=True)}
     return Claim(sheet.winner or 0, score)

@@ -10,6 +10,7 @@ from accounts.errors import DomainError
 from accounts.models import User
 from tournaments.models import Entry, Result, Ruling, ScoreReport, Slip
 from tournaments.permissions import Right, may, require
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.services.locking import locked
 from tournaments.services.ruling.deciding import Forfeit, SetResult
 from tournaments.services.ruling.preview import Order, rule
@@ -18,6 +19,7 @@ from tournaments.services.venue.claims import Claim, Speaker, check, claim_of
 
 State = ScoreReport.State
 OPEN = (State.WAITING, State.DISPUTED)
+OBJECTION = ScoreReport.Kind.OBJECTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,9 @@ def type_result(slip_id: int, typed: Typed) -> Result | Ruling:
 
 def claimed(slip: Slip, report_id: int) -> tuple[Claim, Entry | None]:
     """How it ended by this report, and whose word that is. Refused: report_changed, when it does not stand any more."""
-    told = slip.reports.filter(pk=report_id, state__in=OPEN).exclude(winner=None)
+    told = slip.reports.filter(pk=report_id, state__in=OPEN).exclude(
+        kind=ScoreReport.Kind.OBJECTION
+    )
     said = told.select_related("side__player").first()
     if said is None:
         text = _("What was reported has changed meanwhile. Look again.")
@@ -65,7 +69,7 @@ def claimed(slip: Slip, report_id: int) -> tuple[Claim, Entry | None]:
 def _contradicts(slip: Slip, claim: Claim) -> bool:
     """Has a player said something else that nothing has answered?"""
     open_still = slip.reports.filter(state__in=OPEN)
-    return any(said.winner_id is None or claim_of(said) != claim for said in open_still)
+    return any(said.kind == OBJECTION or claim_of(said) != claim for said in open_still)
 
 
 def _rule(slip: Slip, typed: Typed) -> Ruling:
@@ -75,9 +79,10 @@ def _rule(slip: Slip, typed: Typed) -> Ruling:
     board = slip.board if slip.pairing.stage.tournament.boards > 1 else 1
     if claim.kind == ScoreReport.Kind.FORFEIT:
         two = {slip.entry_a_id, slip.entry_b_id}
-        losers = tuple(two - {claim.winner})
+        losers = tuple(pk for pk in two if pk != claim.winner)
         return rule(Forfeit(pairing_id=slip.pairing_id, losers=losers, board=board), order)
-    score = claim.score if claim.kind == ScoreReport.Kind.PLAYED else None
+    scored = (ScoreReport.Kind.PLAYED, ScoreReport.Kind.TIED)
+    score = claim.score if claim.kind in scored or is_session(slip.pairing.round) else None
     return rule(
         SetResult(
             pairing_id=slip.pairing_id,

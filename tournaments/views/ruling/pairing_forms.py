@@ -16,6 +16,7 @@ from tournaments.forms.rulings import (
 )
 from tournaments.models import Pairing, Slot
 from tournaments.selectors.shapes import PairingRow
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.services.ruling.deciding import Forfeit, Reopen, SetResult, VoidResult
 from tournaments.services.ruling.drawing_anew import drawn_later
 from tournaments.services.ruling.preview import Action
@@ -43,7 +44,12 @@ class PairingForms:
         self.by_verb: dict[str, Any] = {
             "forfeit": LoseForm(self._given("forfeit"), prefix="f", **sides, **facts),
             "correct": SetResultForm(
-                self._given("correct"), prefix="c", initial=self._standing(), **sides, **facts
+                self._given("correct"),
+                prefix="c",
+                initial=self._standing(),
+                session=is_session(pairing.round),
+                **sides,
+                **facts,
             ),
             "void": VoidForm(self._given("void"), prefix="v", **facts),
             "reopen": ReopenForm(self._given("reopen"), prefix="o", **facts),

@@ -1,0 +1,43 @@
+"""The result of a session (T5.6): both sides' points, from which follows who won, or that nobody did."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from accounts.errors import DomainError
+from tournaments.models import Result
+
+Kind = Result.Kind
+MOST_POINTS = 9999
+
+
+def session_result(
+    two: Sequence[int], score: Mapping[int, int] | None, games: int, kind: str = Kind.PLAYED
+) -> Result:
+    """A result without its pairing. Refused: bad_score (400)."""
+    require_session_score(two, score, games)
+    points = dict(score or {})
+    one, other = two
+    named = {str(entry): points[entry] for entry in two}
+    if points[one] == points[other]:
+        return Result(kind=Kind.TIED, loser_id=one, second_loser_id=other, score=named)
+    winner, loser = (one, other) if points[one] > points[other] else (other, one)
+    return Result(
+        kind=Kind.PLAYED if kind == Kind.TIED else kind,
+        winner_id=winner,
+        loser_id=loser,
+        score=named,
+    )
+
+
+def require_session_score(two: Sequence[int], score: Mapping[int, int] | None, games: int) -> None:
+    """Can a session of so many games end like that: each game is worth a point at least?"""
+    if (
+        score is None
+        or set(score) != set(two)
+        or not all(0 <= n <= MOST_POINTS for n in score.values())
+    ):
+        raise DomainError("bad_score", _("Give the points of both players."), status=400)
+    if sum(score.values()) < games:
+        text = _("Each of the %(n)s games is worth at least 1 point.")
+        raise DomainError("bad_score", text % {"n": games}, status=400)
