@@ -134,7 +134,8 @@ function tick() {
   const left = banner instanceof HTMLElement ? leftUntil(banner.dataset.deadline ?? null) : 0;
   if (urge()) notify();
   if (banner instanceof HTMLElement && !left) end(banner);
-  title(banner instanceof HTMLElement && left ? (banner.dataset.title ?? "").replace("{time}", countdown(left)) : count ? `(${count})` : "");
+  const others = count && !document.querySelector("main.table") ? `(${count})` : ""; // the title of a table is about its own match
+  title(banner instanceof HTMLElement && left ? (banner.dataset.title ?? "").replace("{time}", countdown(left)) : others);
 }
 
 /** The time is over: the banner goes, and the server is asked what came of it. @param {HTMLElement} banner */
