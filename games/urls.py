@@ -10,6 +10,7 @@ from games.views.tickets import TicketView
 urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/new/", pages.match_new, name="match-new"),
     path("matches/new/players/", pages.player_names, name="player-names"),
+    path("matches/challenges/decline/", pages.decline_all, name="challenges-decline"),
     path("matches/import/", importing.match_import, name="match-import"),
     path("matches/import/<uuid:match_id>/delete/", importing.import_delete, name="import-delete"),
     path("matches/<uuid:match_id>/", pages.match, name="match"),

@@ -15,9 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import DomainError, NotFound
+from accounts.errors import NotFound
 from accounts.models import Player, User
-from accounts.quotas import is_within
 from accounts.requests import me
 from accounts.services.players import ensure_player
 from games import selectors
@@ -28,9 +27,6 @@ from games.models import Match
 from games.serializers import MatchDetailOut, MatchOut, RefusalOut
 from games.services import friendly
 from games.services.challenge_keys import Keyed, made_before, once
-
-MOST_AN_HOUR = 300
-HOUR = 3600
 
 
 class FriendlyOut(MatchDetailOut):
@@ -107,7 +103,6 @@ def _made(user: User, told: dict[str, Any], now: datetime) -> Match:
         return before
     player = ensure_player(user)
     rules, opponent = rules_of(told), _opponent(told, player)
-    _count(player)
     clock = clock_of(told, rules)
     make = partial(friendly.challenge, player, opponent, rules, clock, now)
     return make() if asked is None else once(asked, make, now)
@@ -124,16 +119,6 @@ def _opponent(told: dict[str, Any], player: Player) -> Player | None:
             "no_such_player", _("There is no other player of this number who can log in.")
         )
     return found
-
-
-def _count(player: Player) -> None:
-    if not is_within(f"friendly:{player.pk}", MOST_AN_HOUR, HOUR, timezone.now()):
-        raise DomainError(
-            "too_many_matches",
-            _("At most %(most)d friendly matches an hour. Play some of them first.")
-            % {"most": MOST_AN_HOUR},
-            429,
-        )
 
 
 def _shown(request: Request, match_id: UUID) -> dict[str, Any]:

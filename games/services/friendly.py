@@ -1,6 +1,7 @@
 """Friendly matches: challenge a player, invite by a link, or play a bot. Nothing here belongs to a tournament."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -14,12 +15,13 @@ from accounts.services.players import create_bot
 from games.engine.actions import Ruling
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
-from games.models import Match, MatchKind
+from games.models import Match, MatchKind, MatchStatus
 from games.moments import to_ms
 from games.selectors.hosts import challenger
 from games.selectors.seats import SEATS
 from games.services import challenge_emails
 from games.services.batch import Batch
+from games.services.challenge_limits import require_room
 from games.services.maintenance import require_open
 from games.services.setup import create_match, sit_down
 from games.sheet import Seated
@@ -41,6 +43,7 @@ def challenge(
 ) -> Match:
     """A match that waits a day for both to press ready, then lapses; without an opponent the other seat is free."""
     require_open(now)
+    require_room(player, opponent, now)
     made = create_match(
         seat_a=player,
         seat_b=opponent,
@@ -69,6 +72,24 @@ def decline(match_id: UUID, player: Player, now: datetime) -> None:
     withdrawn = challenger(desk.locked.context) in held
     desk.lay(Ruling("void", reason=WITHDRAWN if withdrawn else DECLINED), to_ms(now))
     batch.write()
+
+
+def decline_all(player: Player, now: datetime) -> int:
+    """Decline every challenge that waits for this player; returns how many there were."""
+    waiting = Match.objects.filter(
+        kind=MatchKind.FRIENDLY,
+        status=MatchStatus.JOINING,
+        seats__player=player,
+        seats__seat="B",
+        context__rematch_by__isnull=True,
+        context__lapses=True,
+    )
+    declined = 0
+    for match_id in list(waiting.values_list("pk", flat=True)):
+        with suppress(DomainError):  # it began, or was withdrawn, in the meantime
+            decline(match_id, player, now)
+            declined += 1
+    return declined
 
 
 def _ids(players: Iterable[Seated]) -> set[int]:

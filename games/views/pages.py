@@ -9,8 +9,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.impersonation import acting_user
 from accounts.selectors import names_with
@@ -129,6 +130,19 @@ def player_names(request: HttpRequest) -> HttpResponse:
     people = challengeable(ensure_player(request.user))  # type: ignore[arg-type]
     found = list(people.filter(names_with(typed))[:MOST_NAMES]) if len(typed) > 1 else []
     return render(request, "games/player_names.html", {"players": found})
+
+
+@login_required
+@require_POST
+def decline_all(request: HttpRequest) -> HttpResponse:
+    """Decline every challenge that waits for the user."""
+    declined = friendly.decline_all(ensure_player(request.user), timezone.now())  # type: ignore[arg-type]
+    messages.success(
+        request,
+        ngettext("%(count)d challenge declined.", "%(count)d challenges declined.", declined)
+        % {"count": declined},
+    )
+    return redirect("/")
 
 
 @login_required

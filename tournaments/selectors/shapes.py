@@ -239,6 +239,11 @@ class HomeView:
     mine: tuple[TournamentRow, ...]
     open: tuple[TournamentRow, ...]
 
+    @property
+    def challenges(self) -> int:
+        """How many challenges wait for an answer."""
+        return sum(row.urgency == "challenge" for row in self.matches)
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:

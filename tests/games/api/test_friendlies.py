@@ -7,8 +7,8 @@ from django.test import Client
 
 from accounts.models import Player
 from accounts.services.tokens import create_token
-from games.api import friendly
 from games.models import Match
+from games.services import challenge_limits
 from tests.games.services.tables import bot, person
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_a_token_that_may_only_read_and_a_stranger_make_no_match() -> None:
 def test_a_program_that_runs_away_makes_no_more_than_so_many_an_hour(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(friendly, "MOST_AN_HOUR", 2)
+    monkeypatch.setattr(challenge_limits, "MOST_AN_HOUR", 2)
     anna = person("anna")
     made = [post(anna, "matches", bot="steady").status_code for _ in range(3)]
     assert made == [201, 201, 429]
@@ -174,3 +174,59 @@ def test_an_open_ended_session_is_ended_by_programs() -> None:
     assert over["view"]["outcome"] == {"winner": None, "reason": "drawn"}
     again = post(bert, path, kind="end_session", payload={}, key="more")
     assert again.json()["code"] == "match_finished"
+
+
+def test_three_challenges_between_two_wait_at_most() -> None:
+    anna, bert = person("anna"), person("bert")
+    for who, whom in ((anna, bert), (bert, anna), (anna, bert)):
+        assert post(who, "matches", player=whom.pk).status_code == 201
+    refused = post(bert, "matches", player=anna.pk)
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many_challenges_to_player")
+    assert post(anna, "matches", player=person("cleo").pk).status_code == 201
+
+
+def test_only_so_many_challenges_wait_for_a_player_or_from_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(challenge_limits, "MOST_RECEIVED", 2)
+    monkeypatch.setattr(challenge_limits, "MOST_OPEN", 3)
+    bert, (anna, cleo, dora) = person("bert"), (person("anna"), person("cleo"), person("dora"))
+    for who in (anna, cleo):
+        assert post(who, "matches", player=bert.pk).status_code == 201
+    assert post(dora, "matches", player=bert.pk).json()["code"] == "too_many_challenges_waiting"
+    assert [post(dora, "matches").status_code for _ in range(4)] == [201, 201, 201, 429]
+    assert post(dora, "matches").json()["code"] == "too_many_open_challenges"
+    assert post(dora, "matches", bot="steady").status_code == 201
+
+
+def test_the_page_counts_as_the_api_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(challenge_limits, "MOST_AN_HOUR", 1)
+    anna, client = person("anna"), Client()
+    assert anna.user is not None
+    client.force_login(anna.user)
+    form = {
+        "opponent": "link",
+        "kind": "match",
+        "length": "3",
+        "preset": "tournament",
+        "clock": "none",
+    }
+    answers = [client.post("/matches/new/", form) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 429], answers[0].content
+    assert Match.objects.count() == 1
+
+
+def test_all_challenges_are_declined_with_one_press() -> None:
+    bert, anna, cleo = person("bert"), person("anna"), person("cleo")
+    for who in (anna, cleo):
+        post(who, "matches", player=bert.pk)
+    own = post(bert, "matches", player=anna.pk).json()["id"]
+    assert bert.user is not None
+    client = Client()
+    client.force_login(bert.user)
+    page = client.get("/")
+    assert b"Decline all challenges" in page.content
+    answer = client.post("/matches/challenges/decline/", follow=True)
+    assert b"2 challenges declined." in answer.content
+    left = [str(match.pk) for match in Match.objects.filter(status="joining")]
+    assert left == [own]

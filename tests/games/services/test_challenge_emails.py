@@ -10,7 +10,7 @@ from django.core.mail import EmailMessage
 from accounts.models import Player
 from games.engine.rules import Rules
 from games.models import ChallengeEmail, Match
-from games.services import challenge_emails, friendly
+from games.services import challenge_emails, challenge_limits, friendly
 from tests.tournaments.making import NOW, player
 
 pytestmark = pytest.mark.django_db
@@ -85,8 +85,9 @@ def test_a_name_brings_no_address_into_the_email() -> None:
 
 def test_one_player_cannot_fill_the_inbox_of_another() -> None:
     alice, bob = player("alice"), player("bob")
-    for _ in range(5):
+    for _ in range(challenge_limits.MOST_OF_A_PAIR):
         challenged(alice, bob)
+    assert challenge_limits.MOST_OF_A_PAIR > challenge_emails.MOST_OF_A_PAIR
     assert len(sent()) == challenge_emails.MOST_OF_A_PAIR
     assert not ChallengeEmail.objects.filter(settled_at=None).exists()
 

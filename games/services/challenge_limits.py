@@ -1,0 +1,77 @@
+"""How many friendly matches one player may make and leave open, and how many may wait for one player."""
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.errors import DomainError
+from accounts.models import BotKind, Player
+from accounts.quotas import is_within
+from games.models import Match, MatchKind, MatchStatus
+
+HOUR_S = 3600
+MOST_AN_HOUR = 300
+MOST_OPEN = 20
+"""Challenges and invitations that one player has sent and nobody has answered."""
+MOST_OF_A_PAIR = 3
+MOST_RECEIVED = 20
+
+
+def require_room(player: Player, opponent: Player | None, now: datetime) -> None:
+    """Raises DomainError (429) when the player, or the opponent they challenge, has too many open already.
+
+    Inside the transaction that makes the match: both players are locked, so that two requests count one another.
+    """
+    if not is_within(f"friendly:{player.pk}", MOST_AN_HOUR, HOUR_S, now):
+        raise _too_many(
+            "too_many_matches",
+            ngettext(
+                "You can create %(most)d friendly match an hour. Play it first.",
+                "You can create %(most)d friendly matches an hour. Play some of them first.",
+                MOST_AN_HOUR,
+            ),
+            MOST_AN_HOUR,
+        )
+    if opponent is not None and opponent.is_bot:
+        return
+    people = [player.pk] if opponent is None else [player.pk, opponent.pk]
+    list(Player.objects.select_for_update().filter(pk__in=people).order_by("pk").values_list("pk"))
+    sent = _open().filter(seats__player=player, seats__seat="A")
+    bots = _open().filter(seats__player__bot_kind__gt=BotKind.NONE)
+    if sent.exclude(pk__in=bots.values("pk")).count() >= MOST_OPEN:
+        raise _too_many(
+            "too_many_open_challenges",
+            _("You have %(most)d challenges that nobody has answered. Withdraw one first."),
+            MOST_OPEN,
+        )
+    if opponent is not None:
+        _require_room_at(opponent, player)
+
+
+def _require_room_at(opponent: Player, player: Player) -> None:
+    waiting = _open().filter(seats__player=opponent)
+    if waiting.filter(seats__player=player).count() >= MOST_OF_A_PAIR:
+        raise _too_many(
+            "too_many_challenges_to_player",
+            _("You two have %(most)d open challenges. Play or withdraw one of them first."),
+            MOST_OF_A_PAIR,
+        )
+    if _open().filter(seats__player=opponent, seats__seat="B").count() >= MOST_RECEIVED:
+        raise _too_many(
+            "too_many_challenges_waiting",
+            _("%(most)d challenges wait for this player. Try again when they have answered some."),
+            MOST_RECEIVED,
+        )
+
+
+def _open() -> QuerySet[Match]:
+    """Friendly matches that nobody has begun or called off."""
+    return Match.objects.filter(
+        kind=MatchKind.FRIENDLY, status=MatchStatus.JOINING, finished_at=None
+    )
+
+
+def _too_many(code: str, sentence: str, most: int) -> DomainError:
+    return DomainError(code, sentence % {"most": most}, 429)
