@@ -126,3 +126,4 @@ def test_what_directors_call_it_is_called_so_here(boss: User, asked: str, title:
     made = started(4, organizer=boss, publishes=True)
     Entry.objects.filter(tournament=made, player__name="1").update(name="Tova Okafor")
     assert titles(made, asked, "do")[0] == title
+    assert " " not in asked or found(made, asked)[0].title == title, "Enter does what was typed"

@@ -44,7 +44,8 @@ def hits(tended: Sequence[Tended], asked: str, more: Iterable[Hit] = ()) -> list
         *(on_match(row["at"], row) for row in matches[:2] if asked),
         *(on_player(of[one.tournament], one) for one in people[:2]),
     )
-    found += [hit for hit in on_these if hit.fits(verb)]
+    fitting = [hit for hit in on_these if hit.fits(verb)]
+    found = [*fitting, *found] if verb else [*found, *fitting]
     found += [hit for hit in chain(more, *(_doable(at, asked) for at in tended)) if hit.fits(asked)]
     return found[:24]
 
