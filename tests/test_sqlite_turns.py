@@ -4,9 +4,10 @@ import threading
 import time
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 
 from accounts.models import User
+from config.sqlite import base
 from config.sqlite.base import TURNS
 from config.sqlite.turns import Turns
 
@@ -64,6 +65,22 @@ def test_commit_rollback_error_and_close_all_end_the_turn() -> None:
         connection.close()
     assert free()
     assert User.objects.count() == 1
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_a_writer_whose_turn_does_not_come_waits_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is refused after its wait for the turn, without another wait for SQLite's own lock."""
+    monkeypatch.setattr(base, "LOCK_S", 0.05)
+    assert TURNS.take(1)
+    try:
+        with pytest.raises(OperationalError, match="database is locked"), transaction.atomic():
+            pytest.fail("there was no turn to take")
+    finally:
+        TURNS.give_back()
+    with transaction.atomic():
+        User.objects.create(username="later")
+    assert free()
 
 
 @pytest.mark.sqlite

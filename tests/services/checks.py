@@ -6,6 +6,8 @@ import sys
 import time
 from pathlib import Path
 
+from tests.services import supply_chain
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 BIN = Path(sys.executable).parent
 LOCALE = ROOT / "locale"
@@ -28,6 +30,8 @@ def run() -> int:
     failed = [name for name, command in CHECKS.items() if not _passes(name, command)]
     if not messages_are_current():
         failed.append("messages")
+    if os.environ.get("CI") and not supply_chain.passes(_environment()):
+        failed.append("dependencies")
     print(f"\nFailed: {', '.join(failed)}" if failed else "\nAll static checks passed.")
     return int(bool(failed))
 
