@@ -68,7 +68,7 @@ function toNext(by) {
 }
 
 function toMenu() {
-  const menu = document.querySelector(".table-head details[data-menu]");
+  const menu = document.querySelector(".table-head details[data-menu]:not(.waiting)");
   if (!(menu instanceof HTMLDetailsElement)) return;
   menu.open = true;
   const first = menu.querySelector("input, button, a");

@@ -36,7 +36,7 @@ function show(control, prefs) {
 
 /** Opens beside the board and closes with Escape; the match goes on meanwhile. @param {HTMLDialogElement} sheet */
 export function openable(sheet) {
-  const back = document.querySelector(".table-head details[data-menu] summary");
+  const back = document.querySelector(".table-head details[data-menu]:not(.waiting) summary");
   const close = () => {
     sheet.close();
     if (back instanceof HTMLElement) back.focus();
