@@ -101,7 +101,7 @@ def test_programs_are_called_in_two_places_and_by_no_shell() -> None:
 
 
 def test_no_program_of_ours_opens_connections_to_other_hosts() -> None:
-    """Sockets that listen, the machine's own name, and the probe that asks its own process."""
+    """Sockets that listen, the machine's own names and addresses, and the probe that asks its own process."""
     calling = re.compile(
         r"^\s*(?:import|from) (socket|http\.client|urllib\.request|smtplib|ftplib|requests|httpx|aiohttp|urllib3)\b",
         re.MULTILINE,
@@ -111,6 +111,7 @@ def test_no_program_of_ours_opens_connections_to_other_hosts() -> None:
     }
     assert callers == {
         ("config/embedded.py", "socket"),
+        ("config/local_addresses.py", "socket"),
         ("config/server.py", "socket"),
         ("config/probe.py", "http.client"),
         ("games/live/heart.py", "socket"),

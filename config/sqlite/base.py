@@ -5,6 +5,7 @@ Transactions begin IMMEDIATE, so each one is a writer; statements outside one ke
 
 from typing import Any
 
+from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
 from config.databases import LOCK_S
@@ -21,7 +22,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _start_transaction_under_autocommit(self) -> None:
         self._my_turn = self._my_turn or TURNS.take(LOCK_S)
         if not self._my_turn:
-            raise self.Database.OperationalError("database is locked")
+            raise OperationalError("database is locked")
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
