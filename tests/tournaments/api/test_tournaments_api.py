@@ -195,6 +195,7 @@ def test_the_standings_name_the_champion() -> None:
         "played": 2,
         "won": 2,
         "lost": 0,
+        "tied": 0,
         "points": 2,
         "tie_breaks": {},
         "byes": 0,

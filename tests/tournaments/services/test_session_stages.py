@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
@@ -16,7 +17,9 @@ from tests.tournaments.making import NOW, director, entry, match_of, pairing, st
 from tests.tournaments.services.test_whole_tournament import play_to_the_end, with_bots
 from tests.tournaments.venue.room import on_board, slip
 from tournaments.models import Pairing, Result, Tournament
+from tournaments.selectors.public.cards import rule_card
 from tournaments.selectors.tournament.agreement import rules_of
+from tournaments.selectors.tournament.bracket import bracket_view
 from tournaments.selectors.tournament.standings import standing_rows
 from tournaments.selectors.tournament.tables import tables_of
 from tournaments.services.bracket.advancement import advance, recompute
@@ -244,3 +247,23 @@ def test_the_pages_of_a_stage_with_a_tie_are_drawn(client: Client) -> None:
     for key in ("R1.1", "R1.2"):
         path = reverse("tournament-pairing", args=[of.slug, pairing(of, key).pk])
         assert client.get(path).status_code == 200
+
+
+def test_the_rule_card_speaks_of_sessions(client: Client) -> None:
+    of = started(4, **ROUND_ROBIN)
+    card = " ".join(f"{line.label}: {line.text}" for line in rule_card(of))
+    assert "sessions of 3 games, counted in points" in card
+    assert "Match length" not in card
+    assert "Crawford" not in card
+    page = client.get(reverse("tournament", args=[of.slug])).content.decode()
+    assert "Matches to" not in page
+
+
+def test_neither_side_of_a_tie_is_shown_as_the_loser() -> None:
+    of = started(4, **ROUND_ROBIN)
+    scored(of, pairing(of, "R1.1"), (4, 4))
+    view = bracket_view(of, AnonymousUser())
+    slots = [s for r in view for row in r.pairings if row.key == "R1.1" for s in row.slots]
+    assert [(slot.is_winner, slot.is_loser, slot.score) for slot in slots] == [
+        (False, False, 4)
+    ] * 2

@@ -14,7 +14,13 @@ from tournaments.formats.registry import FORMATS
 from tournaments.models import Tournament, Venue
 from tournaments.round_names import section_name
 from tournaments.selectors.shapes import CardLine
-from tournaments.selectors.tournament.agreement import beside, clock_from, rules_from, stage_card
+from tournaments.selectors.tournament.agreement import (
+    SESSION,
+    beside,
+    clock_from,
+    rules_from,
+    stage_card,
+)
 from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.tournament.prize_words import prizes_told
 from tournaments.standings.tie_breaks import DEFAULT_ORDER, SESSION_ORDER
@@ -26,7 +32,9 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
     """Label and sentence for everything agreed. No query."""
     agreed = tournament.agreed
     stages = _stages(tournament)
-    rules = rules_from(agreed["rules"], agreed["lengths"][0])
+    games = agreed["options"].get("session_games")  # sessions have rules of their own kind
+    played_by = {**agreed["rules"], SESSION: True} if games else agreed["rules"]
+    rules = rules_from(played_by, games or agreed["lengths"][0])
     venue = venue_of(tournament)
     on_board = venue is not None and venue.where != Venue.Where.ONLINE
     lines = [*_held(stages), CardLine(_("Draw"), _draw(agreed)), *_entry(agreed)]
@@ -80,6 +88,8 @@ def _held(stages: list[Agreed]) -> Iterator[CardLine]:
         if number > 1:
             take = format_texts.take_sentence(stage["take"])
             yield CardLine(_("Goes on"), f"{take} {_draw_after(stage)}")
+        if stage["options"].get("session_games"):
+            continue  # the line of the format says how many games
         yield CardLine(_("Match length"), _lengths(stage))
         for term in stage.get("special_terms") or []:
             if term.get("stage") in (None, number) and term.get("length"):

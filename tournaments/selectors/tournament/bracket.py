@@ -206,7 +206,7 @@ class _View:
             seed=self.seeds.get((pairing.stage_id, slot.entry_id)),
             score=score,
             is_winner=won,
-            is_loser=lost and slot.entry_id != pairing.winner_id,
+            is_loser=lost and not won and pairing.outcome != Pairing.Outcome.TIED,
             is_mine=self._sits(slot),
             source=self._source(slot),
             is_seeded=self._seeded(pairing, slot),

@@ -258,9 +258,11 @@ def _tab_name(tab: str) -> str:
 
 def _agreed(shown: Tournament) -> dict[str, Any]:
     """The card in one line: lengths, and the clock of an early match."""
-    lengths = shown.agreed["lengths"]
+    games = shown.agreed["options"].get("session_games")
+    lengths = [games] if games else shown.agreed["lengths"]
     clock = clock_from(shown.agreed["clock"], lengths[-1])
     return {
+        "is_session": bool(games),
         "final": lengths[0],
         "earlier": lengths[-1],
         "minutes": clock and f"{clock.reserve_ms / 60_000:g}",
