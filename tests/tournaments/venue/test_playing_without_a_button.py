@@ -15,7 +15,7 @@ from tournaments.selectors.venue.venue import slips_of
 from tournaments.services.entry.late_entries import may_come
 from tournaments.services.timing import absences
 from tournaments.services.venue import on_board as sweep
-from tournaments.services.venue.assuming import set_minutes
+from tournaments.services.venue.assuming import assume_playing, set_minutes
 
 pytestmark = pytest.mark.django_db
 
@@ -120,5 +120,5 @@ def test_what_is_only_assumed_forbids_nothing() -> None:
 
 def test_the_sweep_is_safe_twice_and_asks_nothing_of_what_ended() -> None:
     on_board(4, tables=2)
-    assert sweep.keep(NOW + timedelta(minutes=6)) == 2
-    assert sweep.keep(NOW + timedelta(minutes=7)) == 0
+    assert assume_playing(NOW + timedelta(minutes=6)) == 2
+    assert assume_playing(NOW + timedelta(minutes=7)) == 0
