@@ -5,27 +5,31 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 BOM = "\ufeff"  # so that spreadsheets read UTF-8
-_RUNS = re.compile(r"'*[\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]|'*[\t\r\n]")
-_DEFUSED = re.compile(r"'('*[\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]|'*[\t\r\n])")
+_SIGNS = r"[=+\-@\uff1d\uff0b\uff0d\uff20]"
+_BLANKS = r"[^\S\t]*"
+_RUNS = re.compile(rf"(?:\A(?='*[\t\r\n])|(?:\A|(?<=[;|\t]))(?='*{_BLANKS}{_SIGNS}))")
+_DEFUSED = re.compile(rf"(?:\A'(?='*[\t\r\n])|(?:\A|(?<=[;|\t]))'(?='*{_BLANKS}{_SIGNS}))")
 Cell = str | int | float | None
 
 
 def defused(cell: Cell) -> Cell:
     """Text that a spreadsheet would compute gets an apostrophe before it.
 
-    >>> defused("=1+1"), defused("Ann"), defused(-5), defused("'=x")
-    ("'=1+1", 'Ann', -5, "''=x")
+    Where spreadsheets cut lines at semicolons, tabs or bars, what follows one of them begins a cell too.
+
+    >>> defused("=1+1"), defused("Ann"), defused(-5), defused("'=x"), defused("a;=1+1;b")
+    ("'=1+1", 'Ann', -5, "''=x", "a;'=1+1;b")
     """
-    return f"'{cell}" if isinstance(cell, str) and _RUNS.match(cell) else cell
+    return _RUNS.sub("'", cell) if isinstance(cell, str) else cell
 
 
 def fused(text: str) -> str:
     """What was meant, without that apostrophe.
 
-    >>> fused("'=1+1"), fused("'tis"), fused("''=x")
-    ('=1+1', "'tis", "'=x")
+    >>> fused("'=1+1"), fused("'tis"), fused("''=x"), fused("a;'=1+1;b")
+    ('=1+1', "'tis", "'=x", 'a;=1+1;b')
     """
-    return text[1:] if _DEFUSED.match(text) else text
+    return _DEFUSED.sub("", text)
 
 
 class _Echo:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from contextlib import suppress
 
 import pytest
@@ -16,10 +17,25 @@ from tournaments.services.exchange.import_cells import country
 
 
 @pytest.mark.parametrize(
-    "cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\r=1", "＝1", "'=1"]
+    "cell",
+    [
+        "=1+1",
+        "+1",
+        "-1",
+        "@SUM(A1)",
+        "\t=1",
+        " =1",
+        "\r=1",
+        "＝1",
+        "'=1",
+        "a;=1+1;b",
+        "a|@x",
+        "a;\t-1",
+    ],
 )
 def test_a_cell_that_a_spreadsheet_would_compute_is_text(cell: str) -> None:
-    assert str(defused(cell)).startswith("'")
+    cells = re.split(r"[;|]|(?<=;)\t", str(defused(cell)))
+    assert not any(re.match(r"\s*[=+\-@＝]", text) for text in cells)
     assert fused(str(defused(cell))) == cell
 
 

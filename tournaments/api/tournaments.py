@@ -36,6 +36,7 @@ from tournaments.serializers import (
     TournamentOut,
 )
 from tournaments.services.setup import lifecycle
+from tournaments.services.setup.creation_limits import require_room
 
 DAY = ["%Y-%m-%d"]
 
@@ -85,6 +86,7 @@ class TournamentList(ConditionalGet, ListCreateAPIView[Tournament]):
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         data = TournamentIn(data=request.data)
         data.is_valid(raise_exception=True)
+        require_room(login_of(request), timezone.now())
         made = lifecycle.create(organizer=login_of(request), **data.validated_data)
         return Response(detail(request, made.slug), status=201)
 

@@ -92,7 +92,7 @@ class TableUse(models.Model):
 class ScoreReport(models.Model):
     """What somebody said about a slip; never changed but in its state (T9.7).
 
-    `side` is the entry that he speaks for, none at the desk. `stands_at` is when it counts if nobody answers. A tied session and an
+    `side` is the entry that the reporter speaks for, none at the desk. `stands_at` is when it counts if nobody answers. A tied session and an
     objection name no winner; an objection says only that the report before is not right.
     """
 

@@ -95,7 +95,7 @@ def test_a_session_with_automatic_doubles_comes_in_with_gnubgs_scores(
     played: Path, seed: int, format: str
 ) -> None:
     """After the last game gnubg's own figures count doubles that were not in force."""
-    told = check(read_file((played / f"doubled{seed}.{format}").read_bytes()))
+    checked_file = check(read_file((played / f"doubled{seed}.{format}").read_bytes()))
     games: list[dict[str, Any]] = json.loads((played / f"doubled{seed}.json").read_text())
-    ours = [result.score for result in told.state.results]
+    ours = [result.score for result in checked_file.state.results]
     assert ours[:-1] == [(game["score-X"], game["score-O"]) for game in games[1:]]

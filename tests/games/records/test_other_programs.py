@@ -78,9 +78,9 @@ def test_a_name_may_hold_a_colon(names: str, expected: tuple[str, str]) -> None:
 
 
 def test_the_columns_say_who_is_who_when_a_name_is_spelt_in_two_ways() -> None:
-    told = read_mat(PLAIN.replace("Ben : 2", "Ben-22 : 2"))
-    assert told.names == ("Ann", "Ben")
-    assert len(told.games) == 2
+    checked_file = read_mat(PLAIN.replace("Ben : 2", "Ben-22 : 2"))
+    assert checked_file.names == ("Ann", "Ben")
+    assert len(checked_file.games) == 2
 
 
 def test_players_who_change_columns_are_refused() -> None:
@@ -107,8 +107,8 @@ def test_players_who_change_columns_are_refused() -> None:
     ],
 )
 def test_a_conceded_game_is_a_resigned_game(rows: tuple[str, ...]) -> None:
-    told = checked(match_to(5, game(OPEN, *rows)))
-    assert won(told) == [
+    checked_file = checked(match_to(5, game(OPEN, *rows)))
+    assert won(checked_file) == [
         ("B" if RIGHT_WINS in rows or "Wins" in rows[0] else "A", "resignation", 1, 1)
     ]
 
@@ -119,10 +119,15 @@ def test_dice_of_zero_with_a_play_are_no_roll() -> None:
 
 @pytest.mark.parametrize("line", ["Wins 9 point and the match", "Wins 1004 point"])
 def test_more_points_than_a_game_can_bring_concede_the_match(line: str) -> None:
-    told = checked(match_to(9, game(OPEN, row(2, "62: 24/16", "Concedes"), f"      {line}")))
-    assert told.state.outcome is not None
-    assert (told.state.outcome.winner, told.state.outcome.reason) == ("A", "conceded")
-    assert told.state.score == (0, 0)
+    checked_file = checked(
+        match_to(9, game(OPEN, row(2, "62: 24/16", "Concedes"), f"      {line}"))
+    )
+    assert checked_file.state.outcome is not None
+    assert (checked_file.state.outcome.winner, checked_file.state.outcome.reason) == (
+        "A",
+        "conceded",
+    )
+    assert checked_file.state.score == (0, 0)
 
 
 def test_only_the_last_game_of_a_match_can_concede_it() -> None:
@@ -141,10 +146,10 @@ CUBELESS = Rules(kind="session", length=None, games=1, crawford=False, cube=Fals
 def played(kind: str) -> tuple[str, str]:
     """The .mat of a session of one game with this end and no cube, without headers; and its winner."""
     for seed in range(400):
-        told = record(seed, CUBELESS, NO_RESIGNING)
-        result = told.end.match.results[-1]
+        checked_file = record(seed, CUBELESS, NO_RESIGNING)
+        result = checked_file.end.match.results[-1]
         if result.kind == kind:
-            lines = KINDS["mat"].write(told).splitlines()
+            lines = KINDS["mat"].write(checked_file).splitlines()
             text = "\n".join(line for line in lines if not line.startswith(";"))
             return text.split(" Game 2")[0].rstrip(), result.winner
     raise AssertionError(f"no {kind} in 400 games")
@@ -159,15 +164,15 @@ def next_head(number: int, winner: str, points: int) -> str:
 def test_a_gammon_that_jacoby_made_single_is_read_by_the_next_score(kind: str) -> None:
     """GNU Backgammon writes `Wins 2 points` where its next head counts 1."""
     text, winner = played(kind)
-    told = checked(text + next_head(2, winner, 1))
-    assert (told.rules.jacoby, told.rules.jacoby_auto_counts) == (True, False)
-    assert won(told)[0] == (winner, kind, 1, 1)
+    checked_file = checked(text + next_head(2, winner, 1))
+    assert (checked_file.rules.jacoby, checked_file.rules.jacoby_auto_counts) == (True, False)
+    assert won(checked_file)[0] == (winner, kind, 1, 1)
 
 
 def test_without_a_next_score_the_points_of_a_gammon_count_as_written() -> None:
     text, _ = played("gammon")
-    told = checked(text)
-    assert (told.rules.jacoby, won(told)[0][3]) == (False, 2)
+    checked_file = checked(text)
+    assert (checked_file.rules.jacoby, won(checked_file)[0][3]) == (False, 2)
 
 
 def test_a_last_gammon_is_counted_as_the_gammons_before_it_were() -> None:
@@ -175,8 +180,10 @@ def test_a_last_gammon_is_counted_as_the_gammons_before_it_were() -> None:
     first, second = text.split(" Game 1\n")[1], text.split(" Game 1\n")[1].splitlines()
     score = (1, 0) if winner == "A" else (0, 1)
     head = game(number=2, score=score).rstrip("\n")
-    told = checked(f" 0 point match\n\n Game 1\n{first}\n\n{head}\n" + "\n".join(second[1:]))
-    assert [points for *_, points in won(told)] == [1, 1]
+    checked_file = checked(
+        f" 0 point match\n\n Game 1\n{first}\n\n{head}\n" + "\n".join(second[1:])
+    )
+    assert [points for *_, points in won(checked_file)] == [1, 1]
 
 
 def test_a_score_that_no_reading_explains_is_refused() -> None:
@@ -204,15 +211,17 @@ SECOND = "[game:1][ws:0][bs:{score}]PW[Ann]PB[Ben]RU[Jacoby]CV[{cv}]{end};W[61mg
 def test_the_next_score_says_whether_automatic_doubles_of_an_sgf_counted(
     cv: int, points: int, score: int, cube: int
 ) -> None:
-    told = checked(
+    checked_file = checked(
         sgf(FIRST.format(cv=cv, points=points), SECOND.format(score=score, cv=1, end=""))
     )
-    assert won(told)[0][2:] == (cube, score)
+    assert won(checked_file)[0][2:] == (cube, score)
 
 
 def test_the_last_game_of_an_sgf_is_read_as_those_before_it() -> None:
-    told = checked(sgf(FIRST.format(cv=2, points=2), SECOND.format(score=1, cv=2, end="RE[B+2R]")))
-    assert [result[2:] for result in won(told)] == [(1, 1), (1, 1)]
+    checked_file = checked(
+        sgf(FIRST.format(cv=2, points=2), SECOND.format(score=1, cv=2, end="RE[B+2R]"))
+    )
+    assert [result[2:] for result in won(checked_file)] == [(1, 1), (1, 1)]
 
 
 def test_an_sgf_whose_next_score_nothing_explains_is_refused() -> None:

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -26,6 +27,7 @@ from tournaments.selectors.desk.seen import Stale
 from tournaments.selectors.desk.seen_forms import changes, seen_settings
 from tournaments.selectors.tournament.forecast import numbers_of, plan_rows
 from tournaments.services.setup import lifecycle
+from tournaments.services.setup.creation_limits import require_room
 from tournaments.services.venue.on_board import set_where
 from tournaments.views.desk.director import directed
 
@@ -39,6 +41,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if not _is_sent(request, setup):
         return _page(request, setup)
     try:
+        require_room(me(request), timezone.now())
         tournament = lifecycle.create(
             organizer=me(request),
             name=setup.form.cleaned_data["name"],
@@ -48,7 +51,7 @@ def new(request: HttpRequest) -> HttpResponse:
             **setup.settings(),
         )
     except DomainError as refused:
-        if refused.status != 400:
+        if refused.status not in (400, 429):
             raise
         return _page(request, setup, refused)
     _place(request, tournament, setup)

@@ -23,6 +23,7 @@ from tournaments.selectors.event.people import people_of
 from tournaments.selectors.tournament.names import names_of
 from tournaments.services.event import cloning
 from tournaments.services.ruling import monitoring
+from tournaments.services.setup.creation_limits import require_room
 from tournaments.views.desk.director import directed
 from tournaments.views.event.event_desk import tended
 
@@ -122,6 +123,7 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
     form = CloneTournamentForm(posted(request), initial={"name": old.name}, zone=old.time_zone)
     if request.method == "POST" and form.is_valid():
         starts_at: datetime | None = form.cleaned_data["starts_at"]
+        require_room(me(request), timezone.now())
         try:
             made = cloning.clone_tournament(
                 old.pk,

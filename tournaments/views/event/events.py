@@ -25,6 +25,7 @@ from tournaments.permissions import rights_in
 from tournaments.selectors.event import announcements, events
 from tournaments.services.event import cloning
 from tournaments.services.event import events as services
+from tournaments.services.setup.creation_limits import require_room
 from tournaments.views.event.event_desk import directed_event
 
 PER_PAGE = 30
@@ -100,6 +101,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     }
     form = NewEventForm(posted(request), initial=initial, template=template)
     if request.method == "POST" and form.is_valid():
+        require_room(me(request), timezone.now())
         made = services.create(me(request), key, form.told(), once=form.cleaned_data["token"])
         messages.success(request, _("The event is made. Look it over, then show it to everybody."))
         return redirect("event-manage", made.slug)
@@ -121,6 +123,7 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
     initial = {"name": old.name, "starts_on": _next_same_weekday(old.starts_on)}
     form = CloneForm(posted(request), initial=initial)
     if request.method == "POST" and form.is_valid():
+        require_room(me(request), timezone.now())
         made = cloning.clone_event(
             old.pk,
             by=me(request),

@@ -1,0 +1,43 @@
+"""How many tournaments and events one login may create, so that nobody fills everybody's lists."""
+
+from datetime import datetime
+
+from django.utils.translation import ngettext
+
+from accounts.errors import DomainError
+from accounts.models import User
+from accounts.quotas import is_within
+from tournaments.models import Event, Tournament
+
+HOUR_S = 3600
+MOST_AN_HOUR = 60
+MOST_KEPT = 1000
+
+
+def require_room(organizer: User, now: datetime) -> None:
+    """Counts one more for this organizer. Raises DomainError (429) beyond the bound. Staff have none."""
+    if organizer.is_staff:
+        return
+    if not is_within(f"created:{organizer.pk}", MOST_AN_HOUR, HOUR_S, now):
+        raise DomainError(
+            "too_many_tournaments",
+            ngettext(
+                "You can create %(most)d tournament or event an hour. Try again later.",
+                "You can create %(most)d tournaments and events an hour. Try again later.",
+                MOST_AN_HOUR,
+            )
+            % {"most": MOST_AN_HOUR},
+            429,
+        )
+    kept = Tournament.objects.filter(organizer=organizer).count()
+    if kept + Event.objects.filter(organizer=organizer).count() >= MOST_KEPT:
+        raise DomainError(
+            "too_many_tournaments_kept",
+            ngettext(
+                "One login keeps at most %(most)d tournament or event. Ask the site's staff for more.",
+                "One login keeps at most %(most)d tournaments and events. Ask the site's staff for more.",
+                MOST_KEPT,
+            )
+            % {"most": MOST_KEPT},
+            429,
+        )
