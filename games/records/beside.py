@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from games.engine.actions import LEVELS, Flag, Imported
+from games.engine.actions import LEVELS, EndSession, Flag, Imported
 from games.engine.errors import RulesError
 from games.engine.outcome import MatchOutcome, Reason
 from games.engine.rules import LIMITS, SWITCHES, Rules
@@ -35,6 +35,7 @@ _BEGUN = re.compile(
     r"After game (\d{1,3}): (A|B|Nobody) begins, (\d{1,2}) automatic"
     r"(?:, (single|gammon|backgammon|\d{1,9}) to ([AB]))?"
 )
+STOPPED = "The players ended the session in the middle of a game"
 _ENDING = re.compile(r"([a-z_]{4,14})(?: ([AB]))?( by board)?")
 TIMED_OUT = (Flag, Imported)
 
@@ -72,6 +73,7 @@ class Beside:
     end: Score | None = None
     ending: MatchOutcome | None = None
     by_board: bool = False
+    stopped: bool = False
 
 
 NOTHING_BESIDE = Beside()
@@ -96,6 +98,8 @@ def lines(
     if end.score != stands:
         yield "Corrected", f"The end is {_pair(end.score)}"
     if (ending := _ending_of(record)) is not None:
+        if _stopped(record):
+            yield "Ending", STOPPED
         counted = " by board" if ending.reason == "time" and _by_board(record) else ""
         yield "Ending", f"{ending.reason} {ending.winner or ''}".strip() + counted
 
@@ -151,6 +155,19 @@ def _by_board(record: Record) -> bool:
     """Was the clock that ended it counted by the board (R13.4)?"""
     flags = (one.action for one in reversed(record.moments) if isinstance(one.action, TIMED_OUT))
     return next((flag.by_board for flag in flags), False)
+
+
+def _stopped(record: Record) -> bool:
+    """Did the players end the session during a game that then counts for nobody (R9.6)? A ruling may follow."""
+    stopped, game = False, False
+    for moment in record.moments:
+        match = moment.after.match
+        if match.outcome is None:
+            stopped = False
+        elif isinstance(moment.action, EndSession):
+            stopped = game
+        game = match.live_game is not None
+    return stopped
 
 
 def _options(rules: Rules) -> Iterator[str]:
@@ -214,7 +231,10 @@ def understood(said: Iterable[Line]) -> Beside:
         elif key == "Ending" and (found := _ENDING.fullmatch(text)):
             ending, by_board = _ending(found[1], found[2]), bool(found[3])
     unrolled = tuple(_unrolled(listed))
-    return Beside(_rules(options), doubles, begun, awarded, unrolled, end, ending, by_board)
+    stopped = ("Ending", STOPPED) in listed
+    return Beside(
+        _rules(options), doubles, begun, awarded, unrolled, end, ending, by_board, stopped
+    )
 
 
 def _unrolled(said: Iterable[Line]) -> Iterator[Unrolled]:

@@ -5,7 +5,7 @@ Where the rows say all, this is what checking.py does with the right rules at ha
 
 from dataclasses import replace
 
-from games.engine.actions import LEVELS, Action, Concede, Forfeit, Imported, Ruling
+from games.engine.actions import LEVELS, Action, Concede, EndSession, Forfeit, Imported, Ruling
 from games.engine.outcome import MatchOutcome
 from games.engine.rules import Rules
 from games.engine.rulings import MOST_POINTS
@@ -100,6 +100,8 @@ def _ended(replay: Replay, filed: FiledMatch, last: Place) -> Replay:
     if score is not None:
         later = ending is None or ending.reason in FIRST_THE_SCORE
         deeds.insert(0 if later else 1, Ruling("score", score=score))
+    if filed.beside.stopped and replay.state.live_game is not None:
+        replay = replay.then(EndSession("A"), last).then(EndSession("B"), last)
     for deed in deeds:
         if not _is_done(replay, deed, ending):
             replay = replay.then(deed, last)
