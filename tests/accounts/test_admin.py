@@ -72,9 +72,9 @@ def test_only_a_match_that_has_begun_is_live(match: Match) -> None:
         figure = dashboard(timezone.now()).figures[0]
         return figure.value, figure.hint
 
-    assert live() == ("0", "1 waiting for players")
+    assert live() == ("0", "1 waiting for players, 0 at tables over the board")
     Match.objects.update(status="playing")
-    assert live() == ("1", "0 waiting for players")
+    assert live() == ("1", "0 waiting for players, 0 at tables over the board")
 
 
 def test_every_list_bears_words_of_the_house(client, staff) -> None:

@@ -124,7 +124,9 @@ class Played:
                 continue
             if one.outcome not in WITHOUT_PLAY | {"double_forfeit"}:
                 found |= {one.loser_id} - had_one
-            if one.outcome not in WITHOUT_PLAY:
+            if one.outcome == "forfeit":
+                had_one.add(one.loser_id)  # the winner has not played yet
+            elif one.outcome not in WITHOUT_PLAY:
                 had_one |= {one.winner_id, one.loser_id}
         return self._present(found)
 

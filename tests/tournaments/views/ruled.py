@@ -23,6 +23,6 @@ def ordered(client: Client, address: str, data: dict[str, Any]) -> HttpResponse:
     """The answer to the yes, or to the first post when no preview came of it."""
     first = client.post(address, data)
     fields = hidden(first)
-    if first.status_code != 200 or "confirm" not in fields:
+    if first.status_code not in (200, 409) or "confirm" not in fields:
         return first
     return client.post(address, fields)

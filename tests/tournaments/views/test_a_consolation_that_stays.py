@@ -107,7 +107,7 @@ def test_who_comes_late_and_loses_is_missed_in_one_that_has_begun(
     win(made, "W1.2", 4)
     win(made, "W1.4", 3)
     join(made, "C1.1")
-    client.post(f"/tournaments/{made.slug}/manage/walk-in/", {"name": "Late"})
+    ordered(client, f"/tournaments/{made.slug}/manage/walk-in/", {"name": "Late"})
     assert "others belong there now" not in page(client, made, "rulings/")
     win(made, "W1.3", 2)
     assert "Consolation: others belong there now" in page(client, made, "rulings/")

@@ -96,7 +96,7 @@ def who_comes_late_and_loses(
     made = started(n, organizer=boss, **FIRST_ROUND)
     first_round(made)
     begun(made, "consolation")
-    client.post(f"/tournaments/{made.slug}/manage/walk-in/", {"name": name})
+    ordered(client, f"/tournaments/{made.slug}/manage/walk-in/", {"name": name})
     assert told(client, made) == []
     first_round(made)
     return made
@@ -204,7 +204,7 @@ def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
     assert "Bracket left as it is" in record
     assert "Consolation (Late)" in record
     assert f'href="{redraw}"' in record
-    client.post(f"/tournaments/{made.slug}/manage/walk-in/", {"name": "Later"})
+    ordered(client, f"/tournaments/{made.slug}/manage/walk-in/", {"name": "Later"})
     first_round(made)
     assert "Late and Later have lost" in told(client, made)[0]
 
