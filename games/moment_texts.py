@@ -26,7 +26,7 @@ def sentence(frame: Frame, names: Names) -> str:
     if frame.result is not None and frame.result.points:
         parts.append(result_sentence(frame.result, names))
     if outcome is not None and outcome != frame.moment.before.match.outcome:
-        parts.append(outcome_sentence(outcome, frame.moment.after.match.score, names))
+        parts.append(outcome_sentence(outcome, frame.moment.after.match.capped_score, names))
     return " ".join(part for part in parts if part)
 
 
@@ -181,7 +181,7 @@ def _forfeit(frame: Frame, names: Names) -> str:
 def _ruling(frame: Frame, _names: Names) -> str:
     ruling = frame.moment.action
     assert isinstance(ruling, Ruling)  # noqa: S101
-    a, b = frame.moment.after.match.score
+    a, b = frame.moment.after.match.capped_score
     texts = {
         "score": _("Ruling: the score is %(score)s."),
         "result": _("Ruling: the result is decided."),

@@ -87,7 +87,7 @@ def as_it_stood(match: Match, sheet: Sheet | None, until: datetime) -> Match:
     match.seq = sheet.seq if sheet else 0
     match.status = state.phase if state else MatchStatus.JOINING
     match.paused = bool(state and state.paused)
-    match.score_a, match.score_b = state.score if state else (0, 0)
+    match.score_a, match.score_b = state.capped_score if state else (0, 0)
     match.to_act = state.to_act if state else None
     match.winner = state.outcome.winner if state and state.outcome else None
     match.reason = state.outcome.reason if state and state.outcome else ""

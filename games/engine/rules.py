@@ -107,6 +107,12 @@ class Rules:
         """A session that goes on until the players end it (R9.2, R9.6)?"""
         return self.kind == "session" and self.games is None
 
+    def capped(self, score: tuple[int, int]) -> tuple[int, int]:
+        """The score without points beyond the match length, which count for nothing (R9.1); a session has no length."""
+        if self.length is None:
+            return score
+        return min(score[0], self.length), min(score[1], self.length)
+
     @property
     def clock_points(self) -> int:
         """For how many points a clock's reserve is meant: the match, the session, or one game of an open-ended one."""

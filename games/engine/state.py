@@ -75,6 +75,11 @@ class MatchState:
         return "epoch" if self.phase == "joining" and not self.sealed else "ready"
 
     @property
+    def capped_score(self) -> tuple[int, int]:
+        """The score as it counts and is shown: `score` keeps what the games were worth (R9.1)."""
+        return self.rules.capped(self.score)
+
+    @property
     def away(self) -> tuple[int, int] | None:
         """How many points each seat still needs (R9.3); None in a session."""
         length = self.rules.length

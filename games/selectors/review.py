@@ -28,7 +28,7 @@ from games.selectors.records import record_of
 from games.selectors.sheets import spans_of
 
 Review = dict[str, Any]
-VERSION = 2  # of shape and words; another one makes other keys
+VERSION = 3  # of shape and words; another one makes other keys
 KEPT_S, KEPT_LIVE_S = 600, 60
 SEATS: tuple[Seat, Seat] = ("A", "B")
 LEVELS = 8  # of the quiet bar that shows the time of a play
@@ -98,7 +98,7 @@ def _told(record: Record, match: Match) -> Review:
         "games": record.rules.games,
         "names": [moment_texts.name(seat, record.names) for seat in SEATS],
         "frames": shown,
-        "chapters": [_chapter(part, record.names, timed=timed) for part in parts],
+        "chapters": [_chapter(part, record, timed=timed) for part in parts],
         "statistics": [asdict(line) for line in statistics_texts.lines(tallies, timed=timed)],
         "luck": statistics_texts.luck(tallies, record.names),
     }
@@ -150,7 +150,7 @@ def _position(match: MatchState) -> Review:
         "dice": None,
         "cube": [game.cube, game.owner, game.offered, match.rules.cube_possible],
         "asked": game.to_act if game.offered else None,
-        "score": list(match.score),
+        "score": list(match.capped_score),
         "away": None if match.away is None or match.outcome else list(match.away),
         "crawford": "now" if game.crawford and match.game else _mark(match),
         "ids": [told.position, told.gnubg, told.xgid],
@@ -167,19 +167,19 @@ def _mark(match: MatchState) -> str:
     return match.crawford if match.crawford in ("now", "after") else ""
 
 
-def _chapter(part: Chapter, names: tuple[str, str], *, timed: bool) -> Review:
-    result = part.result
+def _chapter(part: Chapter, record: Record, *, timed: bool) -> Review:
+    result, capped = part.result, record.rules.capped
     return {
         "game": part.game,
         "first": part.frames[0].seq,
         "last": part.frames[-1].seq,
-        "score": list(part.score),
+        "score": list(capped(part.score)),
         "crawford": part.crawford,
         "winner": result.winner if result else None,
         "points": result.points if result else 0,
-        "after": list(result.score) if result else None,
+        "after": list(capped(result.score)) if result else None,
         "how": _how(part) if result else "",
-        "lines": _lines(part.frames, names, timed=timed),
+        "lines": _lines(part.frames, record.names, timed=timed),
     }
 
 

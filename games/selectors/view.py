@@ -68,7 +68,7 @@ def lasting_view(sheet: Sheet) -> View:
         "length": match.rules.length,
         "games": match.rules.games,
         "players": {seat: _player(held) for seat, held in sheet.seats.items()},
-        "results": [_result(result) for result in match.results],
+        "results": [_result(result, match.rules) for result in match.results],
         "context": sheet.context,
         "rules_card": _card(sheet),
     }
@@ -94,7 +94,7 @@ def passing_view(sheet: Sheet, now: datetime) -> View:
         "now": to_ms(now),
         "status": match.phase,
         "paused": match.paused,
-        "score": _pair(match.score),
+        "score": _pair(match.capped_score),
         "away": None if match.away is None else _pair(match.away),
         "crawford": match.crawford,
         "game": match.game_no,
@@ -213,14 +213,14 @@ def _resign(match: MatchState) -> View | None:
     return {"by": game.turn, "level": level, "points": resign_points(match, level)}
 
 
-def _result(result: GameResult) -> View:
+def _result(result: GameResult, rules: Rules) -> View:
     return {
         "game": result.game,
         "winner": result.winner,
         "kind": result.kind,
         "level": result.level,
         "points": result.points,
-        "score": _pair(result.score),
+        "score": _pair(rules.capped(result.score)),
         "crawford": result.crawford,
     }
 

@@ -82,8 +82,8 @@ def _columns(match: Match, table: Table, flag_at: int | None) -> Iterator[str]:
     expected = {
         "status": state.phase,
         "paused": state.paused,
-        "score_a": state.score[0],
-        "score_b": state.score[1],
+        "score_a": state.capped_score[0],
+        "score_b": state.capped_score[1],
         "to_act": state.to_act,
         "winner": outcome.winner if outcome else None,
         "reason": outcome.reason if outcome else "",

@@ -17,6 +17,7 @@ CUBE = '.b-hit[data-what="cube"]'
 SLOW_MS = 1500
 REFLEX_MS = 450  # a press this soon after the question still belongs to the press that opened it
 PHONE = {"width": 390, "height": 844}
+DEAD = {"dead_cube": "allow"}
 MONEY: Any = {"rules": "money", "games": 3, "options": {"max_beavers": 2}}
 
 
@@ -233,3 +234,12 @@ def test_a_raccoon_is_asked_for_with_its_stake(
     answer(bert, match, "take")
     expect(desk.locator(SAY)).to_contain_text("Bert took. The cube is at 8.")
     assert doubles(house, match) == 3
+
+
+def test_the_question_counts_no_points_beyond_the_match_length(desk: Page, house: Site) -> None:
+    """A dead cube may be turned here, so that a drop can bring more than the match needs."""
+    cube = {"cube": 4, "owner": "A"}
+    (match,) = lay(house, Laid(START, game=cube, match={"score": [3, 1]}, options=DEAD))
+    sit(desk, match)
+    desk.keyboard.press("d")
+    expect(desk.locator(ASK)).to_contain_text("you win 4 points: 3 – 1 becomes 5 – 1.")

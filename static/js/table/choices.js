@@ -5,7 +5,7 @@ import { gettext, put } from "../i18n.js";
 import { afterAsk, afterMatch } from "./additions.js";
 import { cubeAsk, cubeQuestion } from "./cube_question.js";
 import { other } from "./position.js";
-import { points, scoreOf } from "./endings.js";
+import { points, scoreAfter, scoreOf } from "./endings.js";
 import { sessionAsk, sessionButtons } from "./session.js";
 import * as walker from "./walker.js";
 
@@ -100,7 +100,7 @@ function doubleAsk({ view, rows }) {
     raccoon: gettext("%(name)s raccooned to %(n)s: take or drop?"),
   };
   const cost = view.drop_costs ?? view.cube.value;
-  const scores = { cost: points(cost), now: scoreOf(view, me), then: `${view.score[me]} – ${view.score[other(me)] + cost}`, n };
+  const scores = { cost: points(cost), now: scoreOf(view, me), then: scoreAfter(view, me, other(me), cost), n };
   const text = put(gettext("Drop loses %(cost)s: %(now)s becomes %(then)s. Take plays for %(n)s."), scores);
   /** @type {Button[]} */
   const answers = [{ act: "drop", label: gettext("Drop"), key: "X" }, { act: "take", label: gettext("Take"), key: "T", primary: true }];

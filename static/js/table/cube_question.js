@@ -3,7 +3,7 @@
 // value of the cube and what each answer of the opponent means. A preference switches it off for the button and the keys.
 
 import { gettext, put } from "../i18n.js";
-import { points, scoreOf } from "./endings.js";
+import { points, scoreAfter, scoreOf } from "./endings.js";
 import { other } from "./position.js";
 
 /** @import { Ask } from "./choices.js" */
@@ -38,7 +38,7 @@ export function cubeAsk({ view }, kind) {
   const n = stake * 2;
   const titles = { double: gettext("Double to %(n)s?"), beaver: gettext("Beaver to %(n)s?"), raccoon: gettext("Raccoon to %(n)s?") };
   const labels = { double: gettext("Double to %(n)s"), beaver: gettext("Beaver to %(n)s"), raccoon: gettext("Raccoon to %(n)s") };
-  const values = { n, name: view.players[they].name, cost: points(stake), now: whole(scoreOf(view, me)), then: whole(`${view.score[me] + stake} – ${view.score[they]}`) };
+  const values = { n, name: view.players[they].name, cost: points(stake), now: whole(scoreOf(view, me)), then: whole(scoreAfter(view, me, me, stake)) };
   return {
     title: put(titles[kind], { n }),
     text: put(gettext("If %(name)s drops, you win %(cost)s: %(now)s becomes %(then)s. If they take, the game is worth %(n)s."), values),

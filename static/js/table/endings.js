@@ -15,6 +15,16 @@ export const points = (n) => put(ngettext("%(n)s point", "%(n)s points", n), { n
 /** @param {View} view @param {Seat} first @returns {string} own score first */
 export const scoreOf = (view, first) => `${view.score[first]} – ${view.score[other(first)]}`;
 
+/**
+ * The score after these points, without those beyond the match length: they count for nothing (R9.1).
+ * @param {View} view @param {Seat} first @param {Seat} winner @param {number} won @returns {string} the first seat's points first
+ */
+export function scoreAfter(view, first, winner, won) {
+  const most = view.length ?? Infinity;
+  const [mine, theirs] = [first, other(first)].map((seat) => Math.min(most, view.score[seat] + (seat === winner ? won : 0)));
+  return `${mine} – ${theirs}`;
+}
+
 /** The end of the match. @param {Store} store @returns {Said} */
 export function over({ view, rows }) {
   const winner = view.outcome?.winner;

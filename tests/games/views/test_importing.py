@@ -153,13 +153,13 @@ def test_the_api_takes_a_file_as_its_body(client: Client, ann: User, kind: str) 
     assert (told["kind"], told["status"], told["score"]) == (
         "imported",
         "finished",
-        {"A": 4, "B": 0},
+        {"A": 3, "B": 0},
     )
     assert told["players"]["A"] == [
         {"id": None, "name": "Mia Õun", "country": "", "is_bot": False}
     ]  # fmt: skip
     assert client.get("/api/v1/matches").json()["count"] == 0
-    assert client.get(f"/api/v1/matches/{told['id']}").json()["view"]["score"]["A"] == 4
+    assert client.get(f"/api/v1/matches/{told['id']}").json()["view"]["score"]["A"] == 3
     log = client.get(f"/api/v1/matches/{told['id']}/actions").json()
     assert log[0]["payload"] == {"what": "start", "source": "sgf"}
 

@@ -8,7 +8,7 @@ from tournaments.models import Slip
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A game; `score` is that after it, the first entry's points first."""
+    """A game; `score` is that after it, the first entry's points first, without points beyond the match length."""
 
     number: int
     winner: int
@@ -36,13 +36,17 @@ def sheet_of(slip: Slip, rules: Rules) -> Sheet:
     lines = []
     for game in slip.games.order_by("number"):
         score[0 if game.winner_id == slip.entry_a_id else 1] += game.worth * game.cube
-        told = (score[0], score[1])
-        lines.append(Line(game.number, game.winner_id, game.worth, game.cube, game.crawford, told))
+        after = rules.capped((score[0], score[1]))
+        lines.append(Line(game.number, game.winner_id, game.worth, game.cube, game.crawford, after))
     over = max(score) >= length if rules.kind == "match" else len(lines) >= length
     tied = score[0] == score[1]
     leader = slip.entry_a_id if score[0] > score[1] else slip.entry_b_id
     had = any(line.crawford for line in lines)
     crawford = rules.plays_crawford and not over and not had and length - 1 in score
     return Sheet(
-        tuple(lines), (score[0], score[1]), leader if over and not tied else None, crawford, over
+        tuple(lines),
+        rules.capped((score[0], score[1])),
+        leader if over and not tied else None,
+        crawford,
+        over,
     )

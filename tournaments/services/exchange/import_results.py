@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.csv_reading import Table
 from tournaments.models import Pairing, Result, Slot, Tournament
 from tournaments.selectors.exchange.exports import titles
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.selectors.tournament.scores import Scores
 from tournaments.services.bracket.advancement import settle
 from tournaments.services.exchange.import_cells import WrongCell
@@ -177,8 +178,7 @@ class _Board:
         if kind == Kind.DOUBLE_FORFEIT:
             return Said(None, None, kind)
         turned = bool(row.get("player_1")) and self._entry(row, "player_1") == self.two(pairing)[1]
-        score = _score(row)
-        score = (score[1], score[0]) if score and turned else score
+        score = self._points(pairing, row, turned=turned)
         winner = self._winner(pairing, row.get("winner", ""), turned=turned)
         if winner is None:
             if score is None or score[0] == score[1]:
@@ -189,6 +189,12 @@ class _Board:
             if won != max(score) or score[0] == score[1]:
                 raise WrongCell("score_1", _("The winner has more points than the loser."))
         return Said(winner, score if kind in PLAYED and self.boards == 1 else None, kind)
+
+    def _points(self, pairing: Pairing, row: Mapping[str, str], *, turned: bool) -> Score:
+        """In the order of the pairing's sides."""
+        score = _score(row)
+        score = (score[1], score[0]) if score and turned else score
+        return _capped(score, pairing) if score and self.boards == 1 else score
 
     def _winner(self, pairing: Pairing, told: str, *, turned: bool) -> int | None:
         """By name, or 1 or 2 for the side."""
@@ -243,6 +249,17 @@ class _Board:
         score = f" {said.score[0]}–{said.score[1]}" if said.score else ""
         how = "" if said.kind == Kind.PLAYED else f" ({Kind(said.kind).label})"
         return (_("%(name)s wins") % told) + score + how
+
+
+def _capped(score: tuple[int, int], pairing: Pairing) -> tuple[int, int]:
+    """Without points beyond the match length, which count for nothing (R9.1)."""
+    length = pairing.round.length
+    if is_session(pairing.round):
+        return score
+    if min(score) >= length:
+        text = _("The loser of a match to %(n)s has fewer than %(n)s points.")
+        raise WrongCell("score_1", text % {"n": length})
+    return min(score[0], length), min(score[1], length)
 
 
 def _score(row: Mapping[str, str]) -> Score:

@@ -74,14 +74,12 @@ class SetResult(OnPairing):
             return
         if self.winner is None:
             raise DomainError("bad_score", _("Only a session can be tied."), status=400)
-        loser = other_of(pairing, self.winner)
+        loser, board = other_of(pairing, self.winner), _board(self, pairing)
         score = _score(self.score, self.winner, loser)
+        if board and score:
+            score = _capped(score, self.winner, pairing.round.length)
         result = Result(
-            winner_id=self.winner,
-            loser_id=loser,
-            kind=self.kind,
-            score=score,
-            board=_board(self, pairing),
+            winner_id=self.winner, loser_id=loser, kind=self.kind, score=score, board=board
         )
         put(journal, pairing, result)
         _redraw(self, journal, pairing)
@@ -234,6 +232,14 @@ def _score(told: Mapping[int, int] | None, winner: int, loser: int) -> dict[str,
         text = _("A score has the points of both players, and the winner has more.")
         raise DomainError("bad_score", text, status=400)
     return {str(entry): points for entry, points in told.items()}
+
+
+def _capped(score: dict[str, int], winner: int, length: int) -> dict[str, int]:
+    """Without points beyond the match length, which count for nothing (R9.1). Refused: bad_score (400)."""
+    if any(points >= length for entry, points in score.items() if entry != str(winner)):
+        text = _("The loser of a match to %(n)s has fewer than %(n)s points.")
+        raise DomainError("bad_score", text % {"n": length}, status=400)
+    return {entry: min(points, length) for entry, points in score.items()}
 
 
 def _board(action: SetResult | Forfeit | VoidResult, pairing: Pairing) -> int:

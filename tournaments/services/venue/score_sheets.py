@@ -97,10 +97,7 @@ def _require_possible(sheet: Sheet, rules: Rules, game: Game, slip: Slip) -> Non
 
 
 def _claim(sheet: Sheet, slip: Slip) -> Claim:
-    """Points beyond the length do not count."""
-    length = slip.pairing.round.length
-    entries = (slip.entry_a_id, slip.entry_b_id)
+    score = dict(zip((slip.entry_a_id, slip.entry_b_id), sheet.score, strict=True))
     if is_session(slip.pairing.round):
-        return session_claim(dict(zip(entries, sheet.score, strict=True)))
-    score = {entry: min(n, length) for entry, n in zip(entries, sheet.score, strict=True)}
+        return session_claim(score)
     return Claim(sheet.winner or 0, score)
