@@ -31,7 +31,7 @@ def report(hand: Hand, code: str, me: str, winner: str, lost: int) -> None:
 
 
 def report_by_phones(on: Weekend) -> None:
-    """One score is confirmed by the other phone, one stands after ten minutes."""
+    """One score is confirmed by the other phone and recorded at the desk, one stands after ten minutes."""
     first, second = on.open_rows()[:2]
     code = slip_of(on, first)
     on.told["pages"] = [code, *on.told.get("pages", ())]
@@ -41,10 +41,15 @@ def report_by_phones(on: Weekend) -> None:
     two.page.goto(code)
     with two.doing("The other player confirms it"):
         two.button("Right")
-    two.page.get_by_role("heading", name="The result is recorded").wait_for()
-    assert on.decided(first["id"]), "both said the same"
+    two.page.get_by_role("heading", name="Both report the same").wait_for()
+    assert not on.decided(first["id"]), "neither phone is signed in"
+    on.go()
+    line = on.page.locator("li.q", has_text="Both reports from one address").first
+    on.hand.click(line.get_by_role("button", name=first["two"][0]))
+    line.wait_for(state="detached")
+    assert on.decided(first["id"]), "the desk has recorded it"
     report(one, slip_of(on, second), second["two"][1], second["two"][1], 7)
-    one.page.get_by_text("It counts as soon as the other confirms").wait_for()
+    one.page.get_by_text("if nobody objects").wait_for()
     on.later("on_board", minutes=10)
     assert on.decided(second["id"]), "nobody said otherwise for ten minutes"
     on.hand.counted |= one.counted | two.counted

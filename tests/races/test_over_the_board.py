@@ -46,7 +46,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def says(held: Slip, side: int, winner: int | None = None) -> Work:
-    who, claim = Speaker(side, with_slip=True), won(held, winner)
+    who, claim = Speaker(side), won(held, winner)
     return lambda: reporting.report(held.pk, who, claim, now=NOW)
 
 

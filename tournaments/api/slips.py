@@ -46,9 +46,10 @@ class SlipOut(serializers.Serializer[object]):
 
 
 class SlipReportIn(serializers.Serializer[object]):
-    """What somebody says about his match: `report` how it ended, `confirm` or `object` to what the other has reported.
+    """What somebody says about their match: `report` how it ended, `confirm` or `object` to what the other has reported.
 
-    Whoever may write down results reports for the desk: that counts at once.
+    A confirmation has `state` agreed, and waits with the report until `stands_at`, where the player who lost has spoken only
+    with the match slip. Whoever may write down results reports for the desk: that counts at once.
     """
 
     verb = serializers.ChoiceField(choices=["report", "confirm", "object"])

@@ -153,10 +153,12 @@ class Notice(models.Model):
 
     Of other kinds (services/letters/timing_notices.py) `tag` tells apart what may be owed twice, such as two reminders.
     `claimed_at` is a worker's word that it is sending; it lapses. `sent_at` says the matter is settled.
-    A notice of a forfeit is also a card on the player's pages, until they dismiss it.
+    A notice of a forfeit is also a card on the player's pages, until they dismiss it. One of a reported score names the
+    report in `tag`.
     """
 
     FORFEIT = "forfeit"
+    REPORTED = "reported"
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     pairing_match = models.ForeignKey(
@@ -178,7 +180,9 @@ class Notice(models.Model):
             models.UniqueConstraint(
                 fields=["player", "pairing_match", "kind", "tag"], name="notice_once_per_match"
             ),
-            models.UniqueConstraint(fields=["player", "slip"], name="notice_once_per_slip"),
+            models.UniqueConstraint(
+                fields=["player", "slip", "kind", "tag"], name="notice_once_per_slip"
+            ),
         ]
         indexes = [
             models.Index(fields=["id"], condition=Q(sent_at__isnull=True), name="notice_owed"),

@@ -93,7 +93,8 @@ class ScoreReport(models.Model):
     """What somebody said about a slip; never changed but in its state (T9.7).
 
     `side` is the entry that the reporter speaks for, none at the desk. `stands_at` is when it counts if nobody answers. A tied session and an
-    objection name no winner; an objection says only that the report before is not right.
+    objection name no winner; an objection says only that the report before is not right. `with_slip`: the reporter was not
+    signed in as a player of that side; `network` is then a digest of the address, which compares reports of one slip only.
     """
 
     class Kind(models.TextChoices):
@@ -106,11 +107,14 @@ class ScoreReport(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waits for an answer")
+        AGREED = "agreed", _("agrees, waits with the other report")
         CONFIRMED = "confirmed", _("confirmed")
         STOOD = "stood", _("stood unanswered")
         DISPUTED = "disputed", _("disputed")
         REPLACED = "replaced", _("replaced by a later one")
         OVERRULED = "overruled", _("decided otherwise")
+
+    OPEN = (State.WAITING, State.AGREED, State.DISPUTED)
 
     slip = models.ForeignKey(Slip, on_delete=models.CASCADE, related_name="reports")
     by = models.ForeignKey(
@@ -118,6 +122,7 @@ class ScoreReport(models.Model):
     )
     side = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
     with_slip = models.BooleanField(_("by who held the slip"), default=False)
+    network = models.CharField(max_length=32, default="", db_default="", blank=True)
     kind = models.CharField(max_length=10, choices=Kind.choices)
     winner = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
     score = models.JSONField(null=True)

@@ -36,7 +36,7 @@ def won(of: Slip, winner: int | None = None, lost: int = 0) -> Claim:
 
 
 def both_say(of: Slip, winner: int | None = None, now: datetime = NOW) -> None:
-    """One reports, the other confirms."""
+    """One reports, the other confirms, both signed in."""
     claim = won(of, winner)
-    said = reporting.report(of.pk, Speaker(of.entry_a_id, with_slip=True), claim, now=now)
-    reporting.confirm(of.pk, Speaker(of.entry_b_id, with_slip=True), report_id=said.pk, now=now)
+    said = reporting.report(of.pk, Speaker(of.entry_a_id), claim, now=now)
+    reporting.confirm(of.pk, Speaker(of.entry_b_id), report_id=said.pk, now=now)

@@ -20,7 +20,7 @@ def tapped(held, side, lost=1, winner=None):
     return {"do": "report", "side": side, "winner": winner or held.entry_a_id, "lost": lost}
 
 
-def test_who_holds_the_slip_reports_and_the_other_confirms_on_his_own_phone() -> None:
+def test_who_holds_the_slip_reports_and_the_other_confirms_signed_in_on_their_own_phone() -> None:
     made = on_board(4, tables=2)
     held = slip(made, "W1.1")
     address = f"/t/{held.code}/"
@@ -33,6 +33,7 @@ def test_who_holds_the_slip_reports_and_the_other_confirms_on_his_own_phone() ->
     again = mine.post(address, {"do": "confirm", "report": said.pk})
     assert again.status_code == 422
     assert "on another phone" in again.content.decode()
+    other.force_login(held.entry_b.player.user)
     assert "Is that right" in other.get(address).content.decode()
     assert other.post(address, {"do": "confirm", "report": said.pk}).status_code == 302
     assert pairing(made, "W1.1").outcome == "played"

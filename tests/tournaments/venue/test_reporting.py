@@ -19,7 +19,8 @@ pytestmark = pytest.mark.django_db
 
 
 def speakers(of):
-    return Speaker(of.entry_a_id, with_slip=True), Speaker(of.entry_b_id, with_slip=True)
+    """Both players, signed in."""
+    return Speaker(of.entry_a_id), Speaker(of.entry_b_id)
 
 
 def test_a_report_waits_for_the_other_and_stands_after_ten_minutes() -> None:

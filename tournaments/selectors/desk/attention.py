@@ -16,7 +16,12 @@ from django.utils.translation import ngettext
 from tournaments.models import Entry, Pairing, Result, Slot, Tournament
 from tournaments.permissions import Right
 from tournaments.selectors.desk.attention_items import WHO, Act, Item, Sight
-from tournaments.selectors.desk.attention_play import about_time, disputes, long_at_tables
+from tournaments.selectors.desk.attention_play import (
+    about_time,
+    confirmed_by_slip,
+    disputes,
+    long_at_tables,
+)
 from tournaments.selectors.desk.open_matches import two_of
 from tournaments.selectors.desk.tended import Tended
 from tournaments.selectors.tournament.fresh_brackets import wrong_among
@@ -238,6 +243,7 @@ def flags_fallen(sight: Sight) -> Iterator[Item]:
 
 READERS: list[Reader] = [
     disputes,
+    confirmed_by_slip,
     about_time,
     long_at_tables,
     orphaned_results,

@@ -32,6 +32,41 @@ def disputes(sight: Sight) -> Iterator[Item]:
         )  # fmt: skip
 
 
+def confirmed_by_slip(sight: Sight) -> Iterator[Item]:
+    """Both sides report the same, but with the match slip: one person may have done that. Five queries where there are
+    any."""
+    agreed = {row.slip or 0: row for row in sight.rows if row.is_agreed}
+    if not agreed:
+        return
+    drawn = [(at.tournament, at.parts.names) for at in sight]
+    for slip in rows_among(Slip.objects.filter(pk__in=agreed), drawn):
+        row = agreed[slip.id]
+        at, is_one_network = sight.at(row), _from_one_network(slip)
+        claims = claims_of(slip)
+        values = {"place": at.place(row), "score": "; ".join(claim.said for claim in claims)}
+        text = _("%(place)s. %%(who)s: %(score)s. It was confirmed with the match slip only.")
+        if is_one_network:
+            text = _("%(place)s. %%(who)s: %(score)s. Both reports came from one network address.")
+        record = at.link("tournament-slip", slip.id)
+        acts = [
+            Act(claim.said, record, Right.SCORE, "a", send=("report", str(claim.report)))
+            for claim in claims
+        ]
+        yield Item(
+            row.tournament, "by-slip", "warn" if is_one_network else "plain",
+            _("Both reports from one address") if is_one_network else _("Confirmed with the slip"),
+            text % values, slip.told[-1].at,
+            (*acts, Act(_("Another"), record, Right.SCORE, "d")),
+            row.pairing, until=slip.stands_at,
+        )  # fmt: skip
+
+
+def _from_one_network(slip: SlipRow) -> bool:
+    """Were two reports made with the slip from the same address?"""
+    networks = [told.network for told in slip.told if told.with_slip and told.network]
+    return len(networks) != len(set(networks))
+
+
 def _ways_to_decide(slip: SlipRow, page: str) -> Iterator[Act]:
     """What each of the two claims, and whatever else it was."""
     for key, claim in zip("ab", claims_of(slip), strict=False):

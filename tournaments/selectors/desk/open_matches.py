@@ -9,10 +9,19 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Entry, Pairing, PairingMatch, Slip, Slot, TableUse, Tournament
+from tournaments.models import (
+    Entry,
+    Pairing,
+    PairingMatch,
+    ScoreReport,
+    Slip,
+    Slot,
+    TableUse,
+    Tournament,
+)
 from tournaments.selectors.tournament.outline import Outline, RoundHead
 
 STATES = ("ruling", "playing", "waiting", "ready", "held")
@@ -25,6 +34,7 @@ class Open:
 
     `match` or `slip` is what stands for it, of a team the first board that is on; `seat_a` is the entry that sits on seat
     A of the match. `since` is when that began, or when its players were called. `until`: the end of the time to join; `flag_at`: when the running clock is at zero.
+    `is_agreed`: both sides report the same, but not signed in as it takes for a result at once.
     """
 
     pairing: int
@@ -38,6 +48,7 @@ class Open:
     slip: int | None = None
     paused: bool = False
     disputed_at: datetime | None = None
+    is_agreed: bool = False
     since: datetime | None = None
     last_at: datetime | None = None
     until: datetime | None = None
@@ -115,9 +126,10 @@ def _matches(of: set[int]) -> dict[int, Mapping[str, Any]]:
 def _slips(of: set[int]) -> dict[int, Mapping[str, Any]]:
     """The slip that stands for each pairing, with the number of its table."""
     rows = Slip.objects.filter(pairing__stage__tournament__in=of, closed_at=None, voided_at=None)
+    agreed = ScoreReport.objects.filter(slip=OuterRef("pk"), state=ScoreReport.State.AGREED)
     told = rows.order_by("pairing_id", "-board").values(
         "pk", "pairing_id", "disputed_at", "created_at",
-        playing=Coalesce("begun_at", "assumed_at"),
+        playing=Coalesce("begun_at", "assumed_at"), is_agreed=Exists(agreed),
     )  # fmt: skip
     uses = TableUse.objects.filter(ended_at=None, slip__in=rows.values("pk"))
     columns = ("slip_id", "since", "table__number", "table__stream")
@@ -171,5 +183,6 @@ def _on_board(pk: int, head: RoundHead, number: int, slip: Mapping[str, Any]) ->
         stream=bool(laid.get("stream")),
         slip=slip["pk"],
         disputed_at=slip["disputed_at"],
+        is_agreed=slip["is_agreed"],
         since=slip["playing"] or laid.get("since") or slip["created_at"],
     )

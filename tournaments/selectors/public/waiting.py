@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from accounts.models import User
@@ -22,7 +22,8 @@ BANNER_FROM = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class WaitingItem:
-    """One line: `kind` is a MyMatch's urgency, or `report` for a score to confirm over the board."""
+    """One line: `kind` is a MyMatch's urgency, `report` for a score to confirm over the board, or `by_slip` for a score
+    that somebody reported with the slip in the player's own name."""
 
     kind: str
     key: str
@@ -45,7 +46,7 @@ class WaitingView:
 
 
 def waiting_view(user: User, now: datetime, at: str = "") -> WaitingView:
-    """Four queries; a few more for a card. `at` is the page that asks: a table says itself what its match asks for,
+    """Five queries; a few more for a card. `at` is the page that asks: a table says itself what its match asks for,
     and shows no card of another match."""
     items = [_item(row) for row in my_matches(user) if row.urgency in WAITS] + _reports(user)
     items = [item for item in items if item.url != at]
@@ -83,26 +84,35 @@ def _item(row: MyMatch) -> WaitingItem:
 
 
 def _reports(user: User) -> list[WaitingItem]:
-    """Scores that the other side has reported and that stand unless the player objects. One query."""
-    mine = Entry.objects.filter(played_by(user)).values("pk")
+    """Scores that stand unless the player objects: what the other side has reported, and what somebody has reported in
+    the player's name with the slip. What the player has confirmed signed in is left out. Two queries."""
+    mine = set(Entry.objects.filter(played_by(user)).values_list("pk", flat=True))
     waiting = ScoreReport.objects.filter(
         Q(slip__entry_a__in=mine) | Q(slip__entry_b__in=mine),
         state=ScoreReport.State.WAITING,
         slip__closed_at=None,
         slip__voided_at=None,
-    ).exclude(side__in=mine)
-    rows = waiting.exclude(kind=ScoreReport.Kind.OBJECTION).select_related(
-        "side__player", "slip__pairing__stage__tournament", "slip__pairing__round"
+    ).exclude(side__in=mine, with_slip=False)
+    confirmed = ScoreReport.objects.filter(
+        slip=OuterRef("slip"), side__in=mine, state=ScoreReport.State.AGREED, with_slip=False
     )
-    return [
-        WaitingItem(
-            kind="report",
-            key=f"report-{report.pk}",
-            url=reverse("slip", args=[report.slip.code]),
-            opponent=report.side.title if report.side else "",
-            title=report.slip.pairing.stage.tournament.name,
-            length=report.slip.pairing.round.length,
-            deadline=report.stands_at,
-        )
-        for report in rows[:SHOWN]
-    ]
+    rows = waiting.exclude(Exists(confirmed)).exclude(kind=ScoreReport.Kind.OBJECTION)
+    rows = rows.select_related(
+        "slip__entry_a__player", "slip__entry_b__player",
+        "slip__pairing__stage__tournament", "slip__pairing__round",
+    )  # fmt: skip
+    return [_of_report(report, mine) for report in rows[:SHOWN]]
+
+
+def _of_report(report: ScoreReport, mine: set[int]) -> WaitingItem:
+    slip = report.slip
+    opponent = slip.entry_b if slip.entry_a_id in mine else slip.entry_a
+    return WaitingItem(
+        kind="by_slip" if report.side_id in mine else "report",
+        key=f"report-{report.pk}",
+        url=reverse("slip", args=[slip.code]),
+        opponent=opponent.title,
+        title=slip.pairing.stage.tournament.name,
+        length=slip.pairing.round.length,
+        deadline=report.stands_at,
+    )

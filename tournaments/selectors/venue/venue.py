@@ -19,9 +19,7 @@ from tournaments.selectors.tournament.agreement import is_session
 from tournaments.selectors.tournament.names import Names, names_of
 
 QUERIES = 6
-State = ScoreReport.State
 TEAM = Tournament.EntryKind.TEAM
-LIVE_STATES = (State.WAITING, State.DISPUTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +34,8 @@ class Told:
     state: str
     at: datetime
     stands_at: datetime | None
+    with_slip: bool = False
+    network: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def rows_among(
     """The same of several tournaments."""
     of = {pk: (tournament, names) for tournament, names in drawn for pk in names.rounds}
     uses = TableUse.objects.filter(ended_at=None).select_related("table__room")
-    reports = ScoreReport.objects.filter(state__in=LIVE_STATES).order_by("pk")
+    reports = ScoreReport.objects.filter(state__in=ScoreReport.OPEN).order_by("pk")
     listed = list(
         found.select_related("pairing").prefetch_related(
             Prefetch("entry_a", Entry.objects.select_related("player")),
@@ -233,6 +233,8 @@ def told_of(report: ScoreReport, slip: Slip) -> Told:
         state=report.state,
         at=report.at,
         stands_at=report.stands_at,
+        with_slip=report.with_slip,
+        network=report.network,
     )
 
 

@@ -150,9 +150,7 @@ def free(slips: Iterable[Slip], now: datetime) -> None:
 def answer_open(slips: Iterable[Slip], now: datetime) -> None:
     """What was reported and not answered is answered by the result: it was right, or it was decided otherwise."""
     states = ScoreReport.State
-    open_still = ScoreReport.objects.filter(
-        slip__in=list(slips), state__in=[states.WAITING, states.DISPUTED]
-    )
+    open_still = ScoreReport.objects.filter(slip__in=list(slips), state__in=ScoreReport.OPEN)
     found = list(open_still.select_related("slip"))
     if not found:
         return

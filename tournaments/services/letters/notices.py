@@ -17,6 +17,7 @@ from accounts.models import User
 from tournaments.models import Notice, Slip, TableUse
 from tournaments.services.letters import (
     forfeit_notices,
+    report_notices,
     seat_notices,
     timing_letters,
     timing_notices,
@@ -31,7 +32,7 @@ MOST_AT_ONCE = 200
 def send_owed(now: datetime) -> int:
     """Send what is owed; returns how many went out. A notice nobody wants any more is settled unsent."""
     free = Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIM_LAPSES)
-    owed = Notice.objects.filter(free, sent_at=None)
+    owed = Notice.objects.filter(free, report_notices.due(now), sent_at=None)
     found = owed.select_related(
         "player__user", "pairing_match__match", "slip__pairing__stage__tournament"
     )[:MOST_AT_ONCE]
@@ -65,6 +66,8 @@ def _is_on(notice: Notice) -> bool:
         return seat_notices.still_seated(notice)
     if notice.kind == forfeit_notices.KIND:
         return forfeit_notices.still_stands(notice)
+    if notice.kind == report_notices.KIND:
+        return report_notices.still_waits(notice)
     on, slip = notice.pairing_match, notice.slip
     if on is not None:
         return on.voided_at is None and not on.match.is_over
@@ -98,6 +101,8 @@ def _letter(notice: Notice) -> tuple[str, Callable[[Notice], dict[str, Any]]]:
         return "seated", seat_notices.told
     if notice.kind == forfeit_notices.KIND:
         return "forfeit", forfeit_notices.told
+    if notice.kind == report_notices.KIND:
+        return "reported", report_notices.told
     if notice.kind in timing_notices.KINDS:
         return "match_time", timing_letters.told
     return "match_ready", _told

@@ -16,11 +16,15 @@ Kind = ScoreReport.Kind
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who says something: a login or the holder of the slip, for one of the two entries, or for the desk (no side)."""
+    """Who says something: a login or the holder of the slip, for one of the two entries, or for the desk (no side).
+
+    `network` is a digest of the address from which somebody reports with the slip.
+    """
 
     side: int | None
     user: User | None = None
     with_slip: bool = False
+    network: str = ""
 
 
 @dataclass(frozen=True, slots=True)

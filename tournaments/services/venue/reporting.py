@@ -1,5 +1,5 @@
 """Scores over the board, as players report them (T9.7): one reports, the other confirms, or it stands when nobody answers;
-two who disagree go to the desk. Every word stays on record.
+two who disagree go to the desk. Every word stays on record. Whose confirmation counts at once: confirmation.py.
 
 Whatever decides becomes a `Result`, and from there the tournament goes on as after any match.
 """
@@ -17,76 +17,77 @@ from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.services.bracket.advancement import settle
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.venue.claims import Claim, Speaker, check, claim_of
+from tournaments.services.venue.confirmation import (
+    counts_at_once,
+    owe_emails,
+    require_own_login,
+)
 
 Kind, State = ScoreReport.Kind, ScoreReport.State
-OPEN = (State.WAITING, State.DISPUTED)
 MOST_REPORTS = 30  # of one slip; two who go on and on have to talk to the desk
 
 
 @transaction.atomic
 def report(slip_id: int, who: Speaker, claim: Claim, *, now: datetime) -> ScoreReport:
-    """Say how it ended. The same from both sides decides at once; something else from the other side is a dispute; a
-    second word of the same side replaces his first. Said twice it is said once.
+    """Say how it ended. The same from both sides is an agreement (`_agree`); something else from the other side is a
+    dispute; a second report of the same side replaces its first. A report that is sent twice is kept once.
 
-    Refused: bad_score (400), already_decided, slip_void, too_many_reports.
+    Refused: bad_score (400), already_decided, slip_void, too_many_reports, signed_in_report.
     """
     slip, tournament = open_slip(slip_id, now)
     check(claim, slip)
     _require_side(who, slip)
     mine, other = _standing(slip, who.side), _standing(slip, _opponent(slip, who.side))
-    if mine is not None and _same(mine, claim):
+    if mine is not None and _same(mine, claim) and (who.with_slip or not mine.with_slip):
         return mine
+    require_own_login(mine, who)
     if slip.reports.count() >= MOST_REPORTS:
         text = _("So much has been reported here that the desk has to decide.")
         raise DomainError("too_many_reports", text)
+    waits_until = mine.stands_at if mine is not None and _same(mine, claim) else None
     if mine is not None:
         _answer(mine, State.REPLACED, now)
-    said = _write(slip, who, claim, State.WAITING, now)
     if other is not None and _same(other, claim):
-        _decide(tournament, slip, said, now)
-    elif other is not None or _needs_desk(who, claim):
-        _dispute(tournament, slip, [said, *([other] if other else [])], now)
+        said = _agree(tournament, slip, who, other, now)
     else:
-        seconds = tournament.venue.confirm_after_s
-        said.stands_at = now + timedelta(seconds=seconds)
-        said.save(update_fields=["stands_at"])
-        save_changed(tournament)
+        said = _write(slip, who, claim, State.WAITING, now)
+        if other is not None or _needs_desk(who, claim):
+            _dispute(tournament, slip, [said, *([other] if other else [])], now)
+    if said.state == State.WAITING:
+        _wait(tournament, said, waits_until, now)
     return said
 
 
 @transaction.atomic
 def confirm(slip_id: int, who: Speaker, *, report_id: int, now: datetime) -> ScoreReport:
-    """Agree to what the other side reported. Refused: report_changed, when that is not what stands now."""
-    slip, tournament = open_slip(slip_id, now)
+    """Agree to what the other side reported. Refused: report_changed, when that is not what stands now; signed_in_report."""
+    slip, _tournament = open_slip(slip_id, now)
     _require_side(who, slip)
     other = _standing(slip, _opponent(slip, who.side))
     if other is None or other.pk != report_id or other.kind == Kind.OBJECTION:
         text = _("What was reported has changed meanwhile. Look again.")
         raise DomainError("report_changed", text)
-    mine = _standing(slip, who.side)
-    if mine is not None:
-        _answer(mine, State.REPLACED, now)
-    said = _write(slip, who, claim_of(other), State.WAITING, now)
-    _decide(tournament, slip, said, now)
-    return said
+    return report(slip_id, who, claim_of(other), now=now)
 
 
 @transaction.atomic
 def object_to(slip_id: int, who: Speaker, *, report_id: int, now: datetime) -> ScoreReport:
-    """Say only that the other's report is not right: the desk decides. Refused: report_changed."""
+    """Say only that a report is not right: the desk decides. It is the report of the other side, or one that somebody
+    made with the slip in the player's own name. Refused: report_changed, signed_in_report."""
     slip, tournament = open_slip(slip_id, now)
     _require_side(who, slip)
-    other = _standing(slip, _opponent(slip, who.side))
-    if other is None or other.pk != report_id:
+    other, mine = _standing(slip, _opponent(slip, who.side)), _standing(slip, who.side)
+    is_mine = mine is not None and mine.pk == report_id and mine.with_slip and not who.with_slip
+    if not is_mine and (other is None or other.pk != report_id):
         text = _("What was reported has changed meanwhile. Look again.")
         raise DomainError("report_changed", text)
-    mine = _standing(slip, who.side)
     if mine is not None and mine.kind == Kind.OBJECTION:
         return mine
+    require_own_login(mine, who)
     if mine is not None:
         _answer(mine, State.REPLACED, now)
     said = _write(slip, who, None, State.WAITING, now)
-    _dispute(tournament, slip, [said, other], now)
+    _dispute(tournament, slip, [said, *([other] if other else [])], now)
     return said
 
 
@@ -155,7 +156,8 @@ def _opponent(slip: Slip, side: int | None) -> int:
 
 def _standing(slip: Slip, side: int | None) -> ScoreReport | None:
     """The last word of a side that nothing has answered."""
-    return slip.reports.filter(side=side, state__in=OPEN).order_by("pk").last()
+    found = slip.reports.filter(side=side, state__in=ScoreReport.OPEN)
+    return found.select_related("side__player").order_by("pk").last()
 
 
 def _same(said: ScoreReport, claim: Claim) -> bool:
@@ -169,7 +171,8 @@ def _needs_desk(who: Speaker, claim: Claim) -> bool:
 
 def _write(slip: Slip, who: Speaker, claim: Claim | None, state: str, now: datetime) -> ScoreReport:
     """Put a word on record. Only one may wait at a time: another that waits is disputed by this one."""
-    slip.reports.filter(state=State.WAITING).update(state=State.DISPUTED, stands_at=None)
+    if state == State.WAITING:
+        slip.reports.filter(state=State.WAITING).update(state=State.DISPUTED, stands_at=None)
     if slip.begun_at is None:
         slip.begun_at = now
         slip.save(update_fields=["begun_at"])
@@ -178,12 +181,42 @@ def _write(slip: Slip, who: Speaker, claim: Claim | None, state: str, now: datet
         by=who.user,
         side_id=who.side,
         with_slip=who.with_slip,
+        network=who.network,
         kind=claim.kind if claim else Kind.OBJECTION,
         winner_id=claim.winner if claim else None,
         score=claim.told() if claim else None,
         state=state,
         at=now,
     )
+
+
+def _agree(
+    tournament: Tournament, slip: Slip, who: Speaker, other: ScoreReport, now: datetime
+) -> ScoreReport:
+    """The second side says the same. Without the logins that this needs, the report goes on waiting until it stands by
+    itself, and a dispute stays with the desk."""
+    claim = claim_of(other)
+    if counts_at_once(slip, other, who):
+        said = _write(slip, who, claim, State.WAITING, now)
+        _decide(tournament, slip, said, now)
+        return said
+    if slip.disputed_at is not None:
+        said = _write(slip, who, claim, State.DISPUTED, now)
+    elif other.state == State.WAITING:
+        said = _write(slip, who, claim, State.AGREED, now)
+    else:  # the other side had agreed to the report that this one replaces
+        return _write(slip, who, claim, State.WAITING, now)
+    save_changed(tournament)
+    return said
+
+
+def _wait(tournament: Tournament, said: ScoreReport, until: datetime | None, now: datetime) -> None:
+    """It stands unless somebody objects in time. `until` is set where the same score waits already."""
+    said.stands_at = until or now + timedelta(seconds=tournament.venue.confirm_after_s)
+    said.save(update_fields=["stands_at"])
+    if until is None:
+        owe_emails(tournament, said.slip, said, now)
+    save_changed(tournament)
 
 
 def _answer(said: ScoreReport, state: str, now: datetime) -> None:

@@ -17,8 +17,6 @@ from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Claim, Speaker, check, claim_of
 
-State = ScoreReport.State
-OPEN = (State.WAITING, State.DISPUTED)
 OBJECTION = ScoreReport.Kind.OBJECTION
 
 
@@ -56,7 +54,7 @@ def type_result(slip_id: int, typed: Typed) -> Result | Ruling:
 
 def claimed(slip: Slip, report_id: int) -> tuple[Claim, Entry | None]:
     """How it ended by this report, and whose word that is. Refused: report_changed, when it does not stand any more."""
-    told = slip.reports.filter(pk=report_id, state__in=OPEN).exclude(
+    told = slip.reports.filter(pk=report_id, state__in=ScoreReport.OPEN).exclude(
         kind=ScoreReport.Kind.OBJECTION
     )
     said = told.select_related("side__player").first()
@@ -68,7 +66,7 @@ def claimed(slip: Slip, report_id: int) -> tuple[Claim, Entry | None]:
 
 def _contradicts(slip: Slip, claim: Claim) -> bool:
     """Has a player said something else that nothing has answered?"""
-    open_still = slip.reports.filter(state__in=OPEN)
+    open_still = slip.reports.filter(state__in=ScoreReport.OPEN)
     return any(said.kind == OBJECTION or claim_of(said) != claim for said in open_still)
 
 

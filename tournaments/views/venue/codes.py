@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.attempts import count_wrong_code, may_try_code, network_of
@@ -28,7 +29,18 @@ def look_up(request: HttpRequest, now: datetime, find: Callable[[], Row | None])
     return row
 
 
+def network_digest(request: HttpRequest, slip_id: int) -> str:
+    """Tells whether two reports of one slip come from one network. The address itself is not kept, and digests of two
+    slips cannot be compared."""
+    text = f"{slip_id}:{_network(request)}"
+    return salted_hmac("tournaments.slip.network", text, algorithm="sha256").hexdigest()[:32]
+
+
 def _visitor(request: HttpRequest) -> str:
     if request.user.is_authenticated:
         return f"user:{request.user.pk}"
+    return _network(request)
+
+
+def _network(request: HttpRequest) -> str:
     return network_of(address(request) or "127.0.0.1")

@@ -21,10 +21,12 @@ from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.venue.venue import SlipRow, Told, slip_row, told_of
 from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Speaker
+from tournaments.services.venue.typed_results import claimed
 from tournaments.views.venue import codes, missing
 
 SPOKE = "spoke_%d"  # a signed cookie: for whom this browser has spoken with the slip in hand
 REMEMBERED_S = 6 * 3600
+State = ScoreReport.State
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,20 @@ class Held:
                 samesite="Lax",
                 secure=request.is_secure(),
             )
+
+
+@dataclass(frozen=True, slots=True)
+class OpenReport:
+    """A report that waits. `is_agreed`: the other side says the same, but not signed in as it has to for a result at once.
+
+    `is_mine`: this viewer has reported or confirmed it. `in_my_name`: somebody with the slip did that for them.
+    """
+
+    told: Told
+    answerer: str
+    is_agreed: bool
+    is_mine: bool
+    in_my_name: bool
 
 
 @never_cache
@@ -121,14 +137,21 @@ def _do(
 def _answer(
     request: HttpRequest, held: Held, verb: str, now: datetime
 ) -> tuple[Speaker, ScoreReport]:
-    """Yes or no to what the other has reported; whoever answers speaks for the other side."""
+    """Yes or no to what the other has reported; whoever answers speaks for the other side. A player who is signed in
+    also answers what somebody has reported in their name with the slip."""
     told = _asked(request.POST.get("report", ""), held)
+    if held.signed_in and told.side == held.side and told.with_slip:
+        who = speaker(request, held, held.side)
+        if verb == "confirm":
+            claim, _side = claimed(held.slip, told.id)
+            return who, reporting.report(held.slip.pk, who, claim, now=now)
+        return who, reporting.object_to(held.slip.pk, who, report_id=told.id, now=now)
     other = next(entry for entry in held.row.entries if entry != told.side)
     if held.side is not None and held.side != other:
         name = held.row.names[held.row.entries.index(other)]
         text = _("You have spoken for the other side already. %(name)s answers on another phone.")
         raise DomainError("same_phone", text % {"name": name})
-    who = Speaker(other, _user(request), with_slip=not held.signed_in)
+    who = speaker(request, held, other)
     act = reporting.confirm if verb == "confirm" else reporting.object_to
     return who, act(held.slip.pk, who, report_id=told.id, now=now)
 
@@ -142,11 +165,18 @@ def _asked(pk: str, held: Held) -> Told:
 
 
 def who_speaks(request: HttpRequest, held: Held, chosen: int | None) -> Speaker | None:
-    """He who is signed in for himself, else he whose name was chosen; None while that is not known."""
-    if held.signed_in:
-        return Speaker(held.side, _user(request))
+    """A player of this match who is signed in, else whoever has chosen a name; None while that is not known."""
     side = held.side or chosen
-    return None if side is None else Speaker(side, _user(request), with_slip=True)
+    return None if side is None else speaker(request, held, side)
+
+
+def speaker(request: HttpRequest, held: Held, side: int | None) -> Speaker:
+    """Who speaks for a side. Of a holder of the slip the network is kept, as a digest."""
+    user = request.user if isinstance(request.user, User) else None
+    if held.signed_in:
+        return Speaker(side, user)
+    network = codes.network_digest(request, held.slip.pk)
+    return Speaker(side, user, with_slip=True, network=network)
 
 
 def number(text: str) -> int:
@@ -154,13 +184,10 @@ def number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else 0
 
 
-def _user(request: HttpRequest) -> User | None:
-    return request.user if isinstance(request.user, User) else None
-
-
 def _tell(request: HttpRequest, said: ScoreReport) -> None:
     texts = {
         ScoreReport.State.CONFIRMED: _("Both say the same: the result is recorded."),
+        ScoreReport.State.AGREED: _("Confirmed."),
         ScoreReport.State.DISPUTED: _("The desk is told and decides."),
         ScoreReport.State.WAITING: _("Reported."),
     }
@@ -174,7 +201,6 @@ def _key(held: Held) -> str:
 def _context(held: Held, form: ReportForm) -> dict[str, Any]:
     row, side = held.row, held.side
     result = reporting.result_of(held.slip) if row.closed_at else None
-    to_answer = [told for told in row.told if told.side in row.entries and told.side != side]
     return {
         "tournament": held.tournament,
         "row": row,
@@ -186,9 +212,7 @@ def _context(held: Held, form: ReportForm) -> dict[str, Any]:
         "is_void": held.slip.voided_at is not None,
         "running": held.tournament.status == Tournament.Status.RUNNING,
         "result": _result(result, held.slip) if result else None,
-        "mine": next((told for told in row.told if told.side == side), None) if side else None,
-        "to_answer": to_answer[-1] if to_answer and not row.disputed_at else None,
-        "answerer": _answerer(row, to_answer),
+        "open_report": _open_report(held),
         "points": range(row.length),
         "unplayed": UNPLAYED,
         "form": form,
@@ -199,10 +223,24 @@ def _context(held: Held, form: ReportForm) -> dict[str, Any]:
     }
 
 
-def _answerer(row: SlipRow, to_answer: list[Told]) -> str:
-    if not to_answer:
-        return ""
-    return next(n for e, n in zip(row.entries, row.names, strict=True) if e != to_answer[-1].side)
+def _open_report(held: Held) -> OpenReport | None:
+    """The report that stands unless somebody objects, as this viewer sees it."""
+    row = held.row
+    waiting = next((told for told in row.told if told.state == State.WAITING), None)
+    if waiting is None or row.disputed_at or waiting.side not in row.entries:
+        return None
+    agreed = next((told for told in row.told if told.state == State.AGREED), None)
+    mine = next((told for told in (waiting, agreed) if told and told.side == held.side), None)
+    names = dict(zip(row.entries, row.names, strict=True))
+    other = next(entry for entry in row.entries if entry != waiting.side)
+    by_slip = held.signed_in and mine is not None and mine.with_slip
+    return OpenReport(
+        told=waiting,
+        answerer=names.get(held.side or other, "") if by_slip else names[other],
+        is_agreed=agreed is not None,
+        is_mine=mine is not None and not by_slip,
+        in_my_name=by_slip,
+    )
 
 
 def _result(result: Any, of: Slip) -> Told:

@@ -1,0 +1,237 @@
+"""One person who holds the match slip reports for one side and confirms for the other, in a private window."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from accounts.errors import DomainError
+from tests.tournaments.making import NOW, later, pairing
+from tests.tournaments.venue.room import on_board, slip, won
+from tournaments.models import Result, ScoreReport, Slip, Tournament
+from tournaments.selectors.public.waiting import waiting_view
+from tournaments.services.letters import notices
+from tournaments.services.venue import on_board as sweeping
+from tournaments.services.venue import reporting
+from tournaments.services.venue.claims import Speaker
+
+pytestmark = pytest.mark.django_db
+
+
+def room() -> tuple[Tournament, Slip]:
+    made = on_board(4, tables=2)
+    return made, slip(made, "W1.1")
+
+
+def by_slip(side: int, network: str = "") -> Speaker:
+    return Speaker(side, with_slip=True, network=network)
+
+
+def report_and_confirm(held: Slip, first: Speaker, second: Speaker, winner: int) -> None:
+    said = reporting.report(held.pk, first, won(held, winner), now=NOW)
+    reporting.confirm(held.pk, second, report_id=said.pk, now=later(1))
+
+
+def test_two_windows_of_one_person_decide_nothing_until_the_time_to_object_is_over() -> None:
+    made, held = room()
+    address = f"/t/{held.code}/"
+    window, private = Client(), Client()
+    tapped = {"do": "report", "side": held.entry_a_id, "winner": held.entry_a_id, "lost": 1}
+    window.post(address, tapped)
+    said = held.reports.get()
+    assert private.post(address, {"do": "confirm", "report": said.pk}).status_code == 302
+    assert pairing(made, "W1.1").outcome == ""
+    shown = window.get(address).content.decode()
+    assert "Both report the same" in shown
+    assert "if nobody objects" in shown
+    said.refresh_from_db()
+    assert said.stands_at is not None
+    assert sweeping.keep(said.stands_at - timedelta(seconds=1)) == 0
+    assert sweeping.keep(said.stands_at) == 1
+    assert pairing(made, "W1.1").winner_id == held.entry_a_id
+    assert set(held.reports.values_list("state", flat=True)) == {"stood", "confirmed"}
+
+
+@pytest.mark.parametrize(
+    ("first_signed_in", "second_signed_in", "second_wins", "counts"),
+    [
+        (True, True, True, True),
+        (True, True, False, True),
+        (False, True, False, True),  # who lost confirms it signed in
+        (False, True, True, False),  # the winner may have made the other's report with the slip
+        (True, False, False, False),
+        (True, False, True, False),
+        (False, False, False, False),
+    ],
+)
+def test_whose_login_makes_a_result_count_at_once(
+    first_signed_in: bool, second_signed_in: bool, second_wins: bool, counts: bool
+) -> None:
+    made, held = room()
+    first = Speaker(held.entry_a_id, with_slip=not first_signed_in)
+    second = Speaker(held.entry_b_id, with_slip=not second_signed_in)
+    report_and_confirm(held, first, second, held.entry_b_id if second_wins else held.entry_a_id)
+    assert (pairing(made, "W1.1").outcome == "played") is counts
+
+
+def test_the_same_report_from_both_sides_is_a_confirmation_like_any_other() -> None:
+    made, held = room()
+    for side in (held.entry_a_id, held.entry_b_id):
+        reporting.report(held.pk, by_slip(side), won(held), now=NOW)
+    assert pairing(made, "W1.1").outcome == ""
+    reporting.report(held.pk, Speaker(held.entry_b_id), won(held), now=later(1))
+    assert pairing(made, "W1.1").outcome == "played"  # who lost has signed in
+
+
+def test_signing_in_to_repeat_a_report_does_not_start_the_time_again() -> None:
+    _made, held = room()
+    said = reporting.report(held.pk, by_slip(held.entry_a_id), won(held), now=NOW)
+    again = reporting.report(held.pk, Speaker(held.entry_a_id), won(held), now=later(5))
+    assert again.pk != said.pk
+    assert again.stands_at == said.stands_at
+
+
+def test_the_slip_changes_nothing_that_a_player_has_said_signed_in() -> None:
+    _made, held = room()
+    reporting.report(held.pk, Speaker(held.entry_a_id), won(held), now=NOW)
+    with pytest.raises(DomainError) as refused:
+        reporting.report(
+            held.pk, by_slip(held.entry_a_id), won(held, held.entry_b_id), now=later(1)
+        )
+    assert refused.value.code == "signed_in_report"
+
+
+def test_a_dispute_is_not_ended_with_the_slip_alone() -> None:
+    made, held = room()
+    one, two = by_slip(held.entry_a_id), by_slip(held.entry_b_id)
+    reporting.report(held.pk, one, won(held, lost=1), now=NOW)
+    reporting.report(held.pk, two, won(held, held.entry_b_id), now=NOW)
+    reporting.report(held.pk, one, won(held, held.entry_b_id), now=later(1))
+    held.refresh_from_db()
+    assert held.disputed_at == NOW
+    assert sweeping.keep(later(60)) == 0
+    assert pairing(made, "W1.1").outcome == ""
+
+
+def test_the_player_whose_name_was_used_sees_it_and_objects() -> None:
+    made, held = room()
+    report_and_confirm(held, by_slip(held.entry_a_id), by_slip(held.entry_b_id), held.entry_a_id)
+    for entry, kind in ((held.entry_a, "by_slip"), (held.entry_b, "report")):
+        seen = waiting_view(entry.player.user, later(2)).items
+        assert [item.kind for item in seen] == [kind]
+    victim = Client()
+    victim.force_login(held.entry_b.player.user)
+    shown = victim.get(f"/t/{held.code}/").content.decode()
+    assert "said this for you" in shown
+    said = held.reports.get(side=held.entry_a_id)
+    victim.post(f"/t/{held.code}/", {"do": "object", "report": said.pk})
+    held.refresh_from_db()
+    assert held.disputed_at is not None
+    assert pairing(made, "W1.1").outcome == ""
+
+
+@pytest.mark.parametrize("verb", ["confirm", "object"])
+def test_a_report_in_a_players_own_name_is_answered_by_them(verb: str) -> None:
+    made, held = room()
+    said = reporting.report(held.pk, by_slip(held.entry_a_id), won(held, held.entry_b_id), now=NOW)
+    victim = Client()
+    victim.force_login(held.entry_a.player.user)
+    answer = victim.post(f"/t/{held.code}/", {"do": verb, "report": said.pk})
+    assert answer.status_code == 302
+    mine = held.reports.order_by("pk").last()
+    assert mine is not None
+    assert not mine.with_slip
+    assert mine.state == ("waiting" if verb == "confirm" else "disputed")
+    said.refresh_from_db()
+    assert (said.state, pairing(made, "W1.1").outcome) == ("replaced", "")
+
+
+def queue(made: Tournament) -> str:
+    desk = Client()
+    desk.force_login(made.organizer)
+    return desk.get(f"/tournaments/{made.slug}/manage/").content.decode()
+
+
+@pytest.mark.parametrize(("networks", "flagged"), [(("x", "x"), True), (("x", "y"), False)])
+def test_two_reports_from_one_network_are_a_line_at_the_desk(
+    networks: tuple[str, str], flagged: bool
+) -> None:
+    made, held = room()
+    first, second = (
+        by_slip(side, net)
+        for side, net in zip((held.entry_a_id, held.entry_b_id), networks, strict=True)
+    )
+    report_and_confirm(held, first, second, held.entry_a_id)
+    shown = queue(made)
+    assert ("Both reports from one address" in shown) is flagged
+    assert ("Confirmed with the slip" in shown) is not flagged
+    said = held.reports.get(side=held.entry_a_id)
+    desk = Client()
+    desk.force_login(made.organizer)
+    address = f"/tournaments/{made.slug}/manage/slips/{held.pk}/"
+    assert desk.post(address, {"report": said.pk}).status_code == 302
+    assert pairing(made, "W1.1").outcome == "played"
+    assert "Both reports from one address" not in queue(made)
+
+
+def test_the_address_is_kept_as_a_digest_that_differs_from_slip_to_slip() -> None:
+    made = on_board(4)
+    digests = set()
+    for key in ("W1.1", "W1.2"):
+        held = slip(made, key)
+        tapped = {"do": "report", "side": held.entry_a_id, "winner": held.entry_a_id, "lost": 1}
+        Client(REMOTE_ADDR="203.0.113.9").post(f"/t/{held.code}/", tapped)
+        digests.add(held.reports.get().network)
+    assert len(digests) == 2
+    assert all(len(digest) == 32 for digest in digests)
+
+
+def test_both_players_get_an_email_where_the_report_still_waits_after_a_minute() -> None:
+    _made, held = room()
+    for entry in (held.entry_a, held.entry_b):
+        EmailAddress.objects.create(
+            user=entry.player.user, verified=True, email=f"p{entry.pk}@example.org"
+        )
+    notices.send_owed(NOW)
+    mail.outbox.clear()
+    reporting.report(held.pk, by_slip(held.entry_a_id), won(held), now=NOW)
+    assert notices.send_owed(NOW + timedelta(seconds=59)) == 0
+    assert notices.send_owed(later(1)) == 2
+    assert {"".join(letter.to) for letter in mail.outbox} == {
+        f"p{held.entry_a_id}@example.org",
+        f"p{held.entry_b_id}@example.org",
+    }
+    text = mail.outbox[0].body
+    assert "1 won 3 – 0." in text
+    assert "without signing in" in text
+    assert f"/t/{held.code}/" in text
+
+
+def test_a_score_settled_within_a_minute_is_no_email() -> None:
+    _made, held = room()
+    EmailAddress.objects.create(user=held.entry_b.player.user, verified=True, email="b@example.org")
+    notices.send_owed(NOW)
+    said = reporting.report(held.pk, Speaker(held.entry_a_id), won(held), now=NOW)
+    reporting.confirm(held.pk, Speaker(held.entry_b_id), report_id=said.pk, now=NOW)
+    assert notices.send_owed(later(2)) == 0
+
+
+def test_who_reports_again_and_again_does_not_fill_a_mailbox() -> None:
+    _made, held = room()
+    EmailAddress.objects.create(user=held.entry_b.player.user, verified=True, email="b@example.org")
+    notices.send_owed(NOW)
+    mail.outbox.clear()
+    for lost in (0, 1, 2, 0, 1, 2):
+        reporting.report(held.pk, by_slip(held.entry_a_id), won(held, lost=lost), now=NOW)
+        notices.send_owed(later(1))
+    assert len(mail.outbox) == 3
+
+
+def test_reports_and_results_are_as_many_as_before() -> None:
+    """A confirmation that waits leaves one report with a time at which it stands."""
+    _made, held = room()
+    report_and_confirm(held, by_slip(held.entry_a_id), by_slip(held.entry_b_id), held.entry_a_id)
+    assert ScoreReport.objects.filter(state="waiting", stands_at__isnull=False).count() == 1
+    assert Result.objects.count() == 0
