@@ -259,7 +259,9 @@ class StandingOut(serializers.Serializer[object]):
     entry = serializers.IntegerField()
     player = PlayerRefOut()
     status = serializers.CharField()
-    played = serializers.IntegerField()
+    played = serializers.IntegerField(
+        help_text="won + lost + tied: forfeits and walkovers count, byes do not"
+    )
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
     tied = serializers.IntegerField(help_text="Sessions that ended with equal points")

@@ -47,6 +47,7 @@ def _added(row: Row, before: Row | None) -> Row:
         played=row.played + before.played,
         won=row.won + before.won,
         lost=row.lost + before.lost,
+        tied=row.tied + before.tied,
         byes=row.byes + before.byes,
     )
 

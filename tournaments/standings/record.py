@@ -19,13 +19,12 @@ def row_of(
     tie_breaks: Mapping[str, Value] | None = None,
 ) -> Row:
     """The row of one entry; its wins are its points where none are given."""
-    played = won = lost = tied = byes = 0
+    won = lost = tied = byes = 0
     boards = match_points = NONE
     for meeting in meetings:
         if meeting.opponent is None:
             byes += meeting.won
             continue
-        played += meeting.is_played
         won += meeting.won
         tied += meeting.tied
         lost += not (meeting.won or meeting.tied)
@@ -37,7 +36,7 @@ def row_of(
         entry,
         *places,
         status,
-        played=played,
+        played=won + lost + tied,
         won=won,
         lost=lost,
         tied=tied,

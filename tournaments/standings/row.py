@@ -28,7 +28,8 @@ class Row:
     """One line. `status`: playing, winner, eliminated, finished, withdrawn (whoever left).
 
     Places are None while nothing can be said; where points are counted they hold for the moment until all is played.
-    `won` are pairings won against somebody, `played` those that were played, `points` all that counts, byes included.
+    `won` and `lost` are pairings with an opponent, forfeits and walkovers among them, and `played` are both and `tied`.
+    `points` is all that counts, byes included.
     `tied` are sessions that ended with equal points.
     `boards` and `match_points` are those won and lost. `lives` are left, `out_in` is the round of the last loss, where
     lives are counted. `tie_breaks` holds what was counted, head-to-head and lot only where they were asked.

@@ -1,5 +1,6 @@
 """Tables of points: the worked ones of T6, and what always holds."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from tests.tournaments.standings.played import main_table, placed, position
 from tournaments.formats.base import Blueprint, Entrants
 from tournaments.formats.protocol import Position
+from tournaments.standings.overall import overall
 from tournaments.standings.points import PointsTable
 from tournaments.standings.row import halves
 from tournaments.standings.tables import points_tables, tables
@@ -119,9 +121,19 @@ def test_who_left_keeps_his_points_and_is_marked() -> None:
     assert (of_three.points, of_three.status, of_three.played, of_three.lost) == (
         1,
         "withdrawn",
-        1,
+        2,
         1,
     )
+
+
+def test_played_is_won_and_lost_whatever_ended_a_pairing() -> None:
+    rounds = ("1>2 3>4f 5>6w 7", "1>3d 2>5f 4>7 6")
+    rows = {row.entry: row for row in main_table(7, *rounds).rows}
+    assert all(row.played == row.won + row.lost + row.tied for row in rows.values())
+    assert [(rows[n].played, rows[n].won, rows[n].lost) for n in (1, 3, 4, 5, 6, 7)] == [
+        (2, 1, 1), (2, 1, 1), (2, 1, 1), (2, 1, 1), (1, 0, 1), (1, 0, 1)
+    ]  # fmt: skip
+    assert (rows[6].byes, rows[7].byes) == (1, 1)
 
 
 def test_t9_1_a_late_entry_gets_what_was_agreed_for_the_rounds_he_missed() -> None:
@@ -205,3 +217,10 @@ def test_the_order_in_which_results_came_plays_no_part(
 def test_any_order_of_tie_breaks_may_be_chosen(order: tuple[str, ...]) -> None:
     rows = main_table(8, *N8_LOWER, order=order).rows
     assert [row.points for row in rows] == [3, 2, 2, 2, 1, 1, 1, 0]
+
+
+def test_the_final_order_adds_up_the_columns_of_all_stages() -> None:
+    before = main_table(2, "1>2").rows[0]
+    tied = replace(before, played=2, won=1, tied=1)
+    (row,) = overall([[before], [tied]])
+    assert (row.played, row.won, row.lost, row.tied) == (3, 2, 0, 1)

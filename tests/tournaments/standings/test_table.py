@@ -71,7 +71,7 @@ def test_x6_a_double_forfeit_moves_everybody_who_went_on_up() -> None:
     assert places(found) == {
         1: (1, 1), 2: (2, 2), 3: (3, 3), 4: (4, 8), 5: (4, 8), 6: (4, 8), 7: (4, 8), 8: (4, 8),
     }  # fmt: skip
-    assert (found[4].played, found[4].lost) == (0, 1)
+    assert (found[4].played, found[4].lost) == (1, 1)
 
 
 def test_a_final_that_nobody_came_to_has_no_winner() -> None:
@@ -87,9 +87,9 @@ def test_semifinalists_who_both_stayed_away_share_the_last_places_open() -> None
     assert places(found) == {1: (3, 4), 2: (1, 1), 3: (2, 2), 4: (3, 4)}
 
 
-def test_a_walkover_is_a_win_but_not_played() -> None:
+def test_a_walkover_counts_in_every_column() -> None:
     found = rows(4, gone=(4,))
-    assert (found[1].won, found[1].played, found[4].lost) == (1, 0, 1)
+    assert (found[1].won, found[1].played, found[4].lost, found[4].played) == (1, 1, 1, 1)
     assert (found[4].status, found[4].place_from, found[4].place_to) == ("withdrawn", 3, 4)
 
 
