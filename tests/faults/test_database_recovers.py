@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -170,6 +170,60 @@ def test_after_a_restart_of_the_server_one_broken_connection_empties_the_pool_of
         several[0].close_pool()
 
 
+@pytest.mark.postgres
+def test_after_a_restart_of_the_server_nobody_is_handed_a_dead_connection() -> None:
+    """All connections lie in the pool when the server ends them, as in a process that serves nobody at that moment."""
+    several = [small_pool(3) for _ in range(3)]
+    try:
+        pids = [backend(wrapper) for wrapper in several]
+        for wrapper in several:
+            wrapper.close()
+        with elsewhere() as other:
+            other.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s) AS pid", [pids])
+        eventually_dead(pids)
+        type(several[0])._drained_at = 0.0
+        assert not {backend(wrapper) for wrapper in several} & set(pids)
+    finally:
+        for wrapper in several:
+            wrapper.close()
+        several[0].close_pool()
+
+
+@pytest.mark.postgres
+def test_dead_connections_are_replaced_one_by_one_where_the_pool_was_emptied_a_moment_ago() -> None:
+    several = [small_pool(3) for _ in range(3)]
+    try:
+        pids = [backend(wrapper) for wrapper in several]
+        for wrapper in several:
+            wrapper.close()
+        with elsewhere() as other:
+            other.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s) AS pid", [pids])
+        eventually_dead(pids)
+        type(several[0])._drained_at = monotonic()
+        assert not {backend(wrapper) for wrapper in several} & set(pids)
+    finally:
+        for wrapper in several:
+            wrapper.close()
+        several[0].close_pool()
+
+
+@pytest.mark.postgres
+def test_a_connection_is_kept_when_its_server_only_says_something() -> None:
+    wrapper = small_pool(1)
+    try:
+        pid = backend(wrapper)
+        wrapper.connection.execute("LISTEN anything")
+        wrapper.close()
+        with elsewhere() as other:
+            other.execute("NOTIFY anything")
+            other.commit()
+        sleep(0.1)
+        assert backend(wrapper) == pid
+    finally:
+        wrapper.close()
+        wrapper.close_pool()
+
+
 def test_behind_a_shut_door_one_tries_at_a_time() -> None:
     door = Door(shut_s=0.0, longest_try_s=60)
     assert door.may_try()
@@ -215,6 +269,19 @@ def backend(wrapper: Any) -> int:
     with wrapper.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         return int(cursor.fetchone()[0])
+
+
+def eventually_dead(pids: list[int]) -> None:
+    """The server has ended these connections, and said so."""
+    with elsewhere() as other:
+        for _ in range(100):
+            left = other.execute("SELECT pid FROM pg_stat_activity WHERE pid = ANY(%s)", [pids])
+            if not left.fetchall():
+                sleep(0.05)
+                return
+            other.commit()
+            sleep(0.02)
+    pytest.fail("they never ended")
 
 
 def eventually(call: Callable[[], object]) -> None:
