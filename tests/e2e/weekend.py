@@ -127,8 +127,9 @@ def enter(on: Weekend) -> None:
 def take_fees(on: Weekend) -> None:
     """What it costs, and some who pay at once."""
     on.go("money/plan/")
-    for name, value in (("entry_fee", "60"), ("registration_fee", "10"), ("currency", "EUR")):
+    for name, value in (("entry_fee", "60"), ("registration_fee", "10")):
         on.page.fill(f"[name={name}]", value)
+    on.page.select_option("[name=currency]", "EUR")
     on.hand.button("Save")
     on.go("money/")
     for name in (LISTED[0], LISTED[1], BY_HAND[0]):

@@ -15,11 +15,11 @@ from accounts.models import BotKind, Player
 from tournaments import format_texts
 from tournaments.event_texts import TOURNAMENTS
 from tournaments.formats.event_templates import ADDED, EventTemplate
+from tournaments.forms.currency import CurrencyField
 from tournaments.models import RoleKind
 from tournaments.services.event.events import NewEvent
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-CURRENCIES = ("EUR", "USD", "GBP", "CHF", "DKK", "SEK", "NOK", "PLN", "CZK", "JPY", "TRY", "GEL")
 
 
 class Once(forms.Form):
@@ -46,7 +46,7 @@ class EventForm(forms.Form):
     ends_on = forms.DateField(label=_("Last day"), widget=DAY, required=False)
     place = forms.CharField(label=_("Place"), required=False, max_length=160)
     time_zone = forms.ChoiceField(label=_("Time zone"))
-    currency = forms.ChoiceField(label=_("Currency"), choices=[(c, c) for c in CURRENCIES])
+    currency = CurrencyField()
     description = forms.CharField(
         label=_("Description"),
         required=False,
@@ -58,9 +58,7 @@ class EventForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["time_zone"].choices = zone_choices()  # type: ignore[attr-defined]
-        kept = self.initial.get("currency")
-        if kept and kept not in CURRENCIES:
-            self.fields["currency"].choices += [(kept, kept)]  # type: ignore[attr-defined]
+        self.fields["currency"].also_offer([self.initial.get("currency", "")])  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:
         name = " ".join(self.cleaned_data["name"].split())

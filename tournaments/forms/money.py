@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.base import CONSOLATION, LAST_CHANCE, MAIN
+from tournaments.forms.currency import CurrencyField
 from tournaments.forms.manage import ReasonForm
 from tournaments.forms.terms import pay_line, pay_prize
 from tournaments.models import FeePlan, LedgerLine, SidePool
@@ -56,12 +57,7 @@ class InCurrency(forms.Form):
 class PlanForm(InCurrency):
     """What a tournament costs."""
 
-    currency = forms.CharField(
-        label=_("Currency"),
-        max_length=3,
-        min_length=3,
-        help_text=_("Three letters: EUR, USD, CZK."),
-    )
+    currency = CurrencyField()
     entry_fee = AmountField(label=_("Entry fee"), required=False)
     registration_fee = AmountField(
         label=_("Registration fee"), required=False, help_text=_("Never paid back as prizes.")
@@ -86,15 +82,11 @@ class PlanForm(InCurrency):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         data = args[0] if args else None
-        typed = str(data.get("currency", "")).strip().upper() if data is not None else ""
-        kwargs["currency"] = typed if is_currency(typed) else kwargs["currency"]
+        chosen = str(data.get("currency", "")) if data is not None else ""
+        kept = kwargs["currency"]
+        kwargs["currency"] = chosen if is_currency(chosen) else kept
         super().__init__(*args, **kwargs)
-
-    def clean_currency(self) -> str:
-        code = str(self.cleaned_data["currency"]).strip().upper()
-        if not is_currency(code):
-            raise forms.ValidationError(_("A currency has three letters, such as EUR."))
-        return code
+        self.fields["currency"].also_offer([kept])  # type: ignore[attr-defined]
 
     def plan(self) -> dict[str, Any]:
         """Arguments of `fees.set_plan`."""
@@ -214,7 +206,7 @@ class PoolForm(InCurrency):
 
     @staticmethod
     def initial_of(pool: SidePool, currency: str) -> dict[str, Any]:
-        shares = ", ".join(f"{line['share']:g}" for line in pool.pay_table)
+        shares = ", ".join(f"{line['share']:.9g}" for line in pool.pay_table)
         return {
             "name": pool.name, "fee": plain(pool.fee, currency), "section": pool.section,
             "returned": percent(pool.returned), "shares": shares, "requires": pool.requires_id or "",

@@ -1,4 +1,7 @@
-"""Amounts: whole numbers of a currency's smallest unit, written and read as people write them. No rounding, no floats."""
+"""Amounts: whole numbers of a currency's smallest unit, read as people type them. No rounding, no floats.
+
+How a page shows them is money_texts.py.
+"""
 
 import re
 from typing import Final
@@ -45,18 +48,6 @@ def plain(amount: int, currency: str) -> str:
     sign, units = "-" if amount < 0 else "", whole(currency)
     big, small = divmod(abs(amount), units)
     return f"{sign}{big}" + (f".{small:0{decimals(currency)}d}" if small else "")
-
-
-def written(amount: int, currency: str) -> str:
-    """With thousands apart by a thin space that does not break, and the code.
-
-    >>> written(1234500, "EUR").replace("\\u202f", "_").replace("\\u00a0", " ")
-    '12_345 EUR'
-    """
-    number, _, small = plain(abs(amount), currency).partition(".")
-    grouped = f"{int(number):,}".replace(",", "\u202f") + (f".{small}" if small else "")
-    sign = "\u2212" if amount < 0 else ""
-    return f"{sign}{grouped}\u00a0{currency}".rstrip("\u00a0")
 
 
 def read(text: str, currency: str) -> int:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from django import template
 
-from tournaments.money.currency import plain, written
+from tournaments.money.currency import plain
+from tournaments.money_texts import amount_text, percent_text
 from tournaments.services.exchange.import_lines import names
 
 register = template.Library()
@@ -12,14 +13,20 @@ register = template.Library()
 
 @register.filter
 def money(amount: int, currency: str) -> str:
-    """With its currency, thousands apart."""
-    return written(amount, currency)
+    """With its currency, as the reader's language writes it."""
+    return amount_text(amount, currency)
 
 
 @register.filter
 def money_plain(amount: int, currency: str) -> str:
     """As it is typed into a field."""
     return plain(amount, currency)
+
+
+@register.filter
+def percent(share: float) -> str:
+    """With two decimals at most."""
+    return percent_text(share)
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""Pots, side pools, a calcutta, usual pay tables (T11, X13), and how amounts are written and read."""
+"""Pots, side pools, a calcutta, usual pay tables (T11, X13), and how amounts are read."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tournaments.formats.base import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.money.calcutta import Lot, Share, calcutta_pool, shares
-from tournaments.money.currency import NotAnAmountError, plain, read, written
+from tournaments.money.currency import NotAnAmountError, plain, read
 from tournaments.money.pools import among, missing, pool_payout
 from tournaments.money.pots import kept, prize_pool
 from tournaments.money.prizes import Prize, payout
@@ -170,9 +170,3 @@ def test_what_is_no_amount_is_not_read(text: str) -> None:
 @given(st.integers(0, 10**12), st.sampled_from(["EUR", "JPY", "KWD"]))
 def test_what_is_written_plainly_reads_back(amount: int, currency: str) -> None:
     assert amount > 10**12 or read(plain(amount, currency), currency) == amount
-
-
-def test_amounts_stand_with_their_currency() -> None:
-    assert written(123456789, "EUR") == "1\u202f234\u202f567.89\u00a0EUR"
-    assert written(-50, "EUR") == "\u22120.50\u00a0EUR"
-    assert written(400, "") == "400"

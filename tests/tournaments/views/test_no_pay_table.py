@@ -80,8 +80,8 @@ def test_who_forgot_it_sets_it_and_pays(client: Client, begun: Tournament) -> No
     win_all(begun, "W1.1 1", "W1.2 2", "W2.1 1")
     assert sets(client, begun, "1: 70", "2: 30")[0] == 302
     shown = page(client, begun, "money/payout").replace("\xa0", " ")
-    assert "112 EUR" in shown
-    assert "48 EUR" in shown
+    assert "€112.00" in shown
+    assert "€48.00" in shown
     assert "1. 70\xa0%, 2. 30\xa0%" in card(client, begun)
     audit = page(client, begun, "rulings")
     assert "Pay table set" in audit

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import rule_texts
 from tournaments.models import Event, Pairing, Tournament
+from tournaments.money_texts import percent_text
 from tournaments.permissions import Viewer
 from tournaments.round_names import section_name
 from tournaments.selectors.shapes import PairingRow, RoundRow
@@ -81,7 +82,9 @@ def _paid(agreed: dict[str, Any], asked: set[str]) -> str:
     told = []
     for section in dict.fromkeys(line["section"] for line in lines):
         places = ", ".join(
-            f"{line['place']}. {line['share']:g} %" for line in lines if line["section"] == section
+            f"{line['place']}. {percent_text(line['share'])}"
+            for line in lines
+            if line["section"] == section
         )
         name = section_name(section, several) if len(several) > 1 else ""
         told.append(f"{name}: {places}" if name else places)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.format_texts import format_name
 from tournaments.models import Event, FeePlan, Round, Tournament
-from tournaments.money.currency import written
+from tournaments.money_texts import amount_text
 from tournaments.permissions import Viewer
 from tournaments.selectors.event import announcements, events
 from tournaments.selectors.tournament import lists
@@ -88,7 +88,7 @@ def _start(one: Tournament, what: str, plan: FeePlan | None) -> TimeLine:
 
 def _fee(plan: FeePlan) -> str:
     whole = plan.entry_fee + plan.registration_fee
-    return written(whole, plan.currency) if whole else _("free")
+    return amount_text(whole, plan.currency) if whole else _("free")
 
 
 def _round(names: Names, row: Round, of: str) -> TimeLine:

@@ -178,6 +178,13 @@ def balance(lines: QuerySet[LedgerLine], currency: str) -> Balance:
     return Balance(currency, tuple(moved))
 
 
+def entry_fees_paid(accounts: Iterable[Account]) -> int:
+    """What has come in of the fees that make the prize pool, refunds taken off."""
+    of_pot = {Kind.ENTRY_FEE, Kind.REENTRY}
+    fees = [(one, [item.paid for item in one.items if item.kind in of_pot]) for one in accounts]
+    return sum(min(sum(paid), max(one.paid, 0)) for one, paid in fees)
+
+
 def lines_of(subject: Tournament | Event) -> QuerySet[LedgerLine]:
     """The ledger, latest first; with who wrote each line and whether it was taken back."""
     if isinstance(subject, Event):

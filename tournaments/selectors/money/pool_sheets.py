@@ -8,6 +8,7 @@ from django.db.models import Sum
 from tournaments.models import Calcutta, CalcuttaLot, Entry, LedgerLine, SidePool, Tournament
 from tournaments.money.calcutta import calcutta_pool
 from tournaments.money.pots import prize_pool
+from tournaments.money_texts import percent_text
 from tournaments.selectors.money.money import lots_of
 
 
@@ -65,7 +66,7 @@ def pool_rows(tournament: Tournament) -> list[PoolRow]:
         inside = {seat.entry_id for seat in pool.seats.all()}
         seats = tuple(Seat(e.pk, e.title, e.pk in inside) for e in entries)
         pot = prize_pool([pool.fee] * len(inside), Fraction(pool.returned))
-        shares = " / ".join(f"{line['share']:g}" for line in pool.pay_table)
+        shares = " / ".join(percent_text(line["share"]) for line in pool.pay_table)
         found.append(PoolRow(pool, len(inside), pot, shares, seats))
     return found
 

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.formats.base import MAIN
 from tournaments.models import Entry, FeePlan, Stage, Tournament
-from tournaments.money.currency import whole, written
+from tournaments.money.currency import whole
 from tournaments.money.final_order import Played, final_tables
 from tournaments.money.pots import prize_pool
 from tournaments.money.prizes import Payout, Prize, Tables, payout
+from tournaments.money_texts import amount_text
 from tournaments.selectors.shapes import CardLine
 
 
@@ -73,12 +74,12 @@ def money_card(tournament: Tournament) -> list[CardLine]:
     plan, pot = plan_of(tournament), pot_of(tournament)
     lines: list[CardLine] = []
     if plan is not None and plan.entry_fee:
-        lines.append(CardLine(_("Entry fee"), written(plan.entry_fee, plan.currency)))
+        lines.append(CardLine(_("Entry fee"), amount_text(plan.entry_fee, plan.currency)))
     if plan is not None and plan.registration_fee:
-        fee = written(plan.registration_fee, plan.currency)
+        fee = amount_text(plan.registration_fee, plan.currency)
         lines.append(CardLine(_("Registration fee"), fee))
     if pot.amount:
-        lines.append(CardLine(_("Prize pool"), written(pot.amount, pot.currency)))
+        lines.append(CardLine(_("Prize pool"), amount_text(pot.amount, pot.currency)))
     return lines
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tournaments.formats.base import MAIN
+from tournaments.money_texts import percent_text
 from tournaments.round_names import section_name
 
 
@@ -11,7 +12,7 @@ def prizes_told(pay_table: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """A line for each bracket that pays: `1. 50 %, 2. 25 %`, then `Consolation: 1. 25 %`."""
     for section in dict.fromkeys(prize["section"] for prize in pay_table):
         shares = ", ".join(
-            f"{prize['place']}. {prize['share']:g}\N{NO-BREAK SPACE}%"
+            f"{prize['place']}. {percent_text(prize['share'])}"
             for prize in pay_table
             if prize["section"] == section
         )

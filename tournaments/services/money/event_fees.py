@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
 from tournaments.models import Event, LedgerLine
-from tournaments.money.currency import written
+from tournaments.money_texts import amount_text
 from tournaments.permissions import Right, require
 from tournaments.selectors.money.event_accounts import event_accounts
 from tournaments.services.locking import locked
@@ -26,7 +26,7 @@ def take_all(event: Event, player_id: int, *, expected: int, told: Told) -> list
     owed = sum(account.owes for _tournament, account in open_ones)
     if owed != expected or not owed:
         text = _("What this player owes has changed meanwhile: now it is %(amount)s.")
-        amount = written(owed, event.currency)
+        amount = amount_text(owed, event.currency)
         raise DomainError("owes_otherwise", text % {"amount": amount})
     found: list[LedgerLine] = []
     for tournament, account in open_ones:

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from accounts.errors import DomainError, NotFound
 from accounts.models import User
 from tournaments.models import CalcuttaLot, Entry, Event, LedgerLine, SidePool, Tournament
-from tournaments.money.currency import MOST, written
+from tournaments.money.currency import MOST
+from tournaments.money_texts import amount_text
 from tournaments.permissions import Right, Viewer, require
 from tournaments.selectors.money.accounts import Account, account_of
 from tournaments.selectors.money.money import SheetLine, payout_sheet
@@ -222,4 +223,4 @@ def _currency(tournament: Tournament) -> str:
 
 def _said(tournament: Tournament, amount: int) -> str:
     plan = plan_of(tournament)
-    return written(amount, plan.currency if plan else "")
+    return amount_text(amount, plan.currency if plan else "")

@@ -21,7 +21,13 @@ from tournaments.models import Entry, FeePlan, LedgerLine, Tournament
 from tournaments.permissions import Right, may, require
 from tournaments.selectors.desk.seen import Seen
 from tournaments.selectors.desk.seen_forms import changed_since
-from tournaments.selectors.money.accounts import Account, accounts, balance, lines_of
+from tournaments.selectors.money.accounts import (
+    Account,
+    accounts,
+    balance,
+    entry_fees_paid,
+    lines_of,
+)
 from tournaments.selectors.money.money import payout_sheet
 from tournaments.selectors.money.pots import plan_of, pot_of
 from tournaments.selectors.tournament import lists
@@ -125,6 +131,7 @@ def money(request: HttpRequest, slug: str) -> HttpResponse:
         "everybody": len(found),
         "open": sum(max(row.owes, 0) for row in found),
         "pot": pot_of(tournament),
+        "fees_paid": entry_fees_paid(found),
         "balance": balance(tournament.ledger_lines.all(), context["currency"]),
         "sheet": payout_sheet(tournament) if tournament.started_at else None,
     }

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from tournaments.models import Calcutta
-from tournaments.money.currency import written
+from tournaments.money_texts import amount_text, percent_text
 from tournaments.papers.match_sheets import MatchText, monitor_sheets, score_sheets
 from tournaments.papers.slips import SlipText, slip_sheets
 from tournaments.papers.tables import Column, Table, table_sheets
@@ -90,18 +90,18 @@ def players(asked: Asked) -> Sheets:
     found = [one for one in accounts(asked.tournament, plan) if one.plays]
     rows = [_account(n, one, plan.currency) for n, one in enumerate(found, start=1)]
     total = (
-        "", _("Together"), "", written(sum(one.due for one in found), plan.currency),
-        written(sum(one.paid for one in found), plan.currency),
-        written(sum(max(one.owes, 0) for one in found), plan.currency), "",
+        "", _("Together"), "", amount_text(sum(one.due for one in found), plan.currency),
+        amount_text(sum(one.paid for one in found), plan.currency),
+        amount_text(sum(max(one.owes, 0) for one in found), plan.currency), "",
     )  # fmt: skip
     return table_sheets(asked.paper, _players_title(asked), [Table("", columns, rows, total)])
 
 
 def _account(number: int, one: Account, currency: str) -> tuple[str, ...]:
     items = ", ".join(item.label for item in one.items)
-    left = written(one.owes, currency) if one.owes else "–"
+    left = amount_text(one.owes, currency) if one.owes else "–"
     return (
-        str(number), one.name, items, written(one.due, currency), written(one.paid, currency), left,
+        str(number), one.name, items, amount_text(one.due, currency), amount_text(one.paid, currency), left,
         "",
     )  # fmt: skip
 
@@ -154,12 +154,12 @@ def _payout(part: SheetPart, currency: str) -> Table:
         Column(_("Received (signature)"), least=190),
     )
     total = (
-        "", "", _("Together"), written(sum(line.due for line in part.lines), currency),
-        written(sum(line.paid for line in part.lines), currency),
-        written(sum(max(line.open, 0) for line in part.lines), currency), "", "",
+        "", "", _("Together"), amount_text(sum(line.due for line in part.lines), currency),
+        amount_text(sum(line.paid for line in part.lines), currency),
+        amount_text(sum(max(line.open, 0) for line in part.lines), currency), "", "",
     )  # fmt: skip
     rows = [_line(line, currency) for line in part.lines]
-    pot = _("Pot %(amount)s") % {"amount": written(part.pot, currency)} if part.pot else ""
+    pot = _("Pot %(amount)s") % {"amount": amount_text(part.pot, currency)} if part.pot else ""
     return Table(part.title, columns, rows, total, pitch=TO_WRITE, note=pot)
 
 
@@ -168,8 +168,8 @@ def _line(line: SheetLine, currency: str) -> tuple[str, ...]:
     if line.place_to not in (None, line.place_from):
         place += f"–{line.place_to}"
     return (
-        place, line.table, line.who, written(line.due, currency), written(line.paid, currency),
-        written(line.open, currency), "", "",
+        place, line.table, line.who, amount_text(line.due, currency), amount_text(line.paid, currency),
+        amount_text(line.open, currency), "", "",
     )  # fmt: skip
 
 
@@ -193,10 +193,10 @@ def _pool(pool: PoolRow, currency: str) -> Table:
         Column(_("Paid"), least=90),
     )
     inside = [seat for seat in pool.seats if seat.inside]
-    fee = written(pool.pool.fee, currency)
+    fee = amount_text(pool.pool.fee, currency)
     rows = [(str(n), seat.name, fee, "") for n, seat in enumerate(inside, start=1)]
     rows += [("", "", "", "")] * 4  # for who joins at the table
-    said = {"pot": written(pool.pot, currency), "shares": pool.shares}
+    said = {"pot": amount_text(pool.pot, currency), "shares": pool.shares}
     title = _("Side pool %(name)s") % {"name": pool.pool.name}
     return Table(title, columns, rows, note=_("Pot %(pot)s · shares %(shares)s") % said)
 
@@ -213,14 +213,14 @@ def _calcutta(sheet: CalcuttaSheet, currency: str) -> Table:
     rows = []
     for row in sheet.lots:
         sold = row.lot.price is not None
-        back = ", ".join(f"{share} %" for _pk, _name, share in row.entries if share)
+        back = ", ".join(percent_text(share) for _pk, _name, share in row.entries if share)
         rows.append(
             (
                 str(row.lot.number), ", ".join(name for _pk, name, _back in row.entries),
-                written(row.lot.price or 0, currency) if sold else "", row.lot.owner, back,
-                written(row.open, currency) if sold else "",
+                amount_text(row.lot.price or 0, currency) if sold else "", row.lot.owner, back,
+                amount_text(row.open, currency) if sold else "",
             )
         )  # fmt: skip
-    said = {"bids": written(sheet.bids, currency), "pot": written(sheet.pot, currency)}
+    said = {"bids": amount_text(sheet.bids, currency), "pot": amount_text(sheet.pot, currency)}
     note = _("Sold for %(bids)s · pot %(pot)s") % said
     return Table(_("Calcutta"), columns, rows, note=note, pitch=20)
