@@ -165,6 +165,9 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = TASK_ROUTES
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 
+# Emails in 24 hours to players whom somebody else entered: of one organizer, and to one player
+ENTRY_EMAILS_PER_ORGANIZER = env.int("ENTRY_EMAILS_PER_ORGANIZER", default=200)
+ENTRY_EMAILS_PER_PLAYER = env.int("ENTRY_EMAILS_PER_PLAYER", default=5)
 # An API token ends after so many days at the latest.
 API_TOKEN_DAYS = integer("API_TOKEN_DAYS", default=365, least=1)
 

@@ -188,7 +188,7 @@ class EntryOut(serializers.Serializer[object]):
     members = PlayerRefOut(many=True, help_text="Of a pair or a team, in order of the boards")
     seed = serializers.IntegerField(allow_null=True)
     number = serializers.IntegerField(allow_null=True)
-    status = serializers.CharField()
+    status = serializers.CharField(help_text="`invited`: not accepted yet, and not drawn")
     entered_at = serializers.DateTimeField()
 
 

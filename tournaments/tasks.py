@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tournaments.services.bracket import advancement
 from tournaments.services.event import invitations
-from tournaments.services.letters import notices
+from tournaments.services.letters import entry_emails, notices
 from tournaments.services.timing import punctuality
 from tournaments.services.trial import demo
 from tournaments.services.venue import on_board
@@ -37,7 +37,7 @@ def sweep_advancement() -> None:
 def sweep_notices() -> int:
     """Send the e-mails that are owed."""
     now = timezone.now()
-    return notices.send_owed(now) + invitations.send_owed(now)
+    return notices.send_owed(now) + invitations.send_owed(now) + entry_emails.send_owed(now)
 
 
 @shared_task(name="tournaments.tasks.sweep_board")

@@ -104,6 +104,8 @@ TARGETS = {
     **dict.fromkeys(("api-slips", "api-slip-reports"), ("board",)),
     **dict.fromkeys(("tournament-move-pairing", "tournament-move-round"), ("board",)),
     "tournament-notes": ("event", "rehearsal"),
+    "entry-invitation": ("entry-invitation",),
+    "unblock-organizer": ("block",),
     "api-player": ("player",),
     "player": ("player",),
     "token-revoke": ("his-token",),
@@ -166,6 +168,7 @@ FORMS: dict[str, Values] = {
         "oldpassword": PASSWORD, "password1": NEW_PASSWORD, "password2": NEW_PASSWORD,
     },
     "account_reset_password": {"email": "other@example.org"},
+    "entry-invitation": {"do": "accept"},
     "profile": {"name": "Another Name", "time_zone": "UTC"},
     "tokens": {"name": "bot", "scope": "play"},
     "match-new": {

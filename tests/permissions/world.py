@@ -24,7 +24,7 @@ from games.services.play import act
 from games.services.submissions import Submission
 from tests.games.records.files import golden
 from tests.tournaments.making import NOW, SEED, join, pairing
-from tournaments.models import Ruling, Slip, Tournament, Venue
+from tournaments.models import EntryInvitation, OrganizerBlock, Ruling, Slip, Tournament, Venue
 from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
 from tournaments.services.entry.checking_in import open_check_in
@@ -59,6 +59,7 @@ class World:
         self.draft = lifecycle.create(organizer=theirs, name="Draft", lengths=[3], clock=None)
         entries.add_walk_in(self.draft.pk, by=theirs, now=NOW, name="Walker")
         self.open = self._open(boss, "Open", "player", "suspended")
+        self.inviting = self._open(boss, "Inviting")
         self.pairs = self._open(boss, "Pairs", entry_kind="team", boards=3)
         self.by_hand = self._running(boss, "Swiss", format="swiss", publishes=True)
         self._ruled(self.by_hand, "R1.1")
@@ -77,6 +78,7 @@ class World:
         self._board(boss)
         self._matches()
         self._of_one()
+        self._invited(boss, theirs)
         self._events(boss, theirs)
         enter(self)
         suspend(self.users["suspended"], NOW)
@@ -171,6 +173,14 @@ class World:
             "player": {"pk": me.pk, "player_id": me.pk},
             "himself": {},
         }
+
+    def _invited(self, boss: User, theirs: User) -> None:
+        """`player` is invited by the director, and has blocked the other one."""
+        me = self.player("player")
+        entries.add_walk_in(self.inviting.pk, by=boss, now=NOW, player=me)
+        asked = EntryInvitation.objects.get(player=me)
+        block = OrganizerBlock.objects.create(player=me, organizer=theirs, at=NOW)
+        self.targets |= {"entry-invitation": {"pk": asked.pk}, "block": {"pk": block.pk}}
 
     def _events(self, boss: User, theirs: User) -> None:
         """A public event of the director's, one that only the other director sees, and somebody asked to help."""

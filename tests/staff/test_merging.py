@@ -11,7 +11,7 @@ from games.services import verify
 from tests.staff.people import root, signed_in, user
 from tests.tournaments import making
 from tests.tournaments.making import NOW
-from tournaments.models import Entry, Invitation, LedgerLine, Tournament
+from tournaments.models import Entry, Invitation, LedgerLine, OrganizerBlock, Tournament
 from tournaments.selectors.tournament.standings import standing_rows
 from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
@@ -143,6 +143,8 @@ ANSWERS = {
     "games.challengeemail.sender": "moves, so that the bound on emails holds",
     "games.challengeemail.receiver": "moves: what is owed goes to the player who stays",
     "tournaments.entry.player": "moves; refused where both are in one tournament",
+    "tournaments.entryinvitation.player": "moves with the entry, and so does the email that is owed",
+    "tournaments.organizerblock.player": "moves, once for each organizer",
     "tournaments.entrymember.player": "moves; refused where both are in one tournament",
     "tournaments.calcuttalot.owner_player": "moves",
     "tournaments.ledgerline.player": "moves; the name on the line stays as it was written",
@@ -180,6 +182,17 @@ def test_nothing_that_names_a_player_is_lost_or_left_behind() -> None:
     assert line.who == "Gone"
     for model, name in merging.naming():
         assert not model._base_manager.filter(**{name: gone.pk}).exists(), (model, name)
+
+
+def test_an_organizer_whom_both_blocked_stays_blocked_once() -> None:
+    gone, kept = making.player("gone"), making.player("kept")
+    boss, other = user("boss"), user("other")
+    for player, organizer in ((gone, boss), (kept, boss), (gone, other)):
+        OrganizerBlock.objects.create(player=player, organizer=organizer, at=NOW)
+    merged(gone, kept)
+    assert set(OrganizerBlock.objects.values_list("player", "organizer")) == {
+        (kept.pk, boss.pk), (kept.pk, other.pk)
+    }  # fmt: skip
 
 
 def test_nobody_mutes_himself_afterwards() -> None:

@@ -9,7 +9,7 @@ from tournaments.services.entry import teams
 
 def team(of: Tournament, name: object, players: int) -> Entry:
     members = [nobody(f"{name}{'abcdefghi'[k]}") for k in range(players)]
-    return teams.add_team(of.pk, by=of.organizer, name=str(name), members=members, now=NOW)
+    return teams.add_team(of.pk, by=None, name=str(name), members=members, now=NOW)
 
 
 def with_teams(n: int, *, boards: int = 3, reserves: int = 0, **settings: object) -> Tournament:

@@ -1,5 +1,6 @@
 """What is stored of a tournament; the bracket is data (docs/adr/0006), the matches themselves live in `games`."""
 
+from tournaments.models.consent import EntryInvitation, OrganizerBlock
 from tournaments.models.event import Announcement, Event
 from tournaments.models.exchange import ImportFile
 from tournaments.models.money import (
@@ -37,6 +38,7 @@ __all__ = [
     "CheckIn",
     "Entry",
     "EntryFee",
+    "EntryInvitation",
     "EntryMember",
     "Event",
     "FeePlan",
@@ -48,6 +50,7 @@ __all__ = [
     "Moved",
     "Note",
     "Notice",
+    "OrganizerBlock",
     "Override",
     "Pairing",
     "PairingMatch",

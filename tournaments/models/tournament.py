@@ -162,6 +162,9 @@ class Entry(models.Model):
     """A player, a pair or a team in one tournament (T1.1). Leaving keeps the row; entering again before the start
     revives it; a re-entry after a loss is a row of its own (T4.4). Who is on the stand-by list has no place yet.
 
+    An invited entry has no place either: somebody else entered a player with a login, who has not accepted. Over the board
+    such an entry is active at once; `awaits_consent` says that a player of it has not accepted, so no match is made online.
+
     Of a pair or a team `player` is the captain, `name` what it is called, and `members` who plays.
     """
 
@@ -170,6 +173,7 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         DISQUALIFIED = "disqualified", _("disqualified")
         STANDBY = "standby", _("on the stand-by list")
+        INVITED = "invited", _("invited")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
@@ -181,6 +185,7 @@ class Entry(models.Model):
     status = models.CharField(
         _("status"), max_length=12, choices=Status.choices, default=Status.ACTIVE
     )
+    awaits_consent = models.BooleanField(default=False, db_default=False, editable=False)
     entered_at = models.DateTimeField(_("entered at"))
     joined_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
 

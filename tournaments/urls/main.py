@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.views.desk import director, forming, rehearsing, rounds
-from tournaments.views.public import entering, files, home, public, waiting, watching
+from tournaments.views.public import entering, files, home, invited, public, waiting, watching
 from tournaments.views.ruling import rulings
 
 urlpatterns = [
@@ -13,6 +13,9 @@ urlpatterns = [
     path("waiting/", waiting.waiting, name="waiting"),
     path("waiting/<int:notice_id>/dismiss/", waiting.dismiss, name="waiting-dismiss"),
     path("tv/", watching.tv, name="tv"),
+    path("entry-invitations/<int:pk>/", invited.invitation, name="entry-invitation"),
+    path("blocked-organizers/", invited.blocks, name="blocked-organizers"),
+    path("blocked-organizers/<int:pk>/unblock/", invited.unblock, name="unblock-organizer"),
     path("tournaments/", public.tournament_list, name="tournament-list"),
     path("tournaments/new/", forming.new, name="tournament-new"),
     path("tournaments/new/rules/", forming.rules_part, name="tournament-rules-part"),

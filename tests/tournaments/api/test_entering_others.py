@@ -30,7 +30,11 @@ def test_a_director_enters_a_player_by_his_number_and_a_stranger_by_his_name() -
     assert (by_number.status_code, by_number.json()["player"]["id"]) == (201, alice.pk)
     by_name = enter(made, name="  Ida   Stranger ")
     assert (by_name.status_code, by_name.json()["player"]["name"]) == (201, "Ida Stranger")
-    assert names(made) == ["alice", "Ida Stranger"]
+    assert names(made) == ["Ida Stranger"]
+    again = enter(made, player=alice.pk)
+    assert (again.status_code, again.json()["code"]) == (409, "already_invited")
+    assert enter(made, alice.user).status_code == 201
+    assert set(names(made)) == {"alice", "Ida Stranger"}
     again = enter(made, player=alice.pk)
     assert (again.status_code, again.json()["code"]) == (409, "already_entered")
 

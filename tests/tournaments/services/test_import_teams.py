@@ -21,7 +21,11 @@ def boss() -> User:
 
 
 def members(of: Tournament) -> dict[str, list[str]]:
-    found = of.entries.filter(status="active").prefetch_related("members__player").order_by("pk")
+    found = (
+        of.entries.filter(status__in=["active", "invited"])
+        .prefetch_related("members__player")
+        .order_by("pk")
+    )
     return {one.name: [m.player.name for m in one.members.all()] for one in found}
 
 

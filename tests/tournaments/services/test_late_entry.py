@@ -33,7 +33,7 @@ BRACKETS = ("single_elimination", "double_elimination", "consolation")
 
 def late(of: Tournament, name: object, *, sure: bool = False) -> Entry:
     """`sure`: the called matches that it cancels are confirmed."""
-    enter = partial(entries.add_walk_in, of.pk, by=of.organizer, now=NOW, player=nobody(str(name)))
+    enter = partial(entries.add_walk_in, of.pk, by=None, now=NOW, player=nobody(str(name)))
     return confirming(enter) if sure else enter()
 
 

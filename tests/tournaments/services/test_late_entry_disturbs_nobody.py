@@ -8,12 +8,12 @@ import pytest
 from django.db import transaction
 
 from accounts.errors import DomainError
+from accounts.services.players import create_walk_in
 from tests.tournaments.making import (
     NOW,
     entry,
     join,
     match_of,
-    nobody,
     player,
     shown,
     started,
@@ -35,12 +35,14 @@ SHAPES = ("single_elimination", "double_elimination", "consolation")
 
 
 def late(of: Tournament, name: object = "late", **more: Any) -> Entry:
-    return entries.add_walk_in(of.pk, by=of.organizer, now=NOW, player=nobody(str(name)), **more)
+    return entries.add_walk_in(
+        of.pk, by=of.organizer, now=NOW, player=create_walk_in(str(name)), **more
+    )
 
 
 def asked(of: Tournament, by: Viewer | None = None) -> NotConfirmed:
     with pytest.raises(NotConfirmed) as error:
-        entries.add_walk_in(of.pk, by=by or of.organizer, now=NOW, player=nobody("asked"))
+        entries.add_walk_in(of.pk, by=by or of.organizer, now=NOW, player=create_walk_in("asked"))
     assert error.value.code == "needs_confirmation"
     return error.value
 

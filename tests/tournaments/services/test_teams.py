@@ -191,12 +191,12 @@ def test_the_captain_changes_his_team_before_the_start() -> None:
     captain, partners = player("cap"), [player(), player()]
     owls = teams.enter_team(made.pk, captain, name="Owls", partners=partners, now=NOW)
     new = [partners[0], captain, nobody("new")]
-    teams.set_members(owls.pk, by=captain.user, name="Night owls", members=new)
+    teams.set_members(owls.pk, by=captain.user, name="Night owls", members=new, now=NOW)
     owls.refresh_from_db()
     assert owls.title == "Night owls"
     assert [m.player for m in owls.members.order_by("board")] == new
     change = lambda by, who: teams.set_members(  # noqa: E731
-        owls.pk, by=by, name="Owls", members=who
+        owls.pk, by=by, name="Owls", members=who, now=NOW
     )
     assert refused(lambda: change(partners[0].user, new)) == "not_the_captain"
     assert refused(lambda: change(captain.user, [*partners, nobody("z")])) == "captain_stays"
@@ -207,7 +207,7 @@ def test_after_the_start_a_team_is_fixed() -> None:
     one = made.entries.get(name="1")
     members = [m.player for m in one.members.all()]
     assert (
-        refused(lambda: teams.set_members(one.pk, by=None, name="1", members=members))
+        refused(lambda: teams.set_members(one.pk, by=None, name="1", members=members, now=NOW))
         == "tournament_running"
     )
 

@@ -92,7 +92,7 @@ def test_a_director_enters_a_team_by_names(client: Client, boss: User) -> None:
     assert not made.entries.exists()
     told["choice_0"] = str(anna.pk)
     answer = client.post(desk(made, "team/"), told, follow=True)
-    assert "Owls is entered." in answer.content.decode()
+    assert "Owls is invited and plays once they accept." in answer.content.decode()
     members = [m.player for m in made.entries.get().members.order_by("board")]
     assert members[0] == anna
     assert [one.name for one in members] == ["Anna", "Bo", "Cai"]

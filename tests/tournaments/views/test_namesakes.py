@@ -42,7 +42,7 @@ def test_a_player_with_a_login_is_not_entered_a_second_time_as_somebody_without_
     ]
     assert (made.entries.count(), Player.objects.filter(name__iexact="alice").count()) == (0, 1)
     page = types(client, made, "alice", choice=str(alice.pk))[1]
-    assert "Alice is entered." in page
+    assert "Alice is invited and plays once they accept." in page
     assert made.entries.get().player == alice
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Entry, Pairing, Result, Slot, Tournament
 from tournaments.permissions import Right
+from tournaments.selectors.desk.attention_consent import not_accepted
 from tournaments.selectors.desk.attention_items import WHO, Act, Item, Sight
 from tournaments.selectors.desk.attention_play import (
     about_time,
@@ -254,5 +255,6 @@ READERS: list[Reader] = [
     held_back,
     without_table,
     standing_by,
+    not_accepted,
     flags_fallen,
 ]

@@ -9,11 +9,13 @@ from tournaments.selectors.shapes import EntryRow, PlayerRef
 from tournaments.selectors.tournament.lists import entrant_ref, player_ref
 from tournaments.selectors.tournament.viewer import entries_of
 
+SHOWN = (Entry.Status.ACTIVE, Entry.Status.INVITED)
 Playing = dict[int, tuple[PlayerRef, ...]]
 
 
 def entry_rows(tournament: Tournament, viewer: Viewer) -> list[EntryRow]:
-    """In order of the draw once drawn, of seed and entry before; who left before the start is not shown.
+    """In order of the draw once drawn, of seed and entry before, then those who are invited; who left before the start is
+    not shown.
 
     Two queries, three for somebody who is signed in, one more for who plays in pairs or teams.
     """
@@ -24,8 +26,13 @@ def entry_rows(tournament: Tournament, viewer: Viewer) -> list[EntryRow]:
     entries = tournament.entries.select_related("player").order_by("entered_at", "id")
     mine = entries_of(viewer, tournament)
     playing = _playing(tournament)
-    rows = [_row(e, numbers, mine, playing) for e in entries if e.is_active or e.pk in numbers]
-    return sorted(rows, key=lambda row: (row.number or 0, row.seed is None, row.seed or 0))
+    shown = [e for e in entries if e.status in SHOWN or e.pk in numbers]
+    rows = [_row(e, numbers, mine, playing) for e in shown]
+    return sorted(rows, key=_in_order)
+
+
+def _in_order(row: EntryRow) -> tuple[bool, int, bool, int]:
+    return row.status == Entry.Status.INVITED, row.number or 0, row.seed is None, row.seed or 0
 
 
 def _playing(tournament: Tournament) -> Playing:

@@ -1,10 +1,11 @@
 """Who is entered, a page at a time: a field of ten thousand is never read whole."""
 
 from django.core.paginator import Page, Paginator
-from django.db.models import F
+from django.db.models import F, Q
 
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.permissions import Viewer
+from tournaments.selectors.public.entries import SHOWN
 from tournaments.selectors.shapes import EntryRow
 from tournaments.selectors.tournament.lists import entrant_ref
 from tournaments.selectors.tournament.viewer import entry_of
@@ -13,7 +14,8 @@ from tournaments.selectors.tournament.viewer import entry_of
 def entry_page(
     tournament: Tournament, viewer: Viewer, number: str | None, per_page: int
 ) -> tuple[Page[int], list[EntryRow]]:
-    """In order of the draw once drawn, of seed and entry before; who left before the start is not shown.
+    """In order of the draw once drawn, of seed and entry before, then those who are invited; who left before the start is
+    not shown.
 
     Three queries, four for somebody who is signed in.
     """
@@ -21,8 +23,10 @@ def entry_page(
         "seed_order", flat=True
     )
     order = [entry for entry in drawn.first() or [] if entry is not None]
-    active = tournament.entries.filter(status=Entry.Status.ACTIVE)
-    by_seed = active.order_by(F("seed").asc(nulls_last=True), "entered_at", "pk")
+    shown = tournament.entries.filter(status__in=SHOWN).alias(
+        invited=Q(status=Entry.Status.INVITED)
+    )
+    by_seed = shown.order_by("invited", F("seed").asc(nulls_last=True), "entered_at", "pk")
     ids = list(dict.fromkeys([*order, *by_seed.values_list("pk", flat=True)]))
     page = Paginator(ids, per_page).get_page(number)
     found = tournament.entries.filter(pk__in=list(page)).select_related("player")

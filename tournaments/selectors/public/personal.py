@@ -3,7 +3,7 @@
 from typing import Any
 
 from accounts.models import User
-from tournaments.models import Entry
+from tournaments.models import Entry, OrganizerBlock
 from tournaments.selectors.tournament.lists import played_by
 
 
@@ -20,3 +20,9 @@ def entries_of(user: User) -> list[dict[str, Any]]:
         }
         for entry in entries
     ]
+
+
+def blocks_of(user: User) -> list[dict[str, Any]]:
+    """Organizers who may not enter this user. One query."""
+    rows = OrganizerBlock.objects.filter(player__user=user).select_related("organizer__player")
+    return [{"organizer": str(row.organizer.player), "at": row.at.isoformat()} for row in rows]

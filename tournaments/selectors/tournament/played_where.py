@@ -12,6 +12,12 @@ def venue_of(tournament: Tournament) -> Venue | None:
     return getattr(tournament, "venue", None)
 
 
+def is_online(tournament: Tournament) -> bool:
+    """Are its pairings played online, as long as a director moves none of them? One query, as `venue_of`."""
+    venue = venue_of(tournament)
+    return venue is None or not venue.by_default_on_board
+
+
 def on_board(tournament: Tournament, pairings: Iterable[Pairing]) -> set[int]:
     """Those of these that are played over the board. One query, besides `venue_of`; none of an online tournament."""
     venue = venue_of(tournament)

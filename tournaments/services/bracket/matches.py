@@ -216,6 +216,13 @@ def _create(
         return 0
     entries = {entry for _pairing, players, _board in wanted for entry in players}
     seated = Seated(tournament, entries)
+    unasked = {pk for pk, entry in seated.entries.items() if entry.awaits_consent}
+    if (
+        unasked
+    ):  # entered by somebody else over the board; online nobody is seated before they accept
+        wanted = [row for row in wanted if unasked.isdisjoint(row[1])]
+        if not wanted:
+            return 0
     sittings = [
         tables.Sitting(
             pairing,

@@ -11,7 +11,9 @@ from accounts.errors import DomainError, NotFound
 from accounts.models import BotKind, Player, User
 from tournaments.models import CheckIn, Entry, Ruling, Tournament, Venue
 from tournaments.permissions import Right, require, require_status
+from tournaments.selectors.tournament.played_where import is_online
 from tournaments.services.bracket.slips import new_code
+from tournaments.services.entry import consent
 from tournaments.services.entry.late_entries import come_late
 from tournaments.services.entry.namesakes import somebody
 from tournaments.services.entry.places import (
@@ -119,9 +121,13 @@ def stand_by(
     if entry.pk and tournament.started_at is not None:
         text = _("This player has been in the draw already.")
         raise DomainError("already_entered", text)
+    asked = consent.to_ask(tournament, who.persons, by=by, entry=entry)
     entry.status, entry.entered_at, entry.seed = Standing.STANDBY, now, None
+    entry.awaits_consent = bool(asked)
     entry.save()
     set_down(entry, who.members)
+    consent.ask(tournament, ((entry, one) for one in asked), by=by, now=now)
+    consent.accepted_by(entry, by, now)
     save_changed(tournament)
     return entry
 
@@ -157,9 +163,11 @@ def let_in(entry_id: int, *, by: User | None, now: datetime, confirm: str = "") 
     require(by, tournament, Right.SCORE)
     if entry.status != Standing.STANDBY:
         raise DomainError("not_standing_by", _("This player is not on the stand-by list."))
+    if entry.awaits_consent and is_online(tournament):
+        return _invited(tournament, entry)
     if tournament.status == Status.RUNNING:
         members = tuple(one.player for one in entry.members.select_related("player"))
-        who = Applicant(entry.player, members, entry.name)
+        who = Applicant(entry.player, members, entry.name, consent.awaiting(entry))
         late = come_late(tournament, who, by=by, now=now, confirm=confirm)
         owe_seated([late], now)
         return late
@@ -167,6 +175,15 @@ def let_in(entry_id: int, *, by: User | None, now: datetime, confirm: str = "") 
     require_room(tournament)
     owe_seated([entry], now)
     entry.status = Standing.ACTIVE
+    entry.save(update_fields=["status"])
+    save_changed(tournament)
+    return entry
+
+
+def _invited(tournament: Tournament, entry: Entry) -> Entry:
+    """Online a place is taken by accepting; the player was asked when they were put on the list."""
+    require_status(tournament, *BEFORE, Status.RUNNING)
+    entry.status = Standing.INVITED
     entry.save(update_fields=["status"])
     save_changed(tournament)
     return entry
@@ -195,7 +212,8 @@ def remove_missing(
             journal.set(entry, status=Standing.WITHDRAWN, seed=None)
         taken = tournament.entries.filter(status=Standing.ACTIVE).count()
         limit = tournament.entry_limit
-        waiting = list(standing_by(tournament).filter(check_in__isnull=False))
+        coming = standing_by(tournament).filter(check_in__isnull=False)
+        waiting = list(coming.exclude(awaits_consent=True) if is_online(tournament) else coming)
         filled = waiting if limit is None else waiting[: max(0, limit - taken)]
         for entry in filled:
             journal.set(entry, status=Standing.ACTIVE)

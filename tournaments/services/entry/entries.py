@@ -1,6 +1,7 @@
 """Entering and leaving, walk-ins, seeds and labels. Who comes after the start is late_entries.py's; who leaves then, rulings.py's."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -8,12 +9,15 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
 from accounts.models import Player, User
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, OrganizerBlock, Tournament
 from tournaments.permissions import Right, Viewer, require, require_director, require_status
-from tournaments.services.entry.late_entries import come_late
+from tournaments.selectors.tournament.played_where import is_online
+from tournaments.services.entry import answers, consent
+from tournaments.services.entry.late_entries import come_late, require_way_in
 from tournaments.services.entry.namesakes import somebody
 from tournaments.services.entry.places import (
     Applicant,
+    latest_entry,
     require_nobody_twice,
     require_room,
     take_place,
@@ -22,13 +26,17 @@ from tournaments.services.locking import locked, save_changed
 
 Status = Tournament.Status
 Kind = Tournament.EntryKind
+ENTERED = (Entry.Status.ACTIVE, Entry.Status.INVITED)
 
 
 @transaction.atomic
 def enter(tournament_id: int, player: Player, *, now: datetime) -> Entry:
-    """A player enters himself, late too where that is agreed. Refused: entry_closed, already_entered, tournament_full,
-    no_free_line; a pair or a team is entered by its captain: team_needed, pair_needed (teams.py)."""
-    return enter_self(locked(tournament_id), Applicant(player), now=now)
+    """Players enter themselves, late too where that is agreed, or accept an invitation. Refused: entry_closed,
+    already_entered, tournament_full, no_free_line; a pair or a team is entered by its captain: team_needed, pair_needed (teams.py)."""
+    tournament = locked(tournament_id)
+    if (invitation := consent.open_invitation(tournament, player)) is not None:
+        return answers.accept(invitation, player, now=now)
+    return enter_self(tournament, Applicant(player), now=now)
 
 
 def enter_self(tournament: Tournament, who: Applicant, *, now: datetime) -> Entry:
@@ -42,8 +50,28 @@ def enter_self(tournament: Tournament, who: Applicant, *, now: datetime) -> Entr
 def admit(
     tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime, confirm: str = ""
 ) -> Entry:
-    """Give somebody a place: in the list before the start, in the draw after it. `confirm` as in `come_late`."""
+    """Give somebody a place: in the list before the start, in the draw after it. `confirm` as in `come_late`.
+
+    Online a player with a login whom somebody else enters is invited. Refused besides: cannot_be_entered,
+    invitation_declined, already_invited (consent.py).
+    """
     require_status(tournament, Status.DRAFT, Status.OPEN, Status.RUNNING)
+    before = latest_entry(tournament, who.player)
+    who = replace(who, asked=consent.to_ask(tournament, who.persons, by=by, entry=before))
+    entry = _placed(tournament, who, by=by, now=now, confirm=confirm)
+    consent.ask(tournament, ((entry, one) for one in who.asked), by=by, now=now)
+    consent.accepted_by(entry, by, now)
+    return entry
+
+
+def _placed(
+    tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime, confirm: str
+) -> Entry:
+    if who.asked and is_online(tournament):
+        consent.require_not_invited(tournament, who)
+        if tournament.status == Status.RUNNING:
+            require_way_in(tournament, who, by=by, now=now)
+        return take_place(tournament, who, now, status=Entry.Status.INVITED)
     if tournament.status == Status.RUNNING:
         return come_late(tournament, who, by=by, now=now, confirm=confirm)
     return take_place(tournament, who, now)
@@ -51,58 +79,69 @@ def admit(
 
 @transaction.atomic
 def withdraw(tournament_id: int, player: Player) -> Entry:
-    """A player leaves before the start; the place is free again."""
+    """A player leaves before the start; the place is free again. Somebody who was only invited declines by that, at any time."""
     tournament = locked(tournament_id)
-    require_status(tournament, Status.DRAFT, Status.OPEN)
-    entry = tournament.entries.filter(player=player, status=Entry.Status.ACTIVE).first()
+    entry = tournament.entries.filter(player=player, status__in=ENTERED).first()
+    if entry is None or entry.status == Entry.Status.ACTIVE:
+        require_status(tournament, Status.DRAFT, Status.OPEN)
     if entry is None:
         raise NotFound("not_entered", _("This player is not entered."))
+    consent.taken_back(entry, player, is_no=entry.status == Entry.Status.INVITED)
     return _leave(tournament, entry)
 
 
 @transaction.atomic
 def remove(entry_id: int, *, by: Viewer | None) -> Entry:
-    """A director takes an entry out before the start."""
+    """A director takes an entry out before the start; one that is only invited at any time."""
     entry, tournament = entry_of(entry_id)
     require_director(by, tournament)
-    require_status(tournament, Status.DRAFT, Status.OPEN)
+    if entry.status != Entry.Status.INVITED:
+        require_status(tournament, Status.DRAFT, Status.OPEN)
     return _leave(tournament, entry)
 
 
 @transaction.atomic
-def put_back(entry_id: int, *, by: Viewer | None, seed: int | None) -> Entry:
+def put_back(entry_id: int, *, by: Viewer | None, seed: int | None, now: datetime) -> Entry:
     """Undo `remove` before the start: the same entry with the seed that it had, unless somebody else has it by now.
 
-    Refused: tournament_full, already_entered.
+    Who has not accepted is invited again; that is possible after the start, too. Refused: tournament_full,
+    already_entered, cannot_be_entered, invitation_declined.
     """
     entry, tournament = entry_of(entry_id)
     require_director(by, tournament)
-    require_status(tournament, Status.DRAFT, Status.OPEN)
     if entry.status != Entry.Status.WITHDRAWN:
         return entry
+    persons = [member.player for member in entry.members.select_related("player")]
+    persons = persons or [entry.player]
+    asked = consent.to_ask(tournament, persons, by=by, entry=entry)
+    is_invited = bool(asked) and is_online(tournament)
+    if not is_invited:
+        require_status(tournament, Status.DRAFT, Status.OPEN)
     require_room(tournament)
-    members = [member.player for member in entry.members.select_related("player")]
-    require_nobody_twice(tournament, members or [entry.player])
-    active = tournament.entries.filter(status=Entry.Status.ACTIVE)
-    entry.status = Entry.Status.ACTIVE
-    entry.seed = None if active.filter(seed=seed).exists() else seed
-    entry.save(update_fields=["status", "seed"])
+    require_nobody_twice(tournament, persons)
+    shown = tournament.entries.filter(status__in=ENTERED)
+    entry.status = Entry.Status.INVITED if is_invited else Entry.Status.ACTIVE
+    entry.seed = None if shown.filter(seed=seed).exists() else seed
+    entry.awaits_consent = bool(asked)
+    entry.save(update_fields=["status", "seed", "awaits_consent"])
+    consent.ask(tournament, ((entry, one) for one in asked), by=by, now=now)
     save_changed(tournament)
     return entry
 
 
 def leave_everything(user: User) -> None:
-    """Before a login is deleted: its places in tournaments that have not started are free again.
+    """Before a login is deleted: its places in tournaments that have not started are free again, and its blocks are gone.
 
     Always in the order of the tournaments, so that two who go at once do not wait in a circle.
     """
     waiting = Entry.objects.filter(
         player__user=user,
-        status=Entry.Status.ACTIVE,
+        status__in=ENTERED,
         tournament__status__in=[Status.DRAFT, Status.OPEN],
     )
     for entry in waiting.select_related("player").order_by("tournament_id"):
         withdraw(entry.tournament_id, entry.player)
+    OrganizerBlock.objects.filter(player__user=user).delete()
 
 
 @transaction.atomic
@@ -142,7 +181,7 @@ def set_seeds(tournament_id: int, *, by: Viewer | None, seeds: Mapping[int, int 
     tournament = locked(tournament_id)
     require_director(by, tournament)
     require_status(tournament, Status.DRAFT, Status.OPEN)
-    entries = {e.pk: e for e in tournament.entries.filter(status=Entry.Status.ACTIVE)}
+    entries = {e.pk: e for e in tournament.entries.filter(status__in=ENTERED)}
     wanted = {pk: seeds.get(pk, entry.seed) for pk, entry in entries.items()}
     _check_seeds(seeds, wanted)
     tournament.entries.update(seed=None)

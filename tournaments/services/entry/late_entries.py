@@ -21,6 +21,7 @@ from tournaments.selectors.ruling.called import called_matches, cancelled
 from tournaments.selectors.tournament.begun import is_playing
 from tournaments.selectors.tournament.drawsheet import counting_results
 from tournaments.services.bracket.advancement import settle
+from tournaments.services.entry import consent
 from tournaments.services.entry.places import (
     Applicant,
     latest_entry,
@@ -37,6 +38,16 @@ Status = Tournament.Status
 AGAIN_IN = frozenset({"knockout", "lives"})  # how a format counts in which who has lost may be out
 
 
+class OnlyByDirector(DomainError):  # noqa: N818  # reads as the refusal it is
+    """Only a director may cancel matches that have been called."""
+
+    def __init__(self) -> None:
+        text = _(
+            "Every free line faces a match that has been called. Ask the director to enter you."
+        )
+        super().__init__("no_free_line", text)
+
+
 def come_late(
     tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime, confirm: str = ""
 ) -> Entry:
@@ -48,10 +59,7 @@ def come_late(
     require_status(tournament, Status.RUNNING)
     _require_late_entry(tournament, by)
     stage = drawn_stage(tournament)
-    before = latest_entry(tournament, who.player)
-    if before is not None and before.pk in stage.field and not before.is_active:
-        text = _("This player has left the tournament; a director can take that back.")
-        raise DomainError("has_left", text)
+    _require_not_left(stage, latest_entry(tournament, who.player))
     place = find_place(stage)
     with (
         _asked_first(tournament, who, by, confirm),
@@ -78,7 +86,7 @@ def enter_again(
     Refused: no_reentries_left, not_lost, match_on, disqualified, no_free_line, needs_confirmation, stale_preview.
     """
     tournament = locked(tournament_id)
-    if by is None or by.pk is None or by.pk != player.user_id:
+    if not _enters_themselves(player, by):
         require_director(by, tournament)
     settle(tournament, now)
     require_status(tournament, Status.RUNNING)
@@ -94,7 +102,8 @@ def enter_again(
             _require_no_match(old)
             journal.set(old, status=Entry.Status.WITHDRAWN)
         require_room(tournament)
-        who = Applicant(player, _members(old), old.name)
+        asked = () if _enters_themselves(player, by) else consent.awaiting(old)
+        who = Applicant(player, _members(old), old.name, asked)
         entry = Entry(
             tournament=tournament,
             player=player,
@@ -104,9 +113,26 @@ def enter_again(
             joined_round=place.joined_round,
         )
         save_entry(tournament, entry, who, now)
+        consent.ask(tournament, ((entry, one) for one in asked), by=by, now=now)
         _seat(journal, entry, place.number)
         sit_down(place, entry.pk, journal)
     return entry
+
+
+def require_way_in(
+    tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime
+) -> None:
+    """Refuse to invite whoever could not come in late after accepting: entry_closed, no_free_line, has_left."""
+    settle(tournament, now)
+    require_status(tournament, Status.RUNNING)
+    _require_late_entry(tournament, by)
+    stage = drawn_stage(tournament)
+    _require_not_left(stage, latest_entry(tournament, who.player))
+    find_place(stage)
+
+
+def _enters_themselves(player: Player, by: Viewer | None) -> bool:
+    return by is not None and by.pk is not None and by.pk == player.user_id
 
 
 def may_come(tournament: Tournament, *, by_themselves: bool = False) -> bool:
@@ -145,10 +171,7 @@ def _asked_first(
     yield
     preview = cancelled(before)
     if preview.moves and _enter_themselves(tournament, who, by):
-        text = _(
-            "Every free line faces a match that has been called. Ask the director to enter you."
-        )
-        raise DomainError("no_free_line", text)
+        raise OnlyByDirector
     if confirm and confirm != preview.digest:
         text = _("Something has changed since you looked. Check again which matches are cancelled.")
         raise NotConfirmed("stale_preview", text, preview)
@@ -166,6 +189,12 @@ def _enter_themselves(tournament: Tournament, who: Applicant, by: Viewer | None)
 def _seat(journal: Journal, entry: Entry, number: int) -> None:
     journal.added([entry], status=Entry.Status.WITHDRAWN)
     journal.ruling.after = {"entry": entry.pk, "player": entry.title, "number": number}
+
+
+def _require_not_left(stage: Stage, before: Entry | None) -> None:
+    if before is not None and before.pk in stage.field and not before.is_active:
+        text = _("This player has left the tournament; a director can take that back.")
+        raise DomainError("has_left", text)
 
 
 def _require_late_entry(tournament: Tournament, by: Viewer | None) -> None:

@@ -21,11 +21,15 @@ MOST_RESERVES = 4
 
 @dataclass(frozen=True, slots=True)
 class Applicant:
-    """Who wants a place: a player, or a captain with everybody who plays, in the order of the boards, reserves last."""
+    """Who wants a place: a player, or a captain with everybody who plays, in the order of the boards, reserves last.
+
+    `asked` are those of them who have not accepted yet (consent.py).
+    """
 
     player: Player
     members: tuple[Player, ...] = ()
     name: str = ""
+    asked: tuple[Player, ...] = ()
 
     @property
     def persons(self) -> tuple[Player, ...]:
@@ -33,9 +37,14 @@ class Applicant:
 
 
 def take_place(
-    tournament: Tournament, who: Applicant, now: datetime, *, joined_round: int = 1
+    tournament: Tournament,
+    who: Applicant,
+    now: datetime,
+    *,
+    joined_round: int = 1,
+    status: str = Entry.Status.ACTIVE,
 ) -> Entry:
-    """Enter somebody, or revive an entry that was given up before it was drawn."""
+    """Enter somebody, or revive an entry that was given up before it was drawn. An invited one takes no place yet."""
     entry = latest_entry(tournament, who.player)
     if entry is not None and entry.status == Entry.Status.DISQUALIFIED:
         raise DomainError("disqualified", _("This player was disqualified here."))
@@ -47,7 +56,7 @@ def take_place(
     if entry is None:
         entry = Entry(tournament=tournament, player=who.player)
     entry.joined_round = joined_round
-    return save_entry(tournament, entry, who, now)
+    return save_entry(tournament, entry, who, now, status=status)
 
 
 def require_makeup(tournament: Tournament, who: Applicant) -> None:
@@ -111,9 +120,17 @@ def latest_entry(tournament: Tournament, player: Player) -> Entry | None:
     return tournament.entries.filter(player=player).order_by("attempt").last()
 
 
-def save_entry(tournament: Tournament, entry: Entry, who: Applicant, now: datetime) -> Entry:
+def save_entry(
+    tournament: Tournament,
+    entry: Entry,
+    who: Applicant,
+    now: datetime,
+    *,
+    status: str = Entry.Status.ACTIVE,
+) -> Entry:
     """Write an entry that may be, with who plays, and let caches go."""
-    entry.status, entry.entered_at, entry.name = Entry.Status.ACTIVE, now, who.name.strip()[:80]
+    entry.status, entry.entered_at, entry.name = status, now, who.name.strip()[:80]
+    entry.awaits_consent = bool(who.asked)
     entry.save()
     set_down(entry, who.members)
     save_changed(tournament)

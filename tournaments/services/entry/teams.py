@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import Player
 from accounts.services.players import create_walk_in
-from tournaments.models import Entry, Pairing, Ruling, Tournament
+from tournaments.models import Entry, EntryMember, Pairing, Ruling, Tournament
 from tournaments.permissions import Viewer, may_direct, require_director, require_status
 from tournaments.selectors.tournament.begun import begun_pairings
+from tournaments.selectors.tournament.played_where import is_online
 from tournaments.services.bracket.advancement import settle
+from tournaments.services.entry import consent
 from tournaments.services.entry.entries import admit, enter_self, entry_of
 from tournaments.services.entry.namesakes import NEW, called, chosen, plain
 from tournaments.services.entry.places import (
@@ -21,6 +23,7 @@ from tournaments.services.entry.places import (
     require_free_name,
     require_makeup,
     require_nobody_twice,
+    require_room,
     set_down,
 )
 from tournaments.services.locking import locked, save_changed
@@ -64,8 +67,10 @@ def add_team_called(  # noqa: PLR0913  # who enters, by name
 
 
 @transaction.atomic
-def set_members(entry_id: int, *, by: Viewer | None, name: str, members: Sequence[Player]) -> Entry:
-    """Another make-up before the start, by a director or the captain, who stays in it."""
+def set_members(
+    entry_id: int, *, by: Viewer | None, name: str, members: Sequence[Player], now: datetime
+) -> Entry:
+    """Another make-up before the start, by a director or the captain, who stays in it. New players with a login are asked."""
     entry, tournament = entry_of(entry_id)
     _require_captain(by, tournament, entry)
     require_status(tournament, Status.DRAFT, Status.OPEN)
@@ -75,21 +80,38 @@ def set_members(entry_id: int, *, by: Viewer | None, name: str, members: Sequenc
     require_free_name(tournament, who.name, besides=entry)
     require_makeup(tournament, who)
     require_nobody_twice(tournament, who.members, besides=entry)
+    before = set(entry.members.values_list("player_id", flat=True))
+    new = [player for player in members if player.pk not in before]
+    asked = consent.to_ask(tournament, new, by=by, entry=entry)
     entry.name = who.name.strip()[:80]
-    entry.save(update_fields=["name"])
     set_down(entry, who.members)
+    consent.ask(tournament, ((entry, player) for player in asked), by=by, now=now)
+    _settle_standing(tournament, entry)
     save_changed(tournament)
     return entry
+
+
+def _settle_standing(tournament: Tournament, entry: Entry) -> None:
+    """Online an entry has a place once everybody in it has accepted, and loses it when somebody new is asked."""
+    entry.awaits_consent = bool(consent.awaiting(entry))
+    if is_online(tournament) and entry.awaits_consent and entry.is_active:
+        entry.status = Entry.Status.INVITED
+    elif entry.status == Entry.Status.INVITED and not entry.awaits_consent:
+        require_room(tournament)
+        entry.status = Entry.Status.ACTIVE
+    entry.save(update_fields=["name", "status", "awaits_consent"])
 
 
 @transaction.atomic
 def set_members_called(
     entry_id: int, names: Sequence[str], *, by: Viewer | None, name: str,
-    known: Iterable[Player], choices: Mapping[int, str],
+    choices: Mapping[int, str], now: datetime,
 ) -> Entry:  # fmt: skip
-    """The same by names, as a director means them."""
+    """The same by names, as a director means them; those who are in it already are meant first."""
+    sitting = EntryMember.objects.filter(entry=entry_id).select_related("player")
+    known = [member.player for member in sitting]
     members = players_called(names, known=known, may_be_new=True, choices=choices)
-    return set_members(entry_id, by=by, name=name, members=members)
+    return set_members(entry_id, by=by, name=name, members=members, now=now)
 
 
 @transaction.atomic

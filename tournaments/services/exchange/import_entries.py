@@ -16,6 +16,8 @@ from accounts.services.players import create_walk_in
 from tournaments.csv_reading import Table
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import Viewer
+from tournaments.selectors.tournament.played_where import is_online
+from tournaments.services.entry import consent
 from tournaments.services.entry.entries import admit
 from tournaments.services.entry.places import Applicant
 from tournaments.services.exchange import import_cells as cells
@@ -31,19 +33,16 @@ from tournaments.services.exchange.import_lines import (
     TWICE,
     Line,
 )
-from tournaments.services.exchange.import_players import (
-    BATCH,
-    Players,
-    chosen_of,
-    parts,
-)
+from tournaments.services.exchange.import_players import BATCH, Players, chosen_of, parts
 from tournaments.services.locking import save_changed
 
 Status = Tournament.Status
 BEFORE = (Status.DRAFT, Status.OPEN)
 MOST_LATE = 64
+COLUMNS = ("status", "entered_at", "joined_round", "awaits_consent")
 AT_ONCE = 100  # rows to an update: each is searched for among the rows of its statement
-GONE = {status for status in Entry.Status.values if status != Entry.Status.ACTIVE}
+ENTERED = (Entry.Status.ACTIVE, Entry.Status.INVITED)
+GONE = {status for status in Entry.Status.values if status not in ENTERED}
 
 
 @dataclass(slots=True)
@@ -80,15 +79,16 @@ class _Plan:
         entries = tournament.entries.select_related("player").order_by("attempt")
         self.entries = {entry.player_id: entry for entry in entries}  # of each player the latest
         self.by_pk = {entry.pk: entry for entry in self.entries.values()}
-        active = [entry for entry in self.entries.values() if entry.is_active]
+        active = [entry for entry in self.entries.values() if entry.status in ENTERED]
         self.called = {cells.plain_name(entry.player): entry for entry in active}
         self.seeds = {e.seed: e.pk for e in active if e.seed is not None}
         self.places = None
         if tournament.entry_limit is not None:
-            self.places = tournament.entry_limit - len(active)
+            self.places = tournament.entry_limit - sum(entry.is_active for entry in active)
         self.players = Players(row for _number, row in table.rows)
         known = [*self.players.everybody(), *(entry.player for entry in active)]
         self.homes = Homes(known if "country" in table.columns else (), by)
+        self.refusals = consent.refusals(tournament, self.players.everybody(), by)
         self.seen: dict[object, int] = {}
         self.said: dict[int, dict[str, Any]] = {}  # by line
         self.wanted = {cells.who(row): row.get("seed", "") for _number, row in table.rows}
@@ -138,7 +138,7 @@ class _Plan:
         self.seen[player.pk] = number
         told, new_home = self.homes.told(player, home), self.homes.new_of(player, home)
         entry = self.entries.get(player.pk)
-        if entry is None or not entry.is_active:
+        if entry is None or entry.status not in ENTERED:
             if (refused := self._refused(player.name, player)) is not None:
                 return Deed(Line(number, BAD, player.name, *refused))
             line = Line(number, KNOWN, player.name, _comes(values, told))
@@ -159,9 +159,8 @@ class _Plan:
             return _("Pairs and teams come in the files of their own tournament."), ""
         if self.tournament.status in (Status.FINISHED, Status.CANCELLED):
             return _("This tournament is over."), ""
-        old = self.entries.get(player.pk) if player else None
-        if old is not None and old.status == Entry.Status.DISQUALIFIED:
-            return _("This player was disqualified here."), ""
+        if player is not None and (why := self._shut_out(player)):
+            return why, ""
         if self.places is not None and self.places <= 0:
             return _("All places of this tournament are taken."), ""
         if not self.before_start:
@@ -172,6 +171,12 @@ class _Plan:
         if self.places is not None:
             self.places -= 1
         return None
+
+    def _shut_out(self, player: Player) -> str:
+        old = self.entries.get(player.pk)
+        if old is not None and old.status == Entry.Status.DISQUALIFIED:
+            return _("This player was disqualified here.")
+        return self.refusals.get(player.pk, "")
 
     def _twice(self, number: int, name: str, before: int) -> Deed:
         old = self.said[before]
@@ -226,13 +231,16 @@ def write(tournament: Tournament, deeds: list[Deed], *, by: Viewer | None, now: 
         seeded = [deed.entry.pk for deed in changed if deed.entry and "seed" in deed.values]
         for part in parts(seeded):
             Entry.objects.filter(pk__in=part).update(seed=None)
-        changed += [deed for deed in _come_in(tournament, coming, now) if deed.values]
+        changed += [deed for deed in _come_in(tournament, coming, by, now) if deed.values]
         _label(changed, ("club", "family", "seed"))
     save_changed(tournament)
 
 
-def _come_in(tournament: Tournament, coming: list[Deed], now: datetime) -> list[Deed]:
-    """New entries with all that is told of them; given back are those who have been here, and are not labelled yet."""
+def _come_in(
+    tournament: Tournament, coming: list[Deed], by: Viewer | None, now: datetime
+) -> list[Deed]:
+    """New entries with all that is told of them; given back are those who have been here, and are not labelled yet.
+    Players with a login are asked, and online they are invited only."""
     strangers = [deed for deed in coming if deed.player is None]
     made = Player.objects.bulk_create(
         (Player(name=deed.name, country=deed.country) for deed in strangers), batch_size=BATCH
@@ -249,14 +257,20 @@ def _come_in(tournament: Tournament, coming: list[Deed], now: datetime) -> list[
         deed.entry = known or Entry(tournament=tournament, player=deed.player)
         deed.entry.status, deed.entry.entered_at = Entry.Status.ACTIVE, now
         deed.entry.joined_round = 1
+    pairs = [(d.entry, d.player) for d in coming if d.entry is not None and d.player is not None]
+    asked = consent.to_ask_many(tournament, pairs, by=by)
+    for entry, _player in asked:
+        entry.awaits_consent = True
+        entry.status = Entry.Status.INVITED if is_online(tournament) else entry.status
     again = [deed.entry for deed in coming if deed.entry and deed.entry.pk]
-    Entry.objects.bulk_update(again, ["status", "entered_at", "joined_round"], batch_size=BATCH)
+    Entry.objects.bulk_update(again, COLUMNS, batch_size=BATCH)
     back = [deed for deed in coming if deed.entry and deed.entry.pk]
     new = [deed for deed in coming if deed.entry and not deed.entry.pk]
     for deed in new:
         for name, value in deed.values.items():
             setattr(deed.entry, name, value)
     Entry.objects.bulk_create([deed.entry for deed in new if deed.entry], batch_size=BATCH)
+    consent.ask(tournament, asked, by=by, now=now)
     return back
 
 

@@ -116,9 +116,11 @@ class _Plan:
         for one in tournaments:
             for name in _called(event, one):
                 self.named[name] = 0 if name in self.named else one.pk
-        active = Entry.objects.filter(tournament__in=tournaments, status=Entry.Status.ACTIVE)
+        entered = Entry.objects.filter(
+            tournament__in=tournaments, status__in=import_entries.ENTERED
+        )
         self.here: dict[str, dict[int, Player]] = {}
-        for entry in active.select_related("player"):
+        for entry in entered.select_related("player"):
             beside = self.here.setdefault(cells.plain_name(entry.player), {})
             beside[entry.player_id] = entry.player
         self.players = Players(row for _number, row in table.rows)

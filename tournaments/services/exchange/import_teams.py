@@ -19,7 +19,7 @@ from tournaments.services.entry.entries import admit
 from tournaments.services.entry.places import Applicant, require_makeup
 from tournaments.services.entry.teams import set_members
 from tournaments.services.exchange import import_cells as cells
-from tournaments.services.exchange.import_entries import BEFORE, GONE, MOST_LATE
+from tournaments.services.exchange.import_entries import BEFORE, ENTERED, GONE, MOST_LATE
 from tournaments.services.exchange.import_homes import Homes, correct
 from tournaments.services.exchange.import_labels import labels, news
 from tournaments.services.exchange.import_lines import (
@@ -72,7 +72,7 @@ def write(
             who = Applicant(members[0], tuple(members), deed.name)
             entry = admit(tournament, who, by=by, now=now)
         elif deed.regroup:
-            entry = set_members(entry.pk, by=by, name=entry.name, members=members)
+            entry = set_members(entry.pk, by=by, name=entry.name, members=members, now=now)
         if deed.values:
             for name, value in deed.values.items():
                 setattr(entry, name, value)
@@ -98,7 +98,7 @@ class _Plan:
         self.tournament, self.rows, self.choices = tournament, table.rows, choices
         self.in_a_row = is_row_a_team(table)
         self.before_start = tournament.status in BEFORE
-        found = tournament.entries.filter(status=Entry.Status.ACTIVE)
+        found = tournament.entries.filter(status__in=ENTERED)
         active = list(found.select_related("player").prefetch_related("members__player"))
         self.called = {(one.name or one.player.name).casefold(): one for one in active}
         self.sits = {m.player_id: one.pk for one in active for m in one.members.all()}
@@ -109,7 +109,7 @@ class _Plan:
         self.seeds = {one.seed: one.pk for one in active if one.seed is not None}
         self.places = None
         if tournament.entry_limit is not None:
-            self.places = tournament.entry_limit - len(active)
+            self.places = tournament.entry_limit - sum(one.is_active for one in active)
         self.groups = grouped(table)
         self.players = Players(row for _name, rows in self.groups for _n, row in rows)
         known = [*self.players.everybody(), *self.known.values()]

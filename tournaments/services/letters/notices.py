@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 
 from accounts.mailing import plain_values, verified_address
 from accounts.models import User
-from tournaments.models import Notice, Slip, TableUse
+from tournaments.models import EntryInvitation, Notice, Slip, TableUse
 from tournaments.services.letters import (
     forfeit_notices,
     report_notices,
@@ -58,6 +58,7 @@ def _wanted(notice: Notice) -> bool:
         and user.mail_match_ready
         and bool(verified_address(user))
         and _is_on(notice)
+        and _has_accepted(notice)
     )
 
 
@@ -72,6 +73,14 @@ def _is_on(notice: Notice) -> bool:
     if on is not None:
         return on.voided_at is None and not on.match.is_over
     return slip is not None and slip.voided_at is None and slip.closed_at is None
+
+
+def _has_accepted(notice: Notice) -> bool:
+    """Somebody whom another entered gets one email for that (entry_emails.py), and no more before they accept."""
+    on = notice.pairing_match or notice.slip
+    entries = (on.entry_a_id, on.entry_b_id) if on is not None else (int(notice.tag),)
+    rows = EntryInvitation.objects.filter(player=notice.player_id, entry__in=entries)
+    return not rows.exclude(answer=EntryInvitation.Answer.ACCEPTED).exists()
 
 
 def _told(notice: Notice) -> dict[str, Any]:

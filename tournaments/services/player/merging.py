@@ -19,7 +19,7 @@ from accounts.registry import renamed
 from accounts.services.access import suspend
 from accounts.services.audit import Doer, record
 from games.models import Match, MatchSeat, Mute
-from tournaments.models import Entry, EntryMember, Event, Role, Tournament
+from tournaments.models import Entry, EntryMember, Event, OrganizerBlock, Role, Tournament
 
 MOST_NAMED = 500
 """So many row numbers of one kind stand in the record; of more only how many there were."""
@@ -75,6 +75,8 @@ def merge(gone_id: int, kept_id: int, digest: str, doer: Doer) -> Player:
     both = [seen.gone, seen.kept]
     Mute.objects.filter(player=seen.gone, user__mutes__player=seen.kept).delete()
     Mute.objects.filter(player__in=both, user__player__in=both).delete()  # nobody mutes himself
+    same = OrganizerBlock.objects.filter(player=seen.kept).values("organizer")
+    OrganizerBlock.objects.filter(player=seen.gone, organizer__in=same).delete()
     for one in seen.moving:
         _move(one, seen)
     _logins(seen, doer.now)

@@ -10,6 +10,7 @@ from accounts.models import User
 from tournaments.models import PlayingTable, Slip, TableUse, Tournament, Venue
 from tournaments.permissions import Right, require, require_status
 from tournaments.services.bracket import floor
+from tournaments.services.bracket.start import settle_unanswered
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.venue import assuming, reporting
 
@@ -61,7 +62,10 @@ def set_where(tournament_id: int, where: str, *, by: User | None) -> None:
     if (venue.where if venue else Venue.Where.ONLINE) == where:
         return
     require_status(tournament, Status.DRAFT, Status.OPEN)
-    Venue.objects.update_or_create(tournament=tournament, defaults={"where": where})
+    venue, _is_new = Venue.objects.update_or_create(
+        tournament=tournament, defaults={"where": where}
+    )
+    settle_unanswered(tournament, is_online=not venue.by_default_on_board)
     save_changed(tournament)
 
 

@@ -28,6 +28,7 @@ from tournaments.selectors.ruling import rulings
 from tournaments.selectors.shapes import EntryRow
 from tournaments.selectors.timing.timing import warnings_by_entry
 from tournaments.selectors.tournament import standings
+from tournaments.selectors.tournament.invitations import unanswered_before_start
 from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.venue.check_in import missing_before_start
 from tournaments.services.entry import late_entries
@@ -136,6 +137,7 @@ class Desk:
             "full": limit is not None and active >= limit,
             "before_start": before,
             "missing": missing_before_start(tournament),
+            "unanswered": unanswered_before_start(tournament),
             "on_board": (venue := venue_of(tournament)) is not None and venue.by_default_on_board,
             "format": FORMATS[tournament.format],
             "walk_in": self.walk_in or WalkInForm(is_next=self.request.GET.get("next") == "name"),
@@ -160,7 +162,7 @@ class Desk:
         before = tournament.started_at is None and tournament.status != Status.CANCELLED
         found = entries.entry_rows(tournament, self.request.user)
         sought = self.request.GET.get("find", "").strip()[:80]
-        listed = [row for row in found if row.status == "active"] if before else found
+        listed = [row for row in found if row.status in entries.SHOWN] if before else found
         listed = [row for row in listed if fold(sought) in fold(row.player.name)]
         page = Paginator(listed, ENTRIES_PER_PAGE).get_page(self.request.GET.get("entries"))
         shown: list[EntryRow] = [

@@ -17,6 +17,7 @@ from tournaments.forms.manage import ReasonForm, SeedsForm, WalkInForm
 from tournaments.models import Tournament
 from tournaments.permissions import Right, may, require, require_director, rights_in
 from tournaments.selectors.tournament import lists
+from tournaments.selectors.tournament.invitations import unanswered_before_start
 from tournaments.selectors.venue.check_in import missing_before_start
 from tournaments.services.bracket.start import start as start_tournament
 from tournaments.services.setup import lifecycle
@@ -93,12 +94,17 @@ def close_entry(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 @login_required
 @require_POST
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw and begin; where the tournament checks in and somebody is missing, that is asked about first."""
+    """Draw and begin; whoever is not checked in, where the tournament checks in, or has not accepted, is asked about first."""
     tournament = directed(request, slug)
     missing = None if "all" in request.POST else missing_before_start(tournament)
     if missing:
         context = {"tournament": tournament, "found": missing}
         return render(request, "tournaments/director/start_missing.html", context, status=409)
+    unanswered = unanswered_before_start(tournament)
+    if unanswered and "without_invited" not in request.POST:
+        context = {"tournament": tournament, "unanswered": unanswered}
+        context["draws_all"] = "all" in request.POST
+        return render(request, "tournaments/director/start_invited.html", context, status=409)
     start_tournament(tournament.pk, by=request.user, now=timezone.now())
     return done(request, slug, _("Drawn and started. The players are told."))
 

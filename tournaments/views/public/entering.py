@@ -32,6 +32,7 @@ from tournaments.services.ruling.preview import NotConfirmed
 from tournaments.views.desk.asking_who import CHOICE, MEND, choices_of, which_player
 from tournaments.views.desk.confirming import ask_before_entering, tell_what_stays
 from tournaments.views.desk.director import desk, directed, done, refused
+from tournaments.views.desk.entered_texts import entered_text, put_back_text
 from tournaments.views.desk.pasting import names_in, preview_of_names
 from tournaments.views.desk.undoing import offer_undo
 
@@ -65,7 +66,7 @@ def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
             raise
         form.add_error("name", why.detail)
         return desk(request, tournament, walk_in=form)
-    messages.success(request, _("%(name)s is entered.") % {"name": made.title})
+    messages.success(request, entered_text(made))
     if tournament.status == Tournament.Status.RUNNING:
         tell_what_stays(request, tournament, outdated(tournament))
     return HttpResponseRedirect(next_one)
@@ -96,7 +97,8 @@ def add_bots(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 @require_POST
 def set_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = directed(request, slug)
-    listed = [e for e in selectors.entry_rows(tournament, request.user) if e.status == "active"]
+    found = selectors.entry_rows(tournament, request.user)
+    listed = [row for row in found if row.status in selectors.SHOWN]
     named = [row for row in listed if f"seed_{row.id}" in request.POST]
     form = SeedsForm(request.POST, entries=named)
     if not form.is_valid():
@@ -114,10 +116,9 @@ def remove_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse
     tournament = directed(request, slug)
     back = redirect(reverse("tournament-manage", args=[slug]) + "?tab=entries")
     if "undo" in request.POST:
-        entry = entries.put_back(
-            entry_id, by=request.user, seed=number_in(request.POST.get("seed", ""))
-        )
-        messages.success(request, _("%(name)s is entered again.") % {"name": entry.title})
+        seed = number_in(request.POST.get("seed", ""))
+        entry = entries.put_back(entry_id, by=request.user, seed=seed, now=timezone.now())
+        messages.success(request, put_back_text(entry))
         return back
     seed = tournament.entries.filter(pk=entry_id).values_list("seed", flat=True).first()
     text = _("%(name)s is removed.") % {"name": entries.remove(entry_id, by=request.user).title}
@@ -142,7 +143,7 @@ def add_team(request: HttpRequest, slug: str) -> HttpResponse:
             return which_player(request, tournament, asked, request.path)
         except NotConfirmed as unsure:
             return ask_before_entering(request, tournament, unsure, request.path)
-        return done(request, slug, _("%(name)s is entered.") % {"name": entry.title})
+        return done(request, slug, entered_text(entry))
     return _team_page(request, tournament, form, directs=True)
 
 
@@ -256,10 +257,9 @@ def _change(request: HttpRequest, found: Entry, verb: str, form: Any) -> bool:
     elif verb == "labels":
         entries.set_labels(found.pk, by=by, **form.cleaned_data)
     elif verb == "team":
-        sitting = [one.player for one in selectors.members_of(found)]
         teams.set_members_called(
             found.pk, form.names(), by=by, name=form.cleaned_data["name"],
-            known=sitting, choices=choices_of(request),
+            choices=choices_of(request), now=now,
         )  # fmt: skip
     else:
         teams.change_boards(found.pk, by=by, now=now, **form.cleaned_data)
@@ -272,7 +272,7 @@ def _enter_own(shown: Tournament, captain: Player, mine: Entry | None, form: Tea
     sitting = [one.player for one in known]
     members = teams.players_called(form.names(), known=sitting, may_be_new=False)
     if mine is not None:
-        teams.set_members(mine.pk, by=captain.user, name=name, members=members)
+        teams.set_members(mine.pk, by=captain.user, name=name, members=members, now=timezone.now())
         return
     if captain not in members:
         raise DomainError("captain_stays", _("The captain plays in his own team."))
@@ -281,7 +281,7 @@ def _enter_own(shown: Tournament, captain: Player, mine: Entry | None, form: Tea
 
 
 def _own_entry(shown: Tournament, captain: Player) -> Entry | None:
-    found = shown.entries.filter(player=captain, status=Entry.Status.ACTIVE)
+    found = shown.entries.filter(player=captain, status__in=entries.ENTERED)
     return found.select_related("player").order_by("attempt").last()
 
 

@@ -28,6 +28,7 @@ from tournaments.selectors.public.home import home_view
 from tournaments.selectors.public.players import player_version, player_view
 from tournaments.selectors.shapes import HomeView, MyMatch
 from tournaments.selectors.timing.times import my_times
+from tournaments.selectors.tournament.invitations import waiting_for
 from tournaments.selectors.tournament.way import bracket_of_match
 from tournaments.services.event.invitations import link_of
 from tournaments.views.public.drawing_paths import way
@@ -52,14 +53,16 @@ def home(request: HttpRequest) -> HttpResponse:
         start = picture(START) if not cards else None
         context = {"view": view, "cards": cards, "start": start}
         return render(request, "tournaments/public/welcome.html", context)
-    asked = _asked(request, now)
-    key = blake2s(repr((view, cards, times, asked)).encode(), digest_size=8).hexdigest()
+    asked, entry_invitations = _asked(request, now), waiting_for(request.user)
+    shown = (view, cards, times, asked, entry_invitations)
+    key = blake2s(repr(shown).encode(), digest_size=8).hexdigest()
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
     page = "parts/home.html" if by_htmx(request) else "public/home.html"
     player = ensure_player(me(request))
     context = {"view": view, "cards": cards, "key": key, "player": player}
     context |= {"times": times, "asked": asked, "invitations": _invitations(request, view)}
+    context["entry_invitations"] = entry_invitations
     context["way"] = _way(view, me(request))
     return render(request, f"tournaments/{page}", context)
 

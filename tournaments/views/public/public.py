@@ -35,6 +35,7 @@ from tournaments.selectors.public.entry_pages import entry_page
 from tournaments.selectors.timing.times import open_deadlines
 from tournaments.selectors.tournament import lists
 from tournaments.selectors.tournament.agreement import clock_from
+from tournaments.selectors.tournament.invitations import waiting_in
 from tournaments.selectors.tournament.outline import Outline, outline
 from tournaments.selectors.tournament.viewer import entry_of
 from tournaments.selectors.venue.standing_by import Place, place_of
@@ -146,6 +147,7 @@ def _head(
         "now": _now(parts),
         "mine": mine,
         "waits": _waits(request, shown, mine),
+        "invitation": waiting_in(shown, request.user),
         "ready": own.ready(shown, request.user, mine, parts.names),
         "card": cards.rule_card(shown),
         "agreed": _agreed(shown),

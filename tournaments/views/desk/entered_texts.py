@@ -1,0 +1,20 @@
+"""What the desk says of an entry that it has just made or brought back."""
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry
+
+
+def entered_text(entry: Entry) -> str:
+    """A player with a login is invited where it is played online."""
+    if entry.status == Entry.Status.INVITED:
+        text = _("%(name)s is invited and plays once they accept.")
+        return text % {"name": entry.title}
+    return _("%(name)s is entered.") % {"name": entry.title}
+
+
+def put_back_text(entry: Entry) -> str:
+    """The removal of this entry is undone."""
+    if entry.status == Entry.Status.INVITED:
+        return _("%(name)s is invited again.") % {"name": entry.title}
+    return _("%(name)s is entered again.") % {"name": entry.title}
