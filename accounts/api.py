@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.etag import ConditionalGet
 from accounts.models import BotKind, Player
+from accounts.query_words import YesNoFilter
 from accounts.requests import me
 from accounts.selectors import is_verified, players_found
 from accounts.serializers import MeOut, NewTokenOut, PlayerOut, TokenIn, TokenOut
@@ -26,7 +27,7 @@ class PlayerFilter(filters.FilterSet):
 
     search = filters.CharFilter(method="by_name", label="Words of the name")
     country = filters.CharFilter(lookup_expr="iexact", max_length=2)
-    is_bot = filters.BooleanFilter(method="by_bot", label="Built-in bots only, or none")
+    is_bot = YesNoFilter(method="by_bot", label="Built-in bots only, or none")
 
     def by_name(self, found: QuerySet[Player], _name: str, value: str) -> QuerySet[Player]:
         return found & players_found(value)

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from config.hosts import names_host
 from games import meters
 
 HEAD_LIMIT = 64 * 1024
@@ -37,6 +38,12 @@ class Connection(HttpToolsProtocol):
         self._head += len(data)
         if self._head > HEAD_LIMIT:
             self.transport.abort()
+
+    def on_headers_complete(self) -> None:
+        """uvicorn answers 400 to what its parser refuses."""
+        if self.parser.get_http_version() == "1.1" and not names_host(self.headers):
+            raise ValueError("no host, or several")
+        super().on_headers_complete()
 
     def send_400_response(self, msg: str) -> None:
         """What came is no HTTP."""

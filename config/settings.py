@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "accounts.middleware.TimeZoneMiddleware",
     "accounts.middleware.DomainErrorMiddleware",
     "accounts.trail.StaffTrailMiddleware",
+    "accounts.query_words.QueryWordsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

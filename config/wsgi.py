@@ -7,13 +7,16 @@ from django.urls import get_resolver
 from django.utils.module_loading import import_string
 
 from config.garbage import keep_what_is_loaded
+from config.hosts import with_host
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 _django = get_wsgi_application()  # sets Django up: what stands on models is imported after it
 _django.request_class = import_string("config.requests.Request")
-application = import_string("tournaments.kept_answers.KeptAnswers")(
-    _django, import_string("config.metrics.count_request")
+application = with_host(
+    import_string("tournaments.kept_answers.KeptAnswers")(
+        _django, import_string("config.metrics.count_request")
+    )
 )
 import_string("config.checks.log_configuration")()
 _ = get_resolver().url_patterns  # every view is imported by now, not with the first request

@@ -51,7 +51,7 @@ class ChatIn(serializers.Serializer[Any]):
     """A line: text or phrase. The same key again is answered as the first time."""
 
     key = serializers.CharField(max_length=64)
-    text = serializers.CharField(required=False, max_length=LONGEST_LINE)
+    text = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST_LINE)
     phrase = serializers.ChoiceField(required=False, choices=list(PHRASES))
     room = serializers.ChoiceField(required=False, choices=Room.choices)
 

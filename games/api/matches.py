@@ -9,7 +9,6 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_filters import rest_framework as filters
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.permissions import AllowAny, IsAuthenticated
@@ -17,10 +16,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import DomainError, NotAllowed
+from accounts.errors import NotAllowed
 from accounts.etag import ConditionalGet
 from accounts.models import Player
 from accounts.pagination import KeyedPages
+from accounts.query_words import WholeNumberFilter, YesNoFilter, whole_number
 from games import intake, rule_texts, selectors
 from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchStatus
@@ -37,8 +37,13 @@ from games.services.play import act
 from games.services.submissions import ActionRefused, Submission
 
 MOST_ACTIONS = 1000
-AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="Only actions after this seq")
-LIMIT = OpenApiParameter("limit", OpenApiTypes.INT, description=f"At most so many ({MOST_ACTIONS})")
+_NUMBER = {"type": "integer", "minimum": 0, "maximum": intake.LARGEST_SEQ}
+AFTER = OpenApiParameter("after", _NUMBER, description="Only actions after this seq")
+LIMIT = OpenApiParameter(
+    "limit",
+    {"type": "integer", "minimum": 0, "maximum": MOST_ACTIONS},
+    description="At most so many",
+)
 
 
 class MatchFilter(filters.FilterSet):
@@ -46,8 +51,8 @@ class MatchFilter(filters.FilterSet):
 
     status = filters.MultipleChoiceFilter(choices=MatchStatus.choices, method="by_status")
     kind = filters.ChoiceFilter(choices=MatchKind.choices)
-    player = filters.NumberFilter(method="by_player", label=gettext_lazy("Id of a player"))
-    live = filters.BooleanFilter(method="by_live", label=gettext_lazy("Not over, or over"))
+    player = WholeNumberFilter(method="by_player", label=gettext_lazy("Id of a player"))
+    live = YesNoFilter(method="by_live", label=gettext_lazy("Not over, or over"))
 
     def by_status(self, found: QuerySet[Match], _name: str, value: list[str]) -> QuerySet[Match]:
         if not value:
@@ -119,6 +124,8 @@ class MatchDetail(ConditionalGet, APIView):
 class ActionList(ConditionalGet, APIView):
     """The log of a match; and acting in it."""
 
+    query_words = ("after", "limit")
+
     def get_permissions(self) -> list[Any]:
         return [IsAuthenticated() if self.request.method == "POST" else AllowAny()]
 
@@ -132,8 +139,9 @@ class ActionList(ConditionalGet, APIView):
     )
     def get(self, request: Request, match_id: UUID) -> Response:
         match = _match(match_id)
-        after = _number(request, "after", 0, intake.LARGEST_SEQ)
-        limit = _number(request, "limit", MOST_ACTIONS, MOST_ACTIONS)
+        asked = request.query_params
+        after = whole_number("after", asked.get("after", "0"), most=intake.LARGEST_SEQ)
+        limit = whole_number("limit", asked.get("limit", f"{MOST_ACTIONS}"), most=MOST_ACTIONS)
         until = selectors.hidden_from(request.user, match, timezone.now())
         if until is None:
             return Response(selectors.actions_after(match.pk, after, limit))
@@ -184,10 +192,3 @@ def _match(match_id: UUID) -> Match:
     if match is None:
         raise NoSuchMatch()
     return match
-
-
-def _number(request: Request, name: str, default: int, most: int) -> int:
-    text = request.query_params.get(name, str(default))
-    if not (text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= most):
-        raise DomainError("bad_request", _("%(name)s is a whole number.") % {"name": name}, 400)
-    return int(text)

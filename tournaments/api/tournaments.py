@@ -153,6 +153,7 @@ class AlikeForAll(OfTournament):
 class BracketDetail(OfTournament):
     """Rounds with their pairings; empty before the draw."""
 
+    query_words = tuple(BracketQuery().fields)
     is_kept_for_visitors = True
 
     def version(self, request: Request) -> object | None:
@@ -160,7 +161,7 @@ class BracketDetail(OfTournament):
 
     @extend_schema(parameters=[BracketQuery], responses=RoundOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        query = BracketQuery(data=request.query_params)
+        query = BracketQuery(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
         rows = bracket.some_rounds(self.found, request.user, **query.validated_data)
         return Response(RoundOut(rows, many=True).data)
@@ -172,9 +173,11 @@ class StandingList(AlikeForAll):
     Of the whole tournament, or of one table: a stage's main one or first group unless `bracket` names another.
     """
 
+    query_words = tuple(StandingQuery().fields)
+
     @extend_schema(parameters=[StandingQuery], responses=StandingOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        query = StandingQuery(data=request.query_params)
+        query = StandingQuery(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
         return Response(StandingOut(self._rows(query.validated_data), many=True).data)
 

@@ -281,4 +281,4 @@ def test_a_list_with_a_match_shown_late_is_never_kept() -> None:
 
 def test_a_page_that_is_not_there_is_refused(client: Client) -> None:
     assert client.get("/api/v1/matches?page=9").status_code == 404
-    assert client.get("/api/v1/matches?page=x").status_code == 404
+    assert client.get("/api/v1/matches?page=x").status_code == 400
