@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from tournaments.length_texts import length_text
 from tournaments.papers.fonts import fitted, printable, width
 from tournaments.papers.frame import Sheet, area
 from tournaments.papers.ink import GREY, Area, Paper, Pen
@@ -24,6 +25,7 @@ class MatchText:
     length: int
     table: str | None
     clock: str
+    is_session: bool = False
 
 
 def score_sheets(paper: Paper, matches: Sequence[MatchText], *, crawford: bool) -> list[Sheet]:
@@ -51,10 +53,16 @@ def _who(pen: Pen, free: Area, match: MatchText) -> float:
             (free.x + n * half, free.y + 18), who, size=14, bold=True, room=half - 12, is_name=True
         )
     facts = [] if match.table is None else [_("Table %(n)s") % {"n": match.table or "____"}]
-    facts += [_("to %(n)d points") % {"n": match.length}]
+    facts += [_length(match)]
     facts += [match.clock] if match.clock else []
     pen.text((free.x, free.y + 36), " · ".join(facts), size=9, room=free.wide, ink=GREY)
     return free.y + 50
+
+
+def _length(match: MatchText) -> str:
+    if match.is_session:
+        return length_text(match.length, is_session=True)
+    return _("to %(n)d points") % {"n": match.length}
 
 
 def _score(pen: Pen, free: Area, match: MatchText, *, crawford: bool) -> None:
@@ -64,7 +72,8 @@ def _score(pen: Pen, free: Area, match: MatchText, *, crawford: bool) -> None:
     if crawford:
         heads.insert(1, _("Crawford"))
         parts = [0.09, 0.11, 0.11, 0.26, 0.11, 0.16, 0.16]
-    games = min(MOST_GAMES, 2 * match.length - 1 + (2 if match.length > 1 else 0))
+    most = 2 * match.length - 1 + (2 if match.length > 1 else 0)
+    games = min(MOST_GAMES, match.length if match.is_session else most)
     rows = [[str(n)] for n in range(1, games + 1)]
     bottom = _ruled(pen, free, (heads, parts), rows)
     pen.text((free.x, bottom + 24), _("Final score"), size=10, bold=True)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from tournaments.length_texts import length_text
 from tournaments.papers.frame import Sheet
 from tournaments.papers.ink import Paper
 from tournaments.papers.tables import Column, Strong, Table, table_sheets
@@ -51,7 +52,7 @@ def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> Table:
     if not any(pairing.table for pairing in pairings):
         columns, rows = columns[1:], [told[1:] for told in rows]
     title = row.full_name or row.name
-    length = _("to %(n)d") % {"n": row.length}
+    length = length_text(row.length, is_session=row.is_session)
     return Table(f"{title} · {length}", tuple(columns), rows, size=10, pitch=18)
 
 
@@ -71,7 +72,8 @@ def _score(pairing: PairingRow, side: int) -> str:
     slot = pairing.slots[side]
     if slot.player is None or pairing.slots[1 - side].player is None:
         return ""
-    if slot.score is not None and pairing.score_shown and (pairing.outcome or slot.score):
+    begun = pairing.outcome or any(one.score for one in pairing.slots)
+    if slot.score is not None and pairing.score_shown and begun:
         return str(slot.score)
     return "+" if slot.is_winner else ""
 
@@ -79,15 +81,15 @@ def _score(pairing: PairingRow, side: int) -> str:
 def by_name_sheets(
     paper: Paper, title: str, rounds: Sequence[tuple[RoundRow, Sequence[PairingRow]]]
 ) -> list[Sheet]:
-    """Everybody who plays, from A to Z: table, against whom, to how many points."""
+    """Everybody from A to Z: table, against whom or that they have a bye, to how many points."""
     rows = []
     for row, pairings in rounds:
         for pairing in pairings:
             for slot, other in (pairing.slots, pairing.slots[::-1]):
                 if slot.player is not None:
                     table = str(pairing.table or "")
-                    told = (slot.player.name, table, _who(other), pairing.name, str(row.length))
-                    rows.append(told)
+                    long = length_text(row.length, is_session=row.is_session)
+                    rows.append((slot.player.name, table, _who(other), pairing.name, long))
     if not rows:
         return []
     rows.sort(key=lambda told: (told[0].casefold(), told))
@@ -96,7 +98,7 @@ def by_name_sheets(
         Column(_("Table"), "right", least=28, bold=True),
         Column(_("Against"), grows=1, of_names=True),
         Column(_("Match")),
-        Column(_("to"), "right"),
+        Column(_("Length")),
     )
     beside = 2 if len(rows) > MANY else 1
     size = 9.0 if beside == 2 else 11.0

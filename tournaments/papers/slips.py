@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from tournaments.length_texts import length_text
 from tournaments.papers.frame import Sheet
 from tournaments.papers.ink import GREY, PALE, Area, Paper, Pen
 
@@ -27,6 +28,7 @@ class SlipText:
     teams: tuple[str, str] | None
     address: str
     code: str
+    is_session: bool = False
 
 
 def slip_sheets(paper: Paper, slips: Sequence[SlipText], *, on_sheet: int = 6) -> list[Sheet]:
@@ -48,12 +50,17 @@ def slip_sheets(paper: Paper, slips: Sequence[SlipText], *, on_sheet: int = 6) -
     return sheets
 
 
+def _length(slip: SlipText) -> str:
+    if slip.is_session:
+        return length_text(slip.length, is_session=True)
+    return _("to %(n)d points") % {"n": slip.length}
+
+
 def _slip(pen: Pen, place: Area, slip: SlipText) -> None:
     room = place.wide - CODE - 10
     pen.text((place.x, place.y + 8), slip.tournament, size=8, room=room, ink=GREY)
     pen.text((place.x, place.y + 23), slip.round, size=11, room=room, bold=True)
-    length = _("%(match)s · to %(n)d points") % {"match": slip.match, "n": slip.length}
-    pen.text((place.x, place.y + 36), length, size=9, room=room)
+    pen.text((place.x, place.y + 36), f"{slip.match} · {_length(slip)}", size=9, room=room)
     table = _("Table %(n)s") % {"n": slip.table} if slip.table else _("Table ____")
     pen.text((place.x, place.y + 57), table, size=16, room=room, bold=True)
     pen.code((place.right - CODE, place.y), CODE, slip.address)

@@ -200,7 +200,7 @@ class _Placing:
 
 def _with_points(slot: SlotRow, pairing: PairingRow) -> SlotRow:
     """Nothing stands where the points will be written as long as nobody has any."""
-    if pairing.score_shown and (pairing.outcome or slot.score):
+    if pairing.score_shown and (pairing.outcome or any(one.score for one in pairing.slots)):
         return slot
     return replace(slot, score=None)
 

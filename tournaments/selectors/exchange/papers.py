@@ -8,12 +8,13 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games import rule_texts
+from tournaments.length_texts import length_text
 from tournaments.models import Event, Pairing, Tournament
 from tournaments.money_texts import percent_text
 from tournaments.permissions import Viewer
 from tournaments.round_names import section_name
 from tournaments.selectors.shapes import PairingRow, RoundRow
-from tournaments.selectors.tournament.agreement import clock_of, rules_of
+from tournaments.selectors.tournament.agreement import clock_of, is_session, rules_of
 from tournaments.selectors.tournament.bracket import bracket_view
 from tournaments.selectors.tournament.kept_tables import KeptStage
 from tournaments.selectors.tournament.names import Names
@@ -53,18 +54,20 @@ def terms_of(tournament: Tournament, parts: Outline, sections: Iterable[str] = (
     """Of these sections, else of all. No query."""
     asked = set(sections)
     rounds = [row for row in parts.names.rounds.values() if not asked or row.section in asked]
-    said: dict[str, set[int]] = {}
+    said: dict[str, set[tuple[int, bool]]] = {}
     for row in rounds:
         clock = clock_of(tournament, row)
         if clock is not None:
-            said.setdefault(rule_texts.clock_sentence(clock), set()).add(row.length)
+            said.setdefault(rule_texts.clock_sentence(clock), set()).add(
+                (row.length, is_session(row))
+            )
     is_free = any(clock_of(tournament, row) is None for row in rounds)
     if not said:
         strong = _("NO CLOCKS")
     else:
         strong = _("CLOCKS REQUIRED IN SOME ROUNDS") if is_free else _("CLOCKS REQUIRED")
     told = [
-        f"{', '.join(_('to %(n)d') % {'n': n} for n in sorted(lengths))}: {sentence}"
+        f"{', '.join(length_text(n, is_session=games) for n, games in sorted(lengths))}: {sentence}"
         for sentence, lengths in said.items()
     ]
     facts = next(iter(said)) if len(said) == 1 else " ".join(told)
@@ -136,6 +139,31 @@ def open_pairings(
             shown += [p for p in row.pairings if p not in both and any(s.player for s in p.slots)]
         if shown:
             found.append((row, shown))
+    return found
+
+
+def has_open_pairings(tournament: Tournament) -> bool:
+    """Does anybody meet somebody whom they have not played yet? One query."""
+    undecided = Pairing.objects.filter(stage__tournament=tournament, outcome="", voided_at=None)
+    return undecided.exclude(slots__entry=None).exists()
+
+
+def with_byes(
+    shown: Sequence[tuple[RoundRow, list[PairingRow]]],
+) -> list[tuple[RoundRow, list[PairingRow]]]:
+    """The same with the byes of these rounds, of players who play in none of them now."""
+    playing = {slot.entry for _row, pairings in shown for p in pairings for slot in p.slots}
+    found = []
+    for row, pairings in shown:
+        listed = {pairing.id for pairing in pairings}
+        byes = [
+            p
+            for p in row.pairings
+            if p.outcome == "bye"
+            and p.id not in listed
+            and playing.isdisjoint(slot.entry for slot in p.slots if slot.entry)
+        ]
+        found.append((row, [*pairings, *byes]))
     return found
 
 

@@ -10,11 +10,13 @@ from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 
 from tournaments.format_texts import format_name
+from tournaments.length_texts import length_text
 from tournaments.models import Event, FeePlan, Round, Tournament
 from tournaments.money_texts import amount_text
 from tournaments.permissions import Viewer
 from tournaments.selectors.event import announcements, events
 from tournaments.selectors.tournament import lists
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.selectors.tournament.names import Names, rounds_of
 
 Status = Tournament.Status
@@ -77,7 +79,9 @@ def tournament_timetable(tournament: Tournament, names: Names, now: datetime) ->
 
 def _start(one: Tournament, what: str, plan: FeePlan | None) -> TimeLine:
     lengths = dict.fromkeys(reversed(one.lengths))
-    facts = [format_name(one.format), _("to %(n)s") % {"n": "–".join(map(str, lengths))}]
+    games = one.options.get("session_games")
+    points = _("to %(n)s") % {"n": "–".join(map(str, lengths))}
+    facts = [format_name(one.format), length_text(games, is_session=True) if games else points]
     if one.entry_limit is not None:
         facts.append(_("%(n)d places") % {"n": one.entry_limit})
     note = _fee(plan) if plan else ""
@@ -93,7 +97,7 @@ def _fee(plan: FeePlan) -> str:
 
 def _round(names: Names, row: Round, of: str) -> TimeLine:
     what = names.placed_round(row.number, row.stage.number)
-    length = _("to %(n)d") % {"n": row.length}
+    length = length_text(row.length, is_session=is_session(row))
     return TimeLine(_until(row), f"{of} · {what}" if of else what, length, is_end=True)
 
 

@@ -6,10 +6,12 @@ from uuid import UUID
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
+from tournaments.length_texts import length_text
 from tournaments.models import Entry, EntryMember, PairingMatch, Slip, TableUse, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.public.speaking import side_of
 from tournaments.selectors.timing.times import time_of
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.selectors.tournament.lists import entrant_ref
 from tournaments.selectors.tournament.names import Names
 from tournaments.selectors.tournament.played_where import venue_of
@@ -40,7 +42,7 @@ def ready(
     other = row.entry_b if row.my_seat == "A" else row.entry_a
     return {
         "round": names.full_round(stage_round),
-        "length": stage_round.length,
+        "length": length_text(stage_round.length, is_session=is_session(stage_round)),
         "match": row.match_id,
         "joining": row.match.status in NOT_PLAYING,
         "join_until": _join_until(row),
@@ -78,7 +80,7 @@ def _over_the_board(slip: Slip, viewer: Viewer, names: Names) -> dict[str, Any]:
     mine = side_of(viewer, slip)
     return {
         "round": names.full_round(stage_round),
-        "length": stage_round.length,
+        "length": length_text(stage_round.length, is_session=is_session(stage_round)),
         "match": None,
         "slip": slip.code,
         "table": slip.table_number,  # type: ignore[attr-defined]  # annotated by _slip

@@ -12,6 +12,7 @@ from tournaments.models import Entry, ScoreReport
 from tournaments.selectors.public.forfeits import ForfeitCard, forfeit_cards
 from tournaments.selectors.public.my_matches import my_matches
 from tournaments.selectors.shapes import MyMatch
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.selectors.tournament.lists import played_by
 
 WAITS = ("join", "challenge", "act", "ready")
@@ -33,6 +34,7 @@ class WaitingItem:
     length: int | None
     deadline: datetime | None
     is_forfeited_late: bool = False
+    is_session: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,4 +117,5 @@ def _of_report(report: ScoreReport, mine: set[int]) -> WaitingItem:
         title=slip.pairing.stage.tournament.name,
         length=slip.pairing.round.length,
         deadline=report.stands_at,
+        is_session=is_session(slip.pairing.round),
     )

@@ -9,11 +9,13 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
+from tournaments.length_texts import length_text
 from tournaments.models import Pairing, Slot, Tournament
 from tournaments.selectors.desk.desk import EMPTY
 from tournaments.selectors.desk.desk_matches import ClockLine, clock_lines
 from tournaments.selectors.desk.open_matches import Open, open_rows
 from tournaments.selectors.shapes import PairingRow, SlotRow, StandingRow
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.selectors.tournament.bracket import pairings_view
 from tournaments.selectors.tournament.outline import Outline, outline
 from tournaments.selectors.tournament.standings import standing_rows
@@ -172,7 +174,8 @@ def _said(parts: Outline) -> str:
     if not open_ones:
         return ""
     head = open_ones[0]
-    return _("%(round)s, to %(n)s") % {"round": head.full_name, "n": head.row.length}
+    length = length_text(head.row.length, is_session=is_session(head.row))
+    return _("%(round)s, %(length)s") % {"round": head.full_name, "length": length}
 
 
 def _called(slot: SlotRow) -> str:
@@ -191,7 +194,7 @@ def _line(
     elif row.state == "waiting":
         soon = row.until and (row.until - now).total_seconds() < CALLED_SOON_S
         state, tone = _("please play"), "call" if soon else "warn"
-    elif None not in (one.score, two.score):
+    elif None not in (one.score, two.score) and not is_session(row.head.row):
         left = [row.head.row.length - (one.score or 0), row.head.row.length - (two.score or 0)]
         if left == [1, 1]:
             state, tone = _("last point"), "warn"

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError, NotFound
+from tournaments.length_texts import length_text
 from tournaments.models import Pairing, Tournament
 from tournaments.permissions import Right, require
 from tournaments.selectors.desk.seen import Stale
@@ -61,8 +62,8 @@ def act(request: HttpRequest, slug: str, pairing_id: int, verb: str) -> HttpResp
 
 def find(
     tournament: Tournament, request: HttpRequest, pairing_id: int
-) -> tuple[Pairing, PairingRow, int]:
-    """A pairing of this tournament as a row, and how long its matches are."""
+) -> tuple[Pairing, PairingRow, str]:
+    """A pairing of this tournament as a row, and how long its matches are in words."""
     standing = Pairing.objects.filter(voided_at=None, pk=pairing_id, stage__tournament=tournament)
     found = standing.select_related("round", "stage").first()
     if found is None:
@@ -70,7 +71,7 @@ def find(
     found.stage.tournament = tournament
     names = names_of(tournament)
     (told,) = bracket.pairings_view(tournament, request.user, names, [pairing_id])
-    return found, told.pairings[0], told.length
+    return found, told.pairings[0], length_text(told.length, is_session=told.is_session)
 
 
 def _titles(row: PairingRow) -> dict[str, Any]:

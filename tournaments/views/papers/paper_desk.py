@@ -39,6 +39,7 @@ def slips(asked: Asked) -> Sheets:
             teams=row.teams,
             address=slip_address(row.code),
             code=row.code,
+            is_session=row.is_session,
         )
         for row in slips_of(asked.tournament, names=asked.parts.names)
         if asked.round in (None, row.round)
@@ -70,7 +71,8 @@ def _matches(asked: Asked) -> Iterator[tuple[MatchText, bool]]:
                 continue
             title = f"{row.full_name or row.name} · {pairing.name}"
             table = str(pairing.table or "") if pairing.id in at_tables else None
-            yield MatchText(title, (one.name, two.name), row.length, table, clock), crawford
+            names = (one.name, two.name)
+            yield MatchText(title, names, row.length, table, clock, row.is_session), crawford
 
 
 def players(asked: Asked) -> Sheets:

@@ -123,7 +123,7 @@ def _place(first: int | None, last: int | None) -> str:
 def pairings(asked: Asked) -> Sheets:
     """Who meets whom and where: by table, or by name to find oneself."""
     rounds = bracket_view(asked.tournament, asked.request.user)
-    found = papers.open_pairings(rounds, asked.round)
+    found = papers.with_byes(papers.open_pairings(rounds, asked.round))
     if asked.by_name:
         return by_name_sheets(asked.paper, _("Pairings by name"), found)
     return round_sheets(

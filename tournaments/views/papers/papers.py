@@ -77,6 +77,7 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
         "has_payouts": may_organize and any(p.lines for p in payout_sheet(tournament).parts),
         "has_pools": SidePool.objects.filter(tournament=tournament).exists()
         or Calcutta.objects.filter(tournament=tournament).exists(),
+        "has_pairings": papers.has_open_pairings(tournament),
         "has_players": tournament.entries.filter(status="active").exists(),
         "has_times": bool(asked.parts.stages or tournament.starts_at),
         "event_shown": _event_shown(asked),

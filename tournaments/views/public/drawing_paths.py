@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from tournaments.length_texts import length_text
 from tournaments.round_names import short_round_name
 from tournaments.selectors.shapes import PairingRow, RoundRow, SlotRow
 
@@ -83,7 +84,7 @@ def _reached(start: Iterable[int], edges: Edges, kinds: set[str]) -> frozenset[i
 
 
 def _step(row: RoundRow, pairing: PairingRow, path: Path, rows: Mapping[int, PairingRow]) -> Step:
-    short, points = short_round_name(row.name_key), _("to %(n)s") % {"n": row.length}
+    short, points = short_round_name(row.name_key), length_text(row.length)
     if not pairing.is_mine:
         return Step(short, _may_meet(pairing, path, rows) or points)
     mine, theirs = sorted(pairing.slots, key=lambda slot: not slot.is_mine)

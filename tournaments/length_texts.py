@@ -1,0 +1,11 @@
+"""How long a match is, in words: so many points, or a session of so many games."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+
+def length_text(length: int, *, is_session: bool = False) -> str:
+    """`to 7`, or `session of 3 games`."""
+    if is_session:
+        return ngettext("session of %(n)s game", "session of %(n)s games", length) % {"n": length}
+    return _("to %(n)s") % {"n": length}

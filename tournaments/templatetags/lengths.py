@@ -1,0 +1,18 @@
+"""How long a match is, on pages."""
+
+from typing import Any
+
+from django import template
+
+from tournaments.length_texts import length_text
+from tournaments.models import Round
+from tournaments.selectors.tournament.agreement import is_session
+
+register = template.Library()
+
+
+@register.filter
+def played_to(row: Any) -> str:
+    """Of a round, or a row with a length: `to 7`, or `session of 3 games`."""
+    session = is_session(row) if isinstance(row, Round) else row.is_session
+    return length_text(row.length, is_session=session)
