@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_filters import rest_framework as filters
@@ -37,12 +37,28 @@ class QueryWordsMiddleware:
         view_class = getattr(view, "cls", None)
         if view_class is None or view_class.__module__.startswith("drf_spectacular"):
             return None
-        words = words_of(view_class)
-        unknown = next((word for word in request.GET if word not in words), None)
-        if unknown is None or request.method not in {"GET", "HEAD"}:
+        if request.method not in {"GET", "HEAD"}:
             return None
-        text = _("This address takes no “%(word)s” in its query.") % {"word": unknown[:64]}
-        return JsonResponse({"code": "unknown_parameter", "detail": text}, status=400)
+        return _refusal(view_class, request.GET)
+
+
+def _refusal(view_class: Any, asked: QueryDict) -> HttpResponse | None:
+    words = words_of(view_class)
+    for word in asked:
+        if word not in words:
+            text = _("This address takes no “%(word)s” in its query.") % {"word": word[:64]}
+            return JsonResponse({"code": "unknown_parameter", "detail": text}, status=400)
+        if "" in asked.getlist(word) and not _is_text(view_class, word):
+            text = _("“%(word)s” has no value.") % {"word": word}
+            return JsonResponse({"code": "bad_request", "detail": text}, status=400)
+    return None
+
+
+def _is_text(view_class: Any, word: str) -> bool:
+    """May the value of this word be empty? A search for nothing finds everything."""
+    filterset = getattr(view_class, "filterset_class", None)
+    found = None if filterset is None else filterset.base_filters.get(word)
+    return type(found) is filters.CharFilter
 
 
 @cache

@@ -53,7 +53,7 @@ class ChatIn(serializers.Serializer[Any]):
     key = serializers.CharField(max_length=64)
     text = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST_LINE)
     phrase = serializers.ChoiceField(required=False, choices=list(PHRASES))
-    room = serializers.ChoiceField(required=False, choices=Room.choices)
+    room = serializers.ChoiceField(required=False, allow_null=True, choices=Room.choices)
 
 
 class SpokenOut(serializers.Serializer[Any]):
