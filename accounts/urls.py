@@ -12,6 +12,17 @@ urlpatterns = [
         "accounts/2fa/webauthn/login/", passkeys.PasskeyLogin.as_view(), name="mfa_login_webauthn"
     ),
     path("accounts/2fa/webauthn/add/", passkeys.AddPasskey.as_view(), name="mfa_add_webauthn"),
+    path(
+        "accounts/2fa/webauthn/keys/<int:pk>/remove/",
+        passkeys.RemovePasskey.as_view(),
+        name="mfa_remove_webauthn",
+    ),
+    path("accounts/2fa/totp/activate/", passkeys.ActivateApp.as_view(), name="mfa_activate_totp"),
+    path(
+        "accounts/2fa/totp/deactivate/",
+        passkeys.DeactivateApp.as_view(),
+        name="mfa_deactivate_totp",
+    ),
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("profile/", profile.profile, name="profile"),

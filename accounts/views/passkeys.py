@@ -1,9 +1,10 @@
-"""allauth's two pages of passkeys, with bounds of ours."""
+"""allauth's pages that add and remove second factors and log in with a passkey, with bounds and locks of ours."""
 
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView
+from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
+from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView, RemoveWebAuthnView
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -31,11 +32,31 @@ class PasskeyLogin(LoginWebAuthnView):
         return response
 
 
-class AddPasskey(AddWebAuthnView):
-    """The user's row is locked from the count of passkeys until the new one is stored."""
+class _OneAtATime:
+    """The user's row is locked while their second factors change.
+
+    Whoever adds a passkey counts those that there are. Whoever removes the last factor deletes the recovery codes, and with
+    them whatever was added since allauth looked.
+    """
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         with transaction.atomic():
             User.objects.select_for_update().get(pk=me(request).pk)
-            response: HttpResponse = super().post(request, *args, **kwargs)
+            response: HttpResponse = super().post(request, *args, **kwargs)  # type: ignore[misc]  # a mixin before a view
         return response
+
+
+class AddPasskey(_OneAtATime, AddWebAuthnView):
+    """One more, up to the bound."""
+
+
+class RemovePasskey(_OneAtATime, RemoveWebAuthnView):
+    """One less; after the last factor no recovery code is left."""
+
+
+class ActivateApp(_OneAtATime, ActivateTOTPView):
+    """An authenticator app."""
+
+
+class DeactivateApp(_OneAtATime, DeactivateTOTPView):
+    """The app is no factor any more."""
