@@ -122,3 +122,24 @@ def test_a_withdrawn_invitation_says_so(client: Client) -> None:
     assert "This invitation has ended" in client.get(link).content.decode()
     client.force_login(alice.user)  # type: ignore[arg-type]
     assert "This invitation has ended" in client.get(link).content.decode()
+
+
+def test_an_invitation_to_a_tournament_waits_until_it_is_answered() -> None:
+    made, bob = tournament(), player("bob")
+    entry = entries.add_walk_in(made.pk, by=made.organizer, now=NOW, player=bob)
+    assert (kinds(bob), kinds(made.organizer.player)) == (["entry"], [])  # type: ignore[union-attr]
+    entries.enter(made.pk, entry.player, now=NOW)
+    assert kinds(bob) == []
+
+
+def test_the_bell_leads_to_the_invitation(client: Client) -> None:
+    made, bob = tournament(), player("bob")
+    entries.add_walk_in(made.pk, by=made.organizer, now=NOW, player=bob)
+    client.force_login(bob.user)  # type: ignore[arg-type]
+    shown = client.get("/waiting/").text
+    assert "Accept or decline: Spring Open." in shown
+    (row,) = bob.entry_invitations.all()
+    assert f'href="/entry-invitations/{row.pk}/"' in shown
+    assert "/entry-invitations/" not in client.get(
+        "/waiting/", {"at": f"/entry-invitations/{row.pk}/"}
+    ).text  # fmt: skip

@@ -13,6 +13,7 @@ from tournaments.selectors.public.forfeits import ForfeitCard, forfeit_cards
 from tournaments.selectors.public.my_matches import my_matches
 from tournaments.selectors.shapes import MyMatch
 from tournaments.selectors.tournament.agreement import is_session
+from tournaments.selectors.tournament.invitations import waiting_for
 from tournaments.selectors.tournament.lists import played_by
 
 WAITS = ("join", "challenge", "act", "ready")
@@ -23,8 +24,9 @@ BANNER_FROM = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class WaitingItem:
-    """One line: `kind` is a MyMatch's urgency, `report` for a score to confirm over the board, or `by_slip` for a score
-    that somebody reported with the slip in the player's own name."""
+    """One line: `kind` is a MyMatch's urgency, `report` for a score to confirm over the board, `by_slip` for a score
+    that somebody reported with the slip in the player's own name, or `entry` for an invitation to a tournament, of
+    which `opponent` is the organizer."""
 
     kind: str
     key: str
@@ -48,10 +50,10 @@ class WaitingView:
 
 
 def waiting_view(user: User, now: datetime, at: str = "") -> WaitingView:
-    """Five queries; a few more for a card. `at` is the page that asks: a table says itself what its match asks for,
+    """Six queries; a few more for a card. `at` is the page that asks: a table says itself what its match asks for,
     and shows no card of another match."""
     items = [_item(row) for row in my_matches(user) if row.urgency in WAITS] + _reports(user)
-    items = [item for item in items if item.url != at]
+    items = [item for item in items + _invitations(user) if item.url != at]
     cards = forfeit_cards(user)
     if at.startswith("/matches/"):
         cards = [card for card in cards if reverse("match", args=[card.match]) == at]
@@ -119,3 +121,19 @@ def _of_report(report: ScoreReport, mine: set[int]) -> WaitingItem:
         deadline=report.stands_at,
         is_session=is_session(slip.pairing.round),
     )
+
+
+def _invitations(user: User) -> list[WaitingItem]:
+    """Tournaments that somebody else entered the player in. One query."""
+    return [
+        WaitingItem(
+            kind="entry",
+            key=f"entry-{row.id}",
+            url=reverse("entry-invitation", args=[row.id]),
+            opponent=row.by,
+            title=row.title,
+            length=None,
+            deadline=None,
+        )
+        for row in waiting_for(user)
+    ]

@@ -8,7 +8,7 @@ from django.db.models import Count, Min, QuerySet, Value
 from django.utils.translation import gettext as _
 
 from games.models import Match, MatchStatus
-from tournaments.models import Notice, PairingMatch
+from tournaments.models import EntryInvitation, Notice, PairingMatch, Tournament
 
 LATE = timedelta(seconds=5)
 MAIL_LATE = timedelta(minutes=1)
@@ -36,13 +36,14 @@ class Owed:
 
 
 def owed(now: datetime) -> tuple[Owing, ...]:
-    """All kinds, also those of which nothing is due. Five small queries."""
+    """All kinds, also those of which nothing is due. Six small queries."""
     return (
         _owing("flags", _running().filter(flag_at__lte=now), "flag_at", now),
         _owing("waits", Match.objects.filter(next_at__lte=now), "next_at", now),
         _owing("bots", Match.objects.filter(bot_at__lte=now), "bot_at", now),
         _owing("results", _unrecorded(), "match__finished_at", now),
         _owing("letters", Notice.objects.filter(sent_at=None), "created_at", now),
+        _owing("entry_emails", _entry_emails(now), "email_at", now),
     )
 
 
@@ -88,6 +89,12 @@ def _line(found: Any, kind: tuple[str, QuerySet[Any], str, str, str], now: datet
 def _running() -> QuerySet[Match]:
     """Matches in which a clock may run, by an index of those."""
     return Match.objects.filter(status=MatchStatus.PLAYING)
+
+
+def _entry_emails(now: datetime) -> QuerySet[EntryInvitation]:
+    """Emails to players whom somebody else entered; a draft sends none, and what is over a bound is due later."""
+    due = EntryInvitation.objects.filter(email_at__lte=now)
+    return due.exclude(tournament__status=Tournament.Status.DRAFT)
 
 
 def _unrecorded() -> QuerySet[PairingMatch]:

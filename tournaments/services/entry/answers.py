@@ -14,6 +14,7 @@ from tournaments.services.bracket.advancement import settle
 from tournaments.services.entry.consent import awaiting
 from tournaments.services.entry.late_entries import OnlyByDirector, come_late
 from tournaments.services.entry.places import Applicant, take_place
+from tournaments.services.letters.declined_notices import owe_declined
 from tournaments.services.locking import lock_together, locked, save_changed
 from tournaments.services.ruling.preview import NotConfirmed
 
@@ -109,6 +110,7 @@ def _decline(row: EntryInvitation, entry: Entry, tournament: Tournament, now: da
     if entry.status in IN and not is_drawn:
         entry.status, entry.seed = Standing.WITHDRAWN, None
         entry.save(update_fields=["status", "seed"])
+        owe_declined(row, entry, now)
     elif is_drawn:
         entry.awaits_consent = True
         entry.save(update_fields=["awaits_consent"])

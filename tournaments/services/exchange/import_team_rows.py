@@ -1,5 +1,6 @@
 """Rows of a table as teams: a row a team with its members beside it, or a row a member with the team's name."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from tournaments.csv_reading import MOST_MEMBERS, Table
 from tournaments.models import Entry
+from tournaments.services.exchange.import_cells import WrongCell
 from tournaments.services.exchange.import_lines import CHOOSE, KNOWN, NEW, TEAM, Line
 
 COLUMNS = tuple(f"member_{n}" for n in range(1, MOST_MEMBERS + 1))
@@ -91,3 +93,15 @@ def _members(number: int, row: dict[str, str]) -> list[NumberedRow]:
 
 def _plain(name: str) -> str:
     return " ".join(name.split())
+
+
+def require_consent(
+    persons: Iterable[Person], entry: Entry | None, refusals: Mapping[int, str]
+) -> None:
+    """Nobody is newly entered who declined, or who blocked the organizer. `refusals` are by player. Raises WrongCell."""
+    sitting = {member.player_id for member in entry.members.all()} if entry else set()
+    for person in persons:
+        if person.player is None or person.player.pk in sitting:
+            continue
+        if why := refusals.get(person.player.pk):
+            raise WrongCell("members", f"{person.name}: {why}")

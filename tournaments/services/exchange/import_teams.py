@@ -15,6 +15,7 @@ from accounts.services.players import create_walk_in
 from tournaments.csv_reading import Table
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import Viewer
+from tournaments.services.entry import consent
 from tournaments.services.entry.entries import admit
 from tournaments.services.entry.places import Applicant, require_makeup
 from tournaments.services.entry.teams import set_members
@@ -41,6 +42,7 @@ from tournaments.services.exchange.import_team_rows import (
     grouped,
     is_row_a_team,
     joined,
+    require_consent,
     told_of,
 )
 
@@ -114,6 +116,7 @@ class _Plan:
         self.players = Players(row for _name, rows in self.groups for _n, row in rows)
         known = [*self.players.everybody(), *self.known.values()]
         self.homes = Homes(known if "country" in table.columns else (), by)
+        self.refusals = consent.refusals(tournament, self.players.everybody(), by)
         self.seen: dict[object, int] = {}
         self.named: dict[str, int] = {}
         self.late = 0
@@ -247,12 +250,12 @@ class _Plan:
         if not stand_ins:
             raise cells.WrongCell("members", _("A team needs players."))
         require_makeup(self.tournament, Applicant(stand_ins[0], stand_ins, name))
+        require_consent(persons, entry, self.refusals)
         for person in persons:
             sits = self.sits.get(person.player.pk) if person.player else None
             if sits is not None and (entry is None or sits != entry.pk):
-                raise cells.WrongCell(
-                    "members", _("Already entered: %(names)s.") % {"names": person.name}
-                )
+                text = _("Already entered: %(names)s.")
+                raise cells.WrongCell("members", text % {"names": person.name})
             if person.key in self.seen:
                 text = _("%(name)s stands in line %(line)d already.")
                 told = {"name": person.name, "line": self.seen[person.key]}

@@ -16,6 +16,7 @@ from accounts.mailing import plain_values, verified_address
 from accounts.models import User
 from tournaments.models import EntryInvitation, Notice, Slip, TableUse
 from tournaments.services.letters import (
+    declined_notices,
     forfeit_notices,
     report_notices,
     seat_notices,
@@ -69,6 +70,8 @@ def _is_on(notice: Notice) -> bool:
         return forfeit_notices.still_stands(notice)
     if notice.kind == report_notices.KIND:
         return report_notices.still_waits(notice)
+    if notice.kind == declined_notices.KIND:
+        return declined_notices.still_withdrawn(notice)
     on, slip = notice.pairing_match, notice.slip
     if on is not None:
         return on.voided_at is None and not on.match.is_over
@@ -112,6 +115,8 @@ def _letter(notice: Notice) -> tuple[str, Callable[[Notice], dict[str, Any]]]:
         return "forfeit", forfeit_notices.told
     if notice.kind == report_notices.KIND:
         return "reported", report_notices.told
+    if notice.kind == declined_notices.KIND:
+        return "declined", declined_notices.told
     if notice.kind in timing_notices.KINDS:
         return "match_time", timing_letters.told
     return "match_ready", _told
