@@ -114,6 +114,17 @@ def test_the_desk_says_who_is_invited_and_asks_before_the_draw(
     assert made.status == "running"
 
 
+def test_the_desk_says_who_declined_until_they_enter_themselves(
+    made: Tournament, client: Client
+) -> None:
+    who, desk = invite(made, "carol"), reverse("tournament-manage", args=[made.slug])
+    assert "1</b> invited entry is not accepted." in client.get(desk).text
+    signed_in(who).post(address(who), {"do": "decline"})
+    assert "Declined: <bdi>carol</bdi>" in client.get(desk).text
+    entries.enter(made.pk, who, now=NOW)
+    assert "Declined:" not in client.get(desk).text
+
+
 def test_a_name_chosen_at_the_desk_is_invited(made: Tournament, client: Client) -> None:
     bob = player("bob")
     url = reverse("tournament-walk-in", args=[made.slug])

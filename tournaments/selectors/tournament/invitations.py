@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from tournaments.models import Entry, EntryInvitation, OrganizerBlock, Tournament
@@ -37,6 +37,14 @@ class Unanswered:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Entries by the answers of their players, before the draw."""
+
+    unanswered: list[Unanswered]
+    declined: list[Unanswered]
+
+
 def waiting_for(viewer: Viewer) -> list[WaitingInvitation]:
     """What the viewer has not answered, the oldest first. One query, none for a visitor."""
     if not isinstance(viewer, User):
@@ -60,10 +68,23 @@ def waiting_invitation(viewer: User, pk: int) -> WaitingInvitation | None:
 
 def unanswered_before_start(tournament: Tournament) -> list[Unanswered]:
     """Entries that the draw would leave out, in the order of entry; none once it is drawn. One query."""
+    return answers_before_start(tournament).unanswered
+
+
+def answers_before_start(tournament: Tournament) -> Answers:
+    """Who has not answered, and who declined and is out by that; nobody once it is drawn. One query."""
     if tournament.status not in (Tournament.Status.DRAFT, Tournament.Status.OPEN):
-        return []
-    found = tournament.entries.filter(status=Standing.INVITED).select_related("player")
-    return [Unanswered(entry.pk, entry.title) for entry in found.order_by("entered_at", "pk")]
+        return Answers([], [])
+    no = EntryInvitation.objects.filter(
+        entry=OuterRef("pk"), answer=EntryInvitation.Answer.DECLINED
+    )
+    declined = Q(Exists(no), status=Standing.WITHDRAWN)
+    found = tournament.entries.filter(Q(status=Standing.INVITED) | declined)
+    answers = Answers([], [])
+    for entry in found.select_related("player").order_by("entered_at", "pk"):
+        rows = answers.unanswered if entry.status == Standing.INVITED else answers.declined
+        rows.append(Unanswered(entry.pk, entry.title))
+    return answers
 
 
 def blocks_of(viewer: User) -> QuerySet[OrganizerBlock]:

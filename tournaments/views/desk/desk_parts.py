@@ -28,7 +28,7 @@ from tournaments.selectors.ruling import rulings
 from tournaments.selectors.shapes import EntryRow
 from tournaments.selectors.timing.timing import warnings_by_entry
 from tournaments.selectors.tournament import standings
-from tournaments.selectors.tournament.invitations import unanswered_before_start
+from tournaments.selectors.tournament.invitations import answers_before_start
 from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.venue.check_in import missing_before_start
 from tournaments.services.entry import late_entries
@@ -137,7 +137,7 @@ class Desk:
             "full": limit is not None and active >= limit,
             "before_start": before,
             "missing": missing_before_start(tournament),
-            "unanswered": unanswered_before_start(tournament),
+            "answers": answers_before_start(tournament),
             "on_board": (venue := venue_of(tournament)) is not None and venue.by_default_on_board,
             "format": FORMATS[tournament.format],
             "walk_in": self.walk_in or WalkInForm(is_next=self.request.GET.get("next") == "name"),
