@@ -14,6 +14,7 @@ from accounts.models import User
 from tests.keeping import forget
 from tests.tournaments.making import NOW, director, entered, entry, join, pairing, started
 from tests.tournaments.views.test_live_desk import over_the_board
+from tournaments import qr
 from tournaments.models import Announcement, Event, Slip, Tournament
 from tournaments.selectors.event.events import short_names
 from tournaments.services.ruling.rulings import correct_result
@@ -121,6 +122,53 @@ def test_an_event_shows_all_that_is_played_in_it_and_a_draft_to_its_staff_alone(
     assert "Harbour weekend" in html
     assert html.count('w-d">Open<') == 2
     assert html.count('w-d">Intermediate<') == 2
+
+
+def test_every_line_of_an_event_names_its_division(boss: User) -> None:
+    event = Event.objects.create(
+        slug="harbour", name="Harbour", organizer=boss, starts_on=NOW.date(), ends_on=NOW.date(), is_public=True
+    )  # fmt: skip
+    swiss = {"format": "swiss", "options": {"rounds": 3}}
+    made = started(60, organizer=boss, name="Harbour Masters", **swiss)
+    Tournament.objects.filter(pk=made.pk).update(event=event)
+    alone = Client().get("/events/harbour/wall/").content.decode()
+    assert alone.count('w-d">Masters<') == 30  # on two columns, where one tournament plays
+    other = started(4, organizer=boss, name="Harbour Jackpot")
+    Tournament.objects.filter(pk=other.pk).update(event=event)
+    both = Client().get("/events/harbour/wall/").content.decode()
+    assert both.count('w-d">Jackpot<') >= 2
+    assert both.count('w-d">Masters<') == 30
+
+
+def test_what_comes_next_in_an_event_names_its_division(boss: User) -> None:
+    event = Event.objects.create(
+        slug="harbour", name="Harbour", organizer=boss, starts_on=NOW.date(), ends_on=NOW.date(), is_public=True
+    )  # fmt: skip
+    for name in ("Open", "Masters"):
+        one = started(5, organizer=boss, name=name)
+        Tournament.objects.filter(pk=one.pk).update(event=event)
+    side = Client().get("/events/harbour/wall/").content.decode().split('class="w-side"')[1]
+    assert "SF" in side
+    assert {"Open", "Masters"} <= set(re.findall(r'w-d">([^<]+)<', side))
+
+
+def test_its_address_is_there_as_a_code_for_phones(boss: User) -> None:
+    made = started(4, organizer=boss)
+    assert qr.svg(f"http://testserver{made.get_absolute_url()}") in wall(made)
+
+
+@pytest.mark.parametrize(
+    ("letters", "size"), [(20, "<h1>"), (40, "w-title--long"), (120, "w-title--tiny")]
+)
+def test_a_long_title_stands_in_smaller_letters_and_whole(
+    boss: User, letters: int, size: str
+) -> None:
+    made = started(4, organizer=boss)
+    name = ("Riverside " * 12)[:letters].strip()
+    Tournament.objects.filter(pk=made.pk).update(name=name)
+    html = wall(made)
+    assert size in html
+    assert f">{name}</h1>" in html
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,7 @@ class NextRow:
     where: str
     one: str
     two: str
+    division: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def hall(tournament: Tournament, now: datetime, *, division: str = "") -> Hall:
         *(_line(views[pk], row, clocks, division, now) for pk, row in held.items() if pk in views),
         *(_over(views[pk], division) for pk in over if pk in views),
     ]
-    nexts = tuple(_next(views[pk]) for pk in coming if pk in views)
+    nexts = tuple(_next(views[pk], division) for pk in coming if pk in views)
     tables = standing_rows(tournament)[:STANDINGS] if _counted(parts) else ()
     said = _won(tournament) or _said(parts)
     return Hall(tournament.name, said, _shortened(lines), nexts, tables)
@@ -217,5 +218,5 @@ def _over(view: PairingRow, division: str) -> WallRow:
     return WallRow(view.name, _called(one), _called(two), score, state, "over", None, division, won)
 
 
-def _next(view: PairingRow) -> NextRow:
-    return NextRow(view.name, _called(view.slots[0]), _called(view.slots[1]))
+def _next(view: PairingRow, division: str) -> NextRow:
+    return NextRow(view.name, _called(view.slots[0]), _called(view.slots[1]), division)

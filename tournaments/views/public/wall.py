@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments import qr
 from tournaments.models import Event, Tournament
 from tournaments.selectors.event import events
 from tournaments.selectors.event.announcements import AnnouncementRow, current
@@ -21,6 +22,8 @@ from tournaments.selectors.public.wall import NOBODY, ROWS, Hall, hall, panels
 from tournaments.selectors.tournament import lists
 
 AGAIN_S = 30  # what changes with time alone: who has just ended, who is called
+SHORT, LONG = 42, 60  # letters of an address in larger letters, and beside the words before it
+TITLE_SHORT, TITLE_LONG = 26, 56  # letters of a title on one line, and on two
 A_ROW = 100  # letters of an announcement that take the room of a row of matches
 
 
@@ -49,18 +52,28 @@ def _wall(
     key = _key(shown, said, now)
     if request.GET.get("key") == key:
         return HttpResponse(status=204)
-    named = short_names(subject, shown) if isinstance(subject, Event) and len(shown) > 1 else {}
+    named = short_names(subject, shown) if isinstance(subject, Event) else {}
     halls = [hall(one, now, division=named.get(one.pk, "")) for one in shown]
+    address = request.build_absolute_uri(path)
+    where = urlsplit(address).netloc + path.rstrip("/")
     context = {
         "subject": subject,
         "key": key,
         "now": now,
         "announcements": said,
         "is_light": "light" in request.GET,
-        "where": urlsplit(request.build_absolute_uri(path)).netloc + path.rstrip("/"),
+        "where": where,
+        "title_size": _size(subject.name),
+        "where_size": "tiny" if len(where) > LONG else "long" if len(where) > SHORT else "",
+        "picture": qr.svg(address),
         **_shown(halls, _lines(said)),
     }
     return render(request, "tournaments/public/wall.html", context)
+
+
+def _size(title: str) -> str:
+    """In what letters the whole title fits on its lines."""
+    return "tiny" if len(title) > TITLE_LONG else "long" if len(title) > TITLE_SHORT else ""
 
 
 def _lines(said: list[AnnouncementRow]) -> int:
@@ -72,7 +85,8 @@ def _lines(said: list[AnnouncementRow]) -> int:
 def _shown(halls: list[Hall], lines: int) -> dict[str, Any]:
     told = list(panels(halls, lines))
     beside = [] if any(one.dense and one.kind == "matches" for one in told) else halls
-    coming = [row for one in beside for row in one.coming][: lines - 3]
+    several = any(row.division for one in beside for row in one.coming)
+    coming = [row for one in beside for row in one.coming][: lines - 4 if several else lines - 3]
     only_next = bool(told) and told[0].kind == "next"
     return {
         "panels": told,
