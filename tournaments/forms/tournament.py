@@ -147,7 +147,10 @@ class TournamentForm(HeadForm):
         help_text=_("Empty: everybody who has a number."),
     )
     spectator_delay_s = forms.IntegerField(
-        label=_("Spectators see it later by, in seconds"), min_value=0, max_value=3600
+        label=_("Spectators see it later by, in seconds"),
+        min_value=0,
+        max_value=3600,
+        help_text=_("Moves and scores are shown late. Results and standings are public at once."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
