@@ -21,6 +21,7 @@ class TournamentsConfig(AppConfig):
 
         keep("tournaments", LEDGER)
         add_exporter("blocked_organizers", "tournaments.selectors.public.personal.blocks_of")
+        add_exporter("entry_invitations", "tournaments.selectors.public.personal.invitations_of")
         add_exporter("tournaments", "tournaments.selectors.public.personal.entries_of")
         # First who locks all that those after it write.
         add_farewell("tournaments.services.player.naming.let_go_of_login")

@@ -65,7 +65,7 @@ def over_the_board(**settings: object) -> Tournament:
     return Tournament.objects.get(pk=made.pk)
 
 
-def test_the_draw_leaves_an_invited_player_out_and_an_accepted_one_in() -> None:
+def test_t9_9_the_draw_leaves_an_invited_player_out_and_an_accepted_one_in() -> None:
     made, bob, carol = tournament(), player("bob"), player("carol")
     walk_ins(made, "Ants", "Bert")
     for who in (bob, carol):

@@ -147,3 +147,13 @@ def test_the_profile_leads_to_the_blocked_organizers(made: Tournament) -> None:
     carol = signed_in(player("carol"))
     assert reverse("blocked-organizers") in carol.get(reverse("profile")).text
     assert "You have blocked nobody." in carol.get(reverse("blocked-organizers")).text
+
+
+def test_the_download_of_ones_data_has_invitations_and_blocks(made: Tournament) -> None:
+    who = invite(made, "carol")
+    carol = signed_in(who)
+    carol.post(address(who), {"do": "block"})
+    told = carol.get(reverse("profile-data")).json()
+    (row,) = told["entry_invitations"]
+    assert (row["tournament"], row["answer"]) == ("Spring Open", "declined")
+    assert [block["organizer"] for block in told["blocked_organizers"]] == ["Olga"]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from accounts.models import User
-from tournaments.models import Entry, OrganizerBlock
+from tournaments.models import Entry, EntryInvitation, OrganizerBlock
 from tournaments.selectors.tournament.lists import played_by
 
 
@@ -26,3 +26,17 @@ def blocks_of(user: User) -> list[dict[str, Any]]:
     """Organizers who may not enter this user. One query."""
     rows = OrganizerBlock.objects.filter(player__user=user).select_related("organizer__player")
     return [{"organizer": str(row.organizer.player), "at": row.at.isoformat()} for row in rows]
+
+
+def invitations_of(user: User) -> list[dict[str, Any]]:
+    """Tournaments that somebody else entered this user in, with the answer. One query."""
+    rows = EntryInvitation.objects.filter(player__user=user).select_related("tournament")
+    return [
+        {
+            "tournament": row.tournament.name,
+            "at": row.at.isoformat(),
+            "answer": row.answer,
+            "answered_at": row.answered_at.isoformat() if row.answered_at else None,
+        }
+        for row in rows.order_by("at", "pk")
+    ]
