@@ -14,6 +14,7 @@ from games.services.submissions import Submission
 from tests.races.forcing import Work, race
 from tests.tournaments.making import (
     NOW,
+    confirming,
     entry,
     join,
     later,
@@ -87,7 +88,7 @@ def a_consolation() -> tuple[Tournament, str]:
     first_round(made)
     on = PairingMatch.objects.get(pairing__key__startswith="C1.", voided_at=None)
     join(made, on.pairing.key)
-    entries.add_walk_in(made.pk, by=None, now=NOW, player=nobody("Late"))
+    confirming(entries.add_walk_in, made.pk, by=None, now=NOW, player=nobody("Late"))
     first_round(made)
     made.refresh_from_db()
     assert wrong_among([(made, outline(made))])

@@ -7,6 +7,8 @@ from django.test import Client
 
 from accounts.models import User
 from tests.tournaments.making import (
+    NOW,
+    SEED,
     entered,
     nobody,
     player,
@@ -17,6 +19,8 @@ from tests.tournaments.making import (
 )
 from tests.tournaments.teams import begun, boards_of, team, with_pairs, with_teams
 from tournaments.models import Entry, Tournament, Venue
+from tournaments.services.bracket.start import start
+from tournaments.services.entry import entries
 
 pytestmark = pytest.mark.django_db
 
@@ -245,3 +249,20 @@ def test_bots_are_offered_where_they_can_play(
     if where:
         Venue.objects.create(tournament=made, where=where)
     assert ("Fill with bots" in client.get(desk(made)).content.decode()) is offered
+
+
+def test_entering_is_confirmed_once_and_the_page_moves_to_the_draw_by_itself(
+    client: Client,
+) -> None:
+    made, me = tournament(), player("Aino")
+    client.force_login(me.user)
+    html = client.post(f"/tournaments/{made.slug}/enter/", follow=True).content.decode()
+    assert html.count("You are entered") == 1
+    (asked,) = re.findall(r'id="tour-live" hx-get="([^"?]+)', html)
+    for number in range(3):
+        entries.add_walk_in(made.pk, by=None, now=NOW, player=nobody(f"rival {number}"))
+    start(made.pk, by=None, now=NOW, draw_seed=SEED)
+    drawn = client.get(asked, headers={"HX-Request": "true"}).content.decode()
+    assert re.search(r'aria-current="page">Bracket<', drawn)
+    chosen = f"/tournaments/{made.slug}/entries/"
+    assert f'hx-get="{chosen}' in client.get(chosen).content.decode()

@@ -102,13 +102,13 @@ def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpRes
 
 def _tab(request: HttpRequest, shown: Tournament, tab: str, key: str, live: int) -> HttpResponse:
     parts = outline(shown)
-    tab = _opened(tab, parts)
+    asked_tab, tab = tab, _opened(tab, parts)
     mine = entry_of(shown, request.user)
     told = CONTEXTS[tab](request, shown, parts, mine)
     if "to" in told:
         return HttpResponseRedirect(told["to"])
     context = _head(request, shown, parts, mine) | {"key": key, "live": live} | told
-    context |= {"tab": tab, "tab_name": _tab_name(tab)}
+    context |= {"tab": tab, "asked_tab": asked_tab, "tab_name": _tab_name(tab)}
     part = "parts/tournament.html" if by_htmx(request) else "public/tournament.html"
     response = render(request, f"tournaments/{part}", context)
     response.keep = bool(context["key"])  # type: ignore[attr-defined]  # see accounts.kept_pages
@@ -123,7 +123,8 @@ def enter(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     """Enter oneself."""
     shown = lists.get_tournament(slug, request.user)
     entering.enter(shown.pk, ensure_player(me(request)), now=timezone.now())
-    messages.success(request, _("You are entered in %(name)s.") % {"name": shown.name})
+    if shown.status != Tournament.Status.OPEN:  # the page of an open one says so itself
+        messages.success(request, _("You are entered in %(name)s.") % {"name": shown.name})
     return redirect("tournament", slug)
 
 
