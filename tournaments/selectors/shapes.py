@@ -206,6 +206,7 @@ class MySlip:
     room: str
     begun: bool
     has_tables: bool
+    is_session: bool = False
 
 
 @dataclass(frozen=True, slots=True)

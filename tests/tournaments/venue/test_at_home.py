@@ -7,6 +7,7 @@ from django.test import Client
 
 from tests.tournaments import making
 from tests.tournaments.making import NOW, pairing, player
+from tests.tournaments.services.test_session_stages import ROUND_ROBIN
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Hall, PlayingTable, Result, Venue
 from tournaments.selectors.public import home
@@ -44,6 +45,20 @@ def test_the_first_page_says_where_i_play_and_leads_to_the_report(
     assert f"/t/{mine.code}/" in page
     assert ("Table 7." in page) is bool(number)
     assert "You have no matches right now" not in page
+
+
+def test_a_session_is_called_one_on_the_first_page(client: Client) -> None:
+    made, alice = making.tournament(**ROUND_ROBIN), player("alice")
+    Venue.objects.create(tournament=made, where="board")
+    entries.enter(made.pk, alice, now=NOW)
+    entries.add_walk_in(made.pk, by=None, now=NOW, name="Ants")
+    start(made.pk, by=None, now=NOW)
+    client.force_login(alice.user)
+    page = client.get("/").content.decode()
+    assert "Session of 3 games." in page
+    assert "To 3." not in page
+    public = client.get(f"/tournaments/{made.slug}/").content.decode()
+    assert "session of 3 games, against Ants" in public
 
 
 def test_what_is_reported_and_confirmed_leaves_the_first_page() -> None:

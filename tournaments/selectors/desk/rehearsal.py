@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from tournaments import format_texts
+from tournaments.length_texts import length_text
 from tournaments.models import Round, Tournament
 from tournaments.round_names import full_round_name
+from tournaments.selectors.tournament.agreement import is_session
 
 SHOWN = 40
 
@@ -17,7 +19,7 @@ class RoundSoFar:
     """A round and how many of its matches are decided; byes are decided from the start."""
 
     name: str
-    length: int
+    length: str
     decided: int
     pairings: int
 
@@ -62,4 +64,5 @@ def _rounds(rows: list[Round]) -> Iterable[RoundSoFar]:
     sections = {row.section for row in rows}
     for row in rows:
         name = full_round_name(row.name_key, row.section, sections)
-        yield RoundSoFar(name, row.length, getattr(row, "done", 0), getattr(row, "all", 0))
+        length = length_text(row.length, is_session=is_session(row))
+        yield RoundSoFar(name, length, getattr(row, "done", 0), getattr(row, "all", 0))

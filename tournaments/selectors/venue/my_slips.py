@@ -6,6 +6,7 @@ from accounts.models import User
 from tournaments.models import Entry, EntryMember, PlayingTable, Slip, TableUse, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import MySlip
+from tournaments.selectors.tournament.agreement import is_session
 from tournaments.selectors.tournament.lists import entrant_ref, played_by
 
 
@@ -61,4 +62,5 @@ def _row(slip: Slip) -> MySlip:
         room=room or "",
         begun=slip.begun_at is not None,
         has_tables=has_tables,
+        is_session=is_session(slip.pairing.round),
     )

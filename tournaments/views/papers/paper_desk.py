@@ -86,13 +86,13 @@ def players(asked: Asked) -> Sheets:
         Column(_("For"), grows=1),
         Column(_("Due"), "right", least=46),
         Column(_("Paid"), "right", least=46),
-        Column(_("Open"), "right", least=46, bold=True),
+        Column(_("Outstanding"), "right", least=46, bold=True),
         Column(_("Here"), "center", least=34),
     )
     found = [one for one in accounts(asked.tournament, plan) if one.plays]
     rows = [_account(n, one, plan.currency) for n, one in enumerate(found, start=1)]
     total = (
-        "", _("Together"), "", amount_text(sum(one.due for one in found), plan.currency),
+        "", _("Total"), "", amount_text(sum(one.due for one in found), plan.currency),
         amount_text(sum(one.paid for one in found), plan.currency),
         amount_text(sum(max(one.owes, 0) for one in found), plan.currency), "",
     )  # fmt: skip
@@ -147,16 +147,16 @@ def payouts(asked: Asked) -> Sheets:
 def _payout(part: SheetPart, currency: str) -> Table:
     columns = (
         Column(_("Place"), "right"),
-        Column(_("Table")),
+        Column(_("Bracket")),
         Column(_("To"), grows=1, bold=True, least=120, of_names=True),
         Column(_("Due"), "right", least=60),
         Column(_("Paid"), "right", least=60),
-        Column(_("Open"), "right", least=60, bold=True),
+        Column(_("Outstanding"), "right", least=60, bold=True),
         Column(_("Date"), least=60),
         Column(_("Received (signature)"), least=190),
     )
     total = (
-        "", "", _("Together"), amount_text(sum(line.due for line in part.lines), currency),
+        "", "", _("Total"), amount_text(sum(line.due for line in part.lines), currency),
         amount_text(sum(line.paid for line in part.lines), currency),
         amount_text(sum(max(line.open, 0) for line in part.lines), currency), "", "",
     )  # fmt: skip
@@ -210,7 +210,7 @@ def _calcutta(sheet: CalcuttaSheet, currency: str) -> Table:
         Column(_("Price"), "right", least=60),
         Column(_("Owner"), grows=1, least=110),
         Column(_("Bought back"), least=70),
-        Column(_("Open"), "right", least=60),
+        Column(_("Outstanding"), "right", least=60),
     )
     rows = []
     for row in sheet.lots:
