@@ -8,6 +8,8 @@ entries.enter(tournament_id, player, *, now) -> Entry     (already_entered, tour
 entries.withdraw(tournament_id, player) -> Entry          a player leaves before the start; later: rulings.withdraw
 entries.add_walk_in(tournament_id, *, by, name="", player=None, choice="", now) -> Entry     (which_player)
     both also once it runs, where there is a place: no_free_line (late_entries.py, seating.py)
+    online a player with a login is invited: cannot_be_entered, invitation_declined, already_invited (consent.py)
+answers.accept(invitation_id, player, *, now) -> Entry / decline / block / unblock
 entries.set_labels(entry_id, *, by, club, family)         what a draw keeps apart
 correcting.correct_names(entry_id, *, by, now, names)     of players without a login (names_himself, entered_elsewhere, name_taken)
 late_entries.enter_again(tournament_id, player, *, by, now)       (not_lost, no_reentries_left, match_on)

@@ -119,7 +119,8 @@ def test_the_desk_says_who_declined_until_they_enter_themselves(
 ) -> None:
     who, desk = invite(made, "carol"), reverse("tournament-manage", args=[made.slug])
     assert "1</b> invited entry is not accepted." in client.get(desk).text
-    signed_in(who).post(address(who), {"do": "decline"})
+    answer = signed_in(who).post(address(who), {"do": "decline"}, follow=True)
+    assert "Declined. You can still enter Spring Open yourself." in answer.text
     assert "Declined: <bdi>carol</bdi>" in client.get(desk).text
     entries.enter(made.pk, who, now=NOW)
     assert "Declined:" not in client.get(desk).text

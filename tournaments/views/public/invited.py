@@ -44,7 +44,8 @@ def _answer(request: HttpRequest, waiting: invitations.WaitingInvitation) -> Htt
             messages.success(request, text % {"name": waiting.by or _("This organizer")})
         case "decline":
             answers.decline(waiting.id, player, now=now)
-            messages.success(request, _("Declined."))
+            text = _("Declined. You can still enter %(name)s yourself.")
+            messages.success(request, text % {"name": waiting.title})
         case _:
             return redirect("entry-invitation", waiting.id)
     return redirect("home")
