@@ -1,5 +1,7 @@
 """What an invited player and the director see, and the buttons that answer."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -158,3 +160,22 @@ def test_the_download_of_ones_data_has_invitations_and_blocks(made: Tournament) 
     (row,) = told["entry_invitations"]
     assert (row["tournament"], row["answer"]) == ("Spring Open", "declined")
     assert [block["organizer"] for block in told["blocked_organizers"]] == ["Olga"]
+
+
+def test_pasted_names_are_invited_and_the_preview_says_so(made: Tournament, client: Client) -> None:
+    bob, carol = player("bob"), player("carol")
+    url = reverse("tournament-walk-in", args=[made.slug])
+    preview = client.post(url, {"name": "bob\ncarol\nIda"}, follow=True)
+    assert "Online a player with a login is invited and plays once they accept." in preview.text
+    (where, _status), = preview.redirect_chain  # fmt: skip
+    digest = re.findall(r'name="digest" value="([^"]+)"', preview.text)[0]
+    chosen = {
+        name: str(who.pk)
+        for name in re.findall(r'name="(choice_\d+)"', preview.text)
+        for who in (bob, carol)
+        if f'value="{who.pk}"' in preview.text.split(f'name="{name}"')[1].split("</select>")[0]
+    }
+    taken = client.post(where, {"digest": digest, **chosen}, follow=True)
+    assert "Taken: everything that was shown." in taken.text
+    assert status(bob) == status(carol) == Entry.Status.INVITED
+    assert Entry.objects.get(player__name="Ida").status == Entry.Status.ACTIVE

@@ -23,6 +23,7 @@ from tournaments.models import ImportFile, Tournament
 from tournaments.permissions import Right, may, require
 from tournaments.selectors.exchange.export_json import tournament_json
 from tournaments.selectors.exchange.exports import TABLES
+from tournaments.selectors.tournament.played_where import is_online
 from tournaments.services.exchange import importing
 from tournaments.services.exchange.import_lines import BAD, DryRun, Line
 from tournaments.views.money.money import at_desk, number
@@ -115,6 +116,7 @@ def _shown(
         "of": tournament,
         "here": reverse("tournament-import", args=[tournament.slug, file.pk]),
         "back": reverse("tournament-exchange", args=[tournament.slug]),
+        "invites": file.kind == ImportFile.Kind.ENTRIES and is_online(tournament),
     }
     return dry_run_page(request, file, run, refused, ways)
 
@@ -126,7 +128,8 @@ def dry_run_page(
     refused: DomainError | None,
     ways: dict[str, Any],
 ) -> HttpResponse:
-    """What would happen, row by row; `ways` are what it is `of`, and the addresses `here` and `back`."""
+    """What would happen, row by row; `ways` are what it is `of`, the addresses `here` and `back`, and whether it
+    `invites` players with a login."""
     state = request.GET.get("show", "all")
     listed = [line for line in run.lines if state in ("all", line.state)]
     listed.sort(

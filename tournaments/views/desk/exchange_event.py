@@ -70,6 +70,7 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
         "of": event,
         "here": reverse("event-import", args=[slug, file_id]),
         "back": reverse("event-exchange", args=[slug]),
+        "invites": True,
     }
     if request.method != "POST":
         if file.applied_at is not None:
