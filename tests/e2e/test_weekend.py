@@ -81,6 +81,33 @@ def test_the_public_sees_who_has_won_and_where_everybody_came(played: Weekend) -
     visitor.context.close()
 
 
+@pytest.mark.parametrize("width", [1366, 390])
+def test_the_payout_sheet_keeps_its_columns_apart_and_its_names_whole(
+    played: Weekend, width: int
+) -> None:
+    page, before = played.page, played.page.viewport_size
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"/tournaments/{played.slug}/manage/money/payout/")
+    page.locator(".money-paying").first.wait_for()
+    spilled, broken = page.evaluate("""() => {
+        const around = (node, from, to) => {
+          const range = document.createRange();
+          range.setStart(node, from); range.setEnd(node, to);
+          return range;
+        };
+        const cells = [...document.querySelectorAll(".money-paying td:nth-child(-n + 2)")].filter((one) => one.checkVisibility());
+        const spilled = cells.filter((one) => around(one, 0, one.childNodes.length).getBoundingClientRect().right
+            > one.getBoundingClientRect().right + 1);
+        const names = [...document.querySelectorAll(".money-who")].map((one) => one.firstChild);
+        const broken = names.filter((name) => [...name.data.matchAll(/[^\\s-]+/g)]
+            .some((word) => around(name, word.index, word.index + word[0].length).getClientRects().length > 1));
+        return [spilled.map((one) => one.textContent), broken.map((one) => one.data)];
+    }""")
+    if before:
+        page.set_viewport_size(before)
+    assert (spilled, broken) == ([], [])
+
+
 def test_each_task_takes_as_many_clicks_as_is_written_down(played: Weekend) -> None:
     promised = documented()
     assert played.hand.counted == {task: promised.get(task) for task in played.hand.counted}
