@@ -7,15 +7,29 @@ Everything else counts when nobody has objected for `Venue.confirm_after_s`, or 
 
 from datetime import datetime
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.errors import DomainError
-from tournaments.models import Notice, ScoreReport, Slip, Tournament
+from tournaments.models import Notice, ScoreReport, Slip, Tournament, Venue
+from tournaments.permissions import Right, Viewer, require
 from tournaments.selectors.tournament.agreement import is_session
 from tournaments.services.bracket.owing import Seated
+from tournaments.services.locking import locked, save_changed
 from tournaments.services.venue.claims import Speaker
 
+LONGEST_MIN = 120
 MOST_EMAILS = 3  # to one player about one slip: a holder of the slip can report again and again
+
+
+@transaction.atomic
+def set_minutes(tournament_id: int, minutes: int, *, by: Viewer | None) -> None:
+    """How long later reports wait for an objection; 0 makes them count within seconds. At most LONGEST_MIN."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.DIRECT)
+    seconds = 60 * max(0, min(minutes, LONGEST_MIN))
+    Venue.objects.filter(tournament=tournament).update(confirm_after_s=seconds)
+    save_changed(tournament)
 
 
 def counts_at_once(slip: Slip, first: ScoreReport, second: Speaker) -> bool:

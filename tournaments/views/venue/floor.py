@@ -26,7 +26,7 @@ from tournaments.selectors.venue.claims import claims_of
 from tournaments.selectors.venue.floor import floor_of
 from tournaments.selectors.venue.venue import slip_address, slip_row
 from tournaments.services.ruling.preview import NotConfirmed
-from tournaments.services.venue import assuming, rooms, tables_by_hand
+from tournaments.services.venue import assuming, confirmation, rooms, tables_by_hand
 from tournaments.services.venue.reporting import result_of
 from tournaments.services.venue.typed_results import Typed, claimed, type_result
 from tournaments.views.desk.confirming import ask_again
@@ -68,6 +68,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         "may_stream": may(request.user, tournament, Right.STREAM),
         "chosen": request.GET.get("table", ""),
         "venue": venue_of(tournament),
+        "directs": may(request.user, tournament, Right.DIRECT),
     }
     name = "parts/floor.html" if by_htmx(request) else "venue/tables.html"
     status = 422 if form.errors else 200
@@ -113,11 +114,20 @@ def _begin(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _minutes(request: HttpRequest, tournament: Tournament) -> None:
+    assuming.set_minutes(tournament.pk, _number_of_minutes(request), by=me(request))
+    messages.success(request, _("Saved."))
+
+
+def _report_minutes(request: HttpRequest, tournament: Tournament) -> None:
+    confirmation.set_minutes(tournament.pk, _number_of_minutes(request), by=me(request))
+    messages.success(request, _("Saved."))
+
+
+def _number_of_minutes(request: HttpRequest) -> int:
     typed = request.POST.get("minutes", "").strip()
     if not (typed.isascii() and typed.isdigit() and len(typed) < 4):
         raise DomainError("bad_minutes", _("Type a number of minutes."), status=400)
-    assuming.set_minutes(tournament.pk, int(typed), by=me(request))
-    messages.success(request, _("Saved."))
+    return int(typed)
 
 
 def _stream(request: HttpRequest, tournament: Tournament) -> None:
@@ -157,6 +167,7 @@ ACTS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
     "remove": _remove,
     "room": _rename,
     "minutes": _minutes,
+    "report-minutes": _report_minutes,
 }
 
 
