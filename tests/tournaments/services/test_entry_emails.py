@@ -75,3 +75,18 @@ def test_one_player_gets_no_more_than_the_bound_from_all_organizers(
         entered_by_boss(tournament(), bob)
     assert entry_emails.send_owed(NOW) == 2
     assert EntryInvitation.objects.filter(player=bob).exclude(email_at=None).count() == 2
+
+
+def test_no_address_in_a_name_reaches_the_email_of_an_entry() -> None:
+    boss, bob = director(), player("bob")
+    assert boss.player is not None
+    boss.player.name = "Prize at https://evil.example/win"
+    boss.player.save()
+    made = tournament(boss, name="WIN MONEY NOW at http://evil.example/x 1")
+    entered_by_boss(made, bob)
+    assert entry_emails.send_owed(NOW) == 1
+    (sent,) = mail.outbox
+    assert sent.subject.startswith("You are invited to WIN MONEY NOW at")
+    for text in (sent.subject, sent.body):
+        assert "evil.example" not in text
+    assert "://" not in sent.subject
