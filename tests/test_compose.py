@@ -163,14 +163,13 @@ TOLD_BY_NOBODY = {"BIND", "EMBEDDED", "PAGES", "STATUS_PORT"}
 
 
 def settings_read() -> set[str]:
-    """The names that config/ asks the environment for."""
+    """The names that config/ asks the environment for; those of a WSGI request are none of them."""
     reader = "env|environ|boolean|number|integer|choice|rate|names|site_url|service_url"
     reader += "|database_settings|email_settings|secret_env"
     asked = re.compile(rf"""\b(?:{reader})(?:\.\w+)?[\[(]\s*"([A-Z_]+)\"""")
     files = (compose.ROOT / "config").rglob("*.py")
-    return {name for path in files for name in asked.findall(path.read_text())} - {
-        "DJANGO_SETTINGS_MODULE"
-    }
+    read = {name for path in files for name in asked.findall(path.read_text())}
+    return read - {"DJANGO_SETTINGS_MODULE", "HTTP_HOST", "SERVER_PROTOCOL"}
 
 
 def test_every_setting_is_shown_in_the_example_and_reaches_the_containers() -> None:
