@@ -29,7 +29,8 @@ FORM = f'--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n{LONG} Ö\r\n
 
 
 def environ(method: str, address: str, body: bytes, kind: str) -> dict[str, Any]:
-    return RequestFactory().generic(method, address, body, kind).environ
+    asked = RequestFactory().generic(method, address, body, kind).environ
+    return {"HTTP_HOST": "testserver", **asked}
 
 
 @pytest.mark.django_db
