@@ -17,6 +17,7 @@ from tests.tournaments.making import NOW, director, entry, match_of, pairing, st
 from tests.tournaments.services.test_whole_tournament import play_to_the_end, with_bots
 from tests.tournaments.venue.room import on_board, slip
 from tournaments.models import Pairing, Result, Tournament
+from tournaments.selectors.exchange.exports import STANDINGS, standings_rows
 from tournaments.selectors.public.cards import rule_card
 from tournaments.selectors.tournament.agreement import rules_of
 from tournaments.selectors.tournament.bracket import bracket_view
@@ -78,6 +79,15 @@ def test_a_tie_has_no_winner_and_both_keep_their_points() -> None:
         (4, 0, 1, 0)
     ] * 2
     assert recompute(of.pk, NOW).is_nothing
+
+
+def test_the_file_of_standings_counts_ties() -> None:
+    of = started(4, **ROUND_ROBIN)
+    scored(of, pairing(of, "R1.1"), (4, 4))
+    tied = {row[3]: dict(zip(STANDINGS, row, strict=True))["tied"] for row in standings_rows(of)}
+    two = {slot.entry.title for slot in pairing(of, "R1.1").slots.all() if slot.entry}
+    assert {name for name, count in tied.items() if count == 1} == two
+    assert sorted(tied.values()) == [0, 0, 1, 1]
 
 
 def test_points_order_the_table_before_wins() -> None:

@@ -34,6 +34,7 @@ STANDINGS = (
     "lost",
     "points",
     "byes",
+    "tied",
 )
 PLAYERS = ("id", "name", "country", "tournaments")
 
@@ -100,6 +101,7 @@ def standings_rows(tournament: Tournament) -> Iterator[Row]:
         yield (
             row.place_from, row.place_to, players[row.entry], row.player.name, row.status,
             row.played, row.won, row.lost, f"{float(row.points):g}", row.byes,
+            row.tied,
         )  # fmt: skip
 
 
