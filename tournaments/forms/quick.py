@@ -37,8 +37,6 @@ class QuickForm(forms.Form):
         if found is None:
             text = _("Type the table or the pairing, then the score: 12 7-4.")
             self.add_error("text", forms.ValidationError(text, UNFINISHED))
-        elif found["one"] == found["two"]:
-            self.add_error("text", _("One of the two has more points."))
         else:
             cleaned["typed"] = Typed(text, found["which"], (int(found["one"]), int(found["two"])))
         return cleaned

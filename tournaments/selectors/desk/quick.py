@@ -14,7 +14,7 @@ from accounts.folding import fold
 from tournaments.forms.quick import Typed
 from tournaments.models import Pairing, Slot, TableUse
 from tournaments.selectors.desk.tended import Tended
-from tournaments.selectors.shapes import PairingRow
+from tournaments.selectors.shapes import PairingRow, SlotRow
 from tournaments.selectors.tournament.bracket import pairings_among
 
 MOST_NAMED = 3
@@ -22,25 +22,28 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The pairing, who would win and how; or why nothing can be done with it (`refused`). `at` is its tournament."""
+    """The pairing, who would win and how; or why nothing can be done with it (`refused`). `at` is its tournament.
+
+    `winner` is the id of an entry, or None: the session is tied."""
 
     at: Tended | None = None
     row: PairingRow | None = None
     round_name: str = ""
     table: int | None = None
-    winner: int = 0
+    winner: int | None = 0
     score: Mapping[int, int] = field(default_factory=dict)
     said: str = ""
     refused: str = ""
+    is_session: bool = False
 
     @property
     def stands(self) -> bool:
         """Is that the result of the pairing already?"""
         slots = self.row.slots if self.row is not None else ()
         scores = {slot.entry: slot.score for slot in slots}
-        return scores == dict(self.score) and any(
-            slot.is_winner and slot.entry == self.winner for slot in slots
-        )
+        winner = next((slot.entry for slot in slots if slot.is_winner), None)
+        is_over = self.row is not None and self.row.state == "done"
+        return is_over and scores == dict(self.score) and winner == self.winner
 
 
 def meant(tended: Sequence[Tended], typed: Typed) -> Meant:
@@ -78,8 +81,9 @@ def meant(tended: Sequence[Tended], typed: Typed) -> Meant:
     (told,) = pairings_among(drawn, AnonymousUser(), [found])
     at = next(one for one in tended if told.id in one.parts.names.rounds)
     row = told.pairings[0]
-    judged = _judged(typed, row, told.full_name or told.name, told.length, table, first)
-    return replace(judged, at=at)
+    judge = _session if told.is_session else _judged
+    judged = judge(typed, row, told.full_name or told.name, told.length, table, first)
+    return replace(judged, at=at, is_session=told.is_session)
 
 
 def _where(tended: Sequence[Tended], which: str) -> tuple[Sequence[Tended], str]:
@@ -99,16 +103,17 @@ def _judged(
     table: int | None,
     first: int | None,
 ) -> Meant:
-    two = [slot for slot in row.slots if slot.entry is not None and slot.player is not None]
+    two = _two(row, first)
     if len(two) < 2:
         return Meant(None, row, round_name, refused=_("Its players are not known yet."))
-    if first is not None and two[1].entry == first:
-        two.reverse()
     told = {slot.entry or 0: points for slot, points in zip(two, typed.score, strict=True)}
     winner = max(told, key=lambda entry: told[entry])
     best = max(two, key=lambda slot: told[slot.entry or 0])
     other = min(two, key=lambda slot: told[slot.entry or 0])
     high, low = max(typed.score), min(typed.score)
+    if high == low:
+        text = _("One of the two has more points.")
+        return Meant(None, row, round_name, table, refused=text)
     if row.boards:
         text = _("A match of teams is ruled on its own page.")
         return Meant(None, row, round_name, table, refused=text)
@@ -122,6 +127,43 @@ def _judged(
         "low": low,
     }
     return Meant(None, row, round_name, table, winner, told, said)
+
+
+def _session(
+    typed: Typed, row: PairingRow, round_name: str, games: int, table: int | None, first: int | None
+) -> Meant:
+    """Like `_judged`, of a session of so many games (T5.6): more points win it, equal points tie it."""
+    two = _two(row, first)
+    if len(two) < 2:
+        return Meant(None, row, round_name, refused=_("Its players are not known yet."))
+    if sum(typed.score) < games:
+        text = _("Each of the %(n)s games is worth at least 1 point.")
+        return Meant(None, row, round_name, table, refused=text % {"n": games})
+    score = {slot.entry or 0: points for slot, points in zip(two, typed.score, strict=True)}
+    names = [slot.player.name if slot.player else "" for slot in two]
+    one, other = typed.score
+    if one == other:
+        text = _("%(one)s and %(other)s tie %(n)d–%(n)d")
+        said = text % {"one": names[0], "other": names[1], "n": one}
+        return Meant(None, row, round_name, table, None, score, said)
+    if one < other:
+        names.reverse()
+    said = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
+        "winner": names[0],
+        "high": max(one, other),
+        "low": min(one, other),
+        "loser": names[1],
+    }
+    winner = max(score, key=lambda entry: score[entry])
+    return Meant(None, row, round_name, table, winner, score, said)
+
+
+def _two(row: PairingRow, first: int | None) -> list[SlotRow]:
+    """Who meets there, the entry `first` first."""
+    two = [slot for slot in row.slots if slot.entry is not None and slot.player is not None]
+    if first is not None and len(two) == 2 and two[1].entry == first:
+        two.reverse()
+    return two
 
 
 def _at_table(of: Mapping[int, Tended], which: str) -> tuple[int | None, int | None]:

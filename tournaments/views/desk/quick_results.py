@@ -23,7 +23,7 @@ from tournaments.selectors.event import events
 from tournaments.selectors.venue.venue import open_slips
 from tournaments.services.ruling.deciding import SetResult
 from tournaments.services.ruling.preview import NotConfirmed, Order, rule
-from tournaments.services.venue.claims import Claim
+from tournaments.services.venue.claims import Claim, session_claim
 from tournaments.services.venue.typed_results import Typed as TypedResult
 from tournaments.services.venue.typed_results import type_result
 from tournaments.views.desk.confirming import ask_again, confirmed
@@ -156,5 +156,6 @@ def _on_slip(pairing: int, meant: quick.Meant, order: Order) -> Result | Ruling 
     slip = open_slips(pairing=pairing).first()
     if slip is None or order.confirm or not isinstance(order.by, User):
         return None
-    claim = Claim(meant.winner, dict(meant.score))
+    score = dict(meant.score)
+    claim = session_claim(score) if meant.is_session else Claim(meant.winner, score)
     return type_result(slip.pk, TypedResult(order.by, claim, order.now, order.reason))
