@@ -38,6 +38,11 @@ from games.services.submissions import Submission
 act(Submission(UUID("{match}"), "A", "{kind}", {{}}, timezone.now(), user_id={user}), timezone.now())
 """
 
+SEATED = """
+from games.models import MatchSeat
+print(MatchSeat.objects.get(match="{match}", seat="A").player.user_id)
+"""
+
 
 @pytest.fixture(scope="module")
 def house(chromium: str) -> Iterator[Site]:
@@ -68,10 +73,10 @@ def shown_on(page: Page) -> str:
 def run_until_it_says(page: Any, words: str) -> None:
     """A stream that was not to be had at once is tried again by the page's own clock, which stands unless it is run."""
     said = page.locator("[data-tv-says]")
-    for _ in range(60):
+    for _ in range(120):
         if words in said.inner_text():
             return
-        page.clock.run_for(500)
+        page.clock.run_for(250)
         page.wait_for_timeout(250)
     expect(said).to_contain_text(words)
 
@@ -98,6 +103,33 @@ def test_the_screen_turns_to_another_match_when_one_is_over(browser: Browser, ho
     expect(page.locator("[data-tv]")).to_have_attribute("data-match", second, timeout=10_000)
     assert errors == []
     context.close()
+
+
+def test_the_end_is_shown_also_where_the_server_names_the_next_match_before_the_stream_tells_it(
+    browser: Browser, house: Site
+) -> None:
+    house.shell(MAKE.replace('f"p{k}{s}', 'f"r{k}{s}'))
+    page: Any = browser.new_context(base_url=house.url).new_page()
+    page.context.clock.install()
+    held_back: list[Any] = []
+
+    def hold_back(route: Any) -> None:
+        held_back.append(route)
+
+    page.route("**/stream", hold_back)
+    page.goto("/tv/")
+    first = shown_on(page)
+    user = house.shell(SEATED.format(match=first)).strip().splitlines()[-1]
+    house.shell(ACT.format(match=first, kind="concede", user=user))
+    with page.expect_response(lambda answer: "ask=1" in answer.url and answer.status == 200):
+        page.clock.run_for(5_500)
+    assert shown_on(page) == first
+    for route in held_back:
+        route.continue_()
+    page.unroute("**/stream")
+    run_until_it_says(page, "gave up the match")
+    assert shown_on(page) == first
+    page.context.close()
 
 
 @pytest.fixture(scope="module")

@@ -24,6 +24,8 @@ class Channel {
     this.strips = new Strips(this.store);
     /** @type {number | null} when its end was seen */
     this.overAt = null;
+    /** The server has already named another match. */
+    this.leaving = false;
     this.store.listeners.push(() => this.draw());
     const { store } = this;
     const tickets = new Tickets(page.links.tickets, page.ticket, () => store.now());
@@ -82,6 +84,10 @@ async function ask() {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-tv]");
   if (!(fresh instanceof HTMLElement)) return;
   if (fresh.dataset.match === match) return others(fresh);
+  if (channel && !over && !channel.leaving) {
+    channel.leaving = true; // its end may still be on its way: the stream has until the next question
+    return;
+  }
   channel?.stop();
   main.replaceWith(fresh);
   main = fresh;
