@@ -61,6 +61,11 @@ BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "sweep_snapshots": {
+        "task": "tournaments.tasks.sweep_snapshots",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
     "sweep_timing": {
         "task": "tournaments.tasks.sweep_timing",
         "schedule": 2.0,

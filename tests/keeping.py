@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.cache import caches
 
 from accounts import shelf
+from tournaments.selectors.tournament import delayed
 
 
 def forget() -> None:
@@ -13,6 +14,7 @@ def forget() -> None:
     for cache in caches.all():
         cache.clear()
     shelf.clear_all()
+    delayed.remember_delayed((), seconds=3600)  # asked again when a snapshot is taken
 
 
 def apart(worker: str) -> None:

@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services.bracket import advancement
+from tournaments.services.bracket import advancement, snapshots
 from tournaments.services.event import invitations
 from tournaments.services.letters import entry_emails, notices
 from tournaments.services.timing import punctuality
@@ -44,6 +44,12 @@ def sweep_notices() -> int:
 def sweep_board() -> int:
     """Over the board: let reports stand that nobody answered, seat who waits for a table that is free."""
     return on_board.keep(timezone.now())
+
+
+@shared_task(name="tournaments.tasks.sweep_snapshots")
+def sweep_snapshots() -> int:
+    """Take the snapshots that spectators read where results are shown late."""
+    return snapshots.keep(timezone.now())
 
 
 @shared_task(name="tournaments.tasks.sweep_timing")

@@ -16,6 +16,7 @@ from tournaments.models.money import (
 from tournaments.models.people import Invitation, Note, Role, RoleChange, RoleKind, Watch
 from tournaments.models.record import Notice, Override, Result, Ruling
 from tournaments.models.slip import ScoreReport, SheetGame, Slip, TableUse
+from tournaments.models.snapshot import SnapshotRows, SpectatorSnapshot
 from tournaments.models.stage import Pairing, PairingMatch, Round, Slot, Stage
 from tournaments.models.timing import (
     Absence,
@@ -71,6 +72,8 @@ __all__ = [
     "SidePoolEntry",
     "Slip",
     "Slot",
+    "SnapshotRows",
+    "SpectatorSnapshot",
     "Stage",
     "TableUse",
     "TimeProposal",

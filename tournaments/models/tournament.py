@@ -93,6 +93,9 @@ class Tournament(models.Model):
     draw_seed = models.CharField(max_length=64, blank=True, editable=False)
     join_within_s = models.PositiveIntegerField(_("seconds to join a match"), default=600)
     spectator_delay_s = models.PositiveIntegerField(_("delay for spectators in seconds"), default=0)
+    delay_results = models.BooleanField(
+        _("delay results and standings too"), default=False, db_default=False
+    )
     chat = models.BooleanField(_("chat at the tables"), default=True)
     on_tv = models.ForeignKey(
         "games.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -113,7 +116,14 @@ class Tournament(models.Model):
         ordering = ["-created_at", "-id"]
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
-        indexes = [models.Index(fields=["status", "-created_at"], name="tournament_by_status")]
+        indexes = [
+            models.Index(fields=["status", "-created_at"], name="tournament_by_status"),
+            models.Index(
+                fields=["id"],
+                condition=models.Q(delay_results=True),
+                name="tournament_delays_results",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

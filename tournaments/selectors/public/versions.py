@@ -21,7 +21,7 @@ Found = Mapping[str, Version]
 
 
 def public_versions(slugs: Collection[str]) -> dict[str, Version]:
-    """By address; drafts and rehearsals are left out. One query."""
+    """By address; drafts, rehearsals and tournaments that hold back results are left out. One query."""
     text, before = _written(len(slugs))
     with connection.cursor() as cursor:
         cursor.execute(text, (*before, *slugs))
@@ -33,6 +33,7 @@ def _written(number: int) -> tuple[str, tuple[Any, ...]]:
     """The query for so many addresses and its first values, written out once: that takes longer than asking it."""
     rows = (
         Tournament.objects.exclude(NOT_PUBLIC)
+        .exclude(delay_results=True)  # their version is not for everybody
         .order_by()
         .filter(slug__in=range(number))
         .values_list("slug", "pk", "version")

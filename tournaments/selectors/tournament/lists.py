@@ -50,7 +50,7 @@ def reachable(viewer: Viewer) -> QuerySet[Tournament]:
         return Tournament.objects.all()
     if not viewer.is_authenticated:
         return Tournament.objects.filter(~NOT_PUBLIC)
-    return Tournament.objects.filter(~NOT_PUBLIC | _directed_by(viewer))
+    return Tournament.objects.filter(~NOT_PUBLIC | has_role_in(viewer))
 
 
 def concerning(user: User) -> QuerySet[Tournament]:
@@ -58,7 +58,7 @@ def concerning(user: User) -> QuerySet[Tournament]:
     his = Entry.objects.filter(played_by(user))
     waits = his.filter(tournament=OuterRef("pk"), status=Entry.Status.STANDBY)
     inside = his.filter(status__in=[Entry.Status.ACTIVE, Entry.Status.STANDBY])
-    mine = Q(pk__in=inside.order_by().values("tournament_id")) | _directed_by(user)
+    mine = Q(pk__in=inside.order_by().values("tournament_id")) | has_role_in(user)
     return visible(user).filter(mine).annotate(is_standing_by=Exists(waits))
 
 
@@ -110,7 +110,7 @@ def _counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tour
             entry_count=_count(active, "tournament"),
             is_entered=_is_entered(viewer),
             is_directed=Exists(
-                Tournament.objects.filter(_directed_by(viewer), pk=OuterRef("pk"))
+                Tournament.objects.filter(has_role_in(viewer), pk=OuterRef("pk"))
                 if viewer.is_authenticated
                 else Tournament.objects.none()
             ),
@@ -174,7 +174,7 @@ def matches_of(tournament: Tournament) -> QuerySet[PairingMatch]:
     )
 
 
-def _directed_by(viewer: Viewer) -> Q:
+def has_role_in(viewer: Viewer) -> Q:
     """Those in which the viewer has any role: named on it, given in it, or in the event that it belongs to."""
     named = Tournament.directors.through.objects.filter(user_id=viewer.pk or 0)
     roles = Role.objects.filter(user_id=viewer.pk or 0).order_by()

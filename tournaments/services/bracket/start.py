@@ -10,6 +10,7 @@ from accounts.errors import DomainError
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import Viewer, require_director, require_status
 from tournaments.selectors.tournament.played_where import is_online
+from tournaments.services.bracket import snapshots
 from tournaments.services.bracket.advancement import settle
 from tournaments.services.locking import locked, save_changed
 
@@ -47,4 +48,6 @@ def start(
     tournament.status, tournament.started_at = Status.RUNNING, now
     save_changed(tournament, "draw_seed", "card", "status", "started_at")
     settle(tournament, now)
+    if snapshots.delays_results(tournament):
+        snapshots.take(tournament, now)
     return tournament

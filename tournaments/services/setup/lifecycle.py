@@ -45,6 +45,7 @@ CARD_FIELDS = frozenset(
         "seeded_top",
         "join_within_s",
         "spectator_delay_s",
+        "delay_results",
         "bot_pace_ms",
         "entry_limit",
         "special_terms",
