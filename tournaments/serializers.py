@@ -97,6 +97,8 @@ class TournamentDetailOut(TournamentOut):
             "reentry_keeps_line",
             "prize_pool",
             "pay_table",
+            "spectator_delay_s",
+            "delay_results",
         ]
 
 
@@ -174,6 +176,10 @@ class TournamentIn(KnownFields):
     )
     join_within_s = serializers.IntegerField(required=False, min_value=10, max_value=604_800)
     spectator_delay_s = serializers.IntegerField(required=False, min_value=0, max_value=3600)
+    delay_results = serializers.BooleanField(
+        required=False,
+        help_text="Spectators see results, next pairings and standings late too; needs `spectator_delay_s`",
+    )
     chat = serializers.BooleanField(
         required=False, help_text="Chat at the tables; may be changed at any time"
     )

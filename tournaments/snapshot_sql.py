@@ -66,6 +66,8 @@ TABLES = (
 )
 BY_NAME = {table.name: table for table in TABLES}
 MATCH, SEAT = Match._meta.db_table, MatchSeat._meta.db_table
+OF_NOW = frozenset({"to_act", "flag_at", "next_at", "bot_at"})
+"""What a match waits for. The end of the match ends that too; `games.selectors.seen` says what it was before."""
 DELAYED = frozenset(BY_NAME) | {MATCH, SEAT}
 """The tables that spectators read late."""
 
@@ -90,7 +92,7 @@ def read_instead(name: str, readings: Sequence[Reading]) -> str:
     if name == MATCH:
         body = _matches(readings)
     elif name == SEAT:
-        body = f"SELECT {_all(MatchSeat)} FROM {_real(MatchSeat)} WHERE \"match_id\" NOT IN ({_new_matches(readings)})"
+        body = f'SELECT {_all(MatchSeat)} FROM {_real(MatchSeat)} WHERE "match_id" NOT IN ({_new_matches(readings)})'
     elif BY_NAME[name].columns:
         body = _partly(BY_NAME[name], readings)
     else:
@@ -123,14 +125,16 @@ def _snapshot(table: SnapshotTable, readings: Sequence[Reading]) -> str:
     """The rows of a table as they are in these snapshots."""
     names = _stored_columns(table)
     which = _numbers(reading.snapshot for reading in readings)
-    where = f"sets.\"snapshot_id\" IN ({which}) AND sets.\"table\" = '{table.name}'"
+    where = f'sets."snapshot_id" IN ({which}) AND sets."table" = \'{table.name}\''
     if connection.vendor == "postgresql":
-        shape = f"jsonb_populate_recordset(NULL::{_real(table.model)}, sets.\"rows\")"
+        shape = f'jsonb_populate_recordset(NULL::{_real(table.model)}, sets."rows")'
         shown = ", ".join(f"r.{_quoted(name)}" for name in names)
     else:
         shape = 'json_each(sets."rows")'
         shown = ", ".join(f"json_extract(r.value, '$.{name}') AS {_quoted(name)}" for name in names)
-    return f"SELECT {shown} FROM {_real(SnapshotRows)} AS sets CROSS JOIN {shape} AS r WHERE {where}"
+    return (
+        f"SELECT {shown} FROM {_real(SnapshotRows)} AS sets CROSS JOIN {shape} AS r WHERE {where}"
+    )
 
 
 def _matches(readings: Sequence[Reading]) -> str:
@@ -138,26 +142,32 @@ def _matches(readings: Sequence[Reading]) -> str:
     all_of = _match_ids(_of_these(BY_NAME[PairingMatch._meta.db_table], readings))
     parts = [f'SELECT {_all(Match)} FROM {_real(Match)} WHERE "id" NOT IN ({all_of})']
     for reading in readings:
-        until = _moment(reading.until)
-        in_play = f"CASE WHEN \"started_at\" <= {until} THEN 'playing' ELSE 'joining' END"
-        shown_instead = {
-            "status": in_play, "finished_at": "NULL", "winner": "NULL", "reason": "''",
-        }  # fmt: skip
-        columns = ", ".join(
-            f"CASE WHEN \"finished_at\" > {until} THEN {shown_instead[name]} ELSE {_quoted(name)} END"
-            f" AS {_quoted(name)}"
-            if name in shown_instead
-            else _quoted(name)
-            for name in _columns(Match)
-        )
-        parts.append(f'SELECT {columns} FROM {_real(Match)} WHERE "id" IN ({_shown([reading])})')
+        shown = _columns_until(_moment(reading.until))
+        parts.append(f'SELECT {shown} FROM {_real(Match)} WHERE "id" IN ({_shown([reading])})')
     return " UNION ALL ".join(parts)
+
+
+def _columns_until(until: str) -> str:
+    """A match that ended after this moment looks as if it went on."""
+    in_play = f"CASE WHEN \"started_at\" <= {until} THEN 'playing' ELSE 'joining' END"
+    at_end = {"status": in_play, "finished_at": "NULL", "winner": "NULL", "reason": "''"}
+    columns = []
+    for name in _columns(Match):
+        shown = _quoted(name)
+        if name in OF_NOW:
+            shown = f'CASE WHEN "last_at" > {until} THEN NULL ELSE {shown} END AS {shown}'
+        elif name in at_end:
+            shown = (
+                f'CASE WHEN "finished_at" > {until} THEN {at_end[name]} ELSE {shown} END AS {shown}'
+            )
+        columns.append(shown)
+    return ", ".join(columns)
 
 
 def _new_matches(readings: Sequence[Reading]) -> str:
     """The ids of matches that were made after the snapshot."""
     table = BY_NAME[PairingMatch._meta.db_table]
-    return _match_ids(f"{_of_these(table, readings)} AND \"match_id\" NOT IN ({_shown(readings)})")
+    return _match_ids(f'{_of_these(table, readings)} AND "match_id" NOT IN ({_shown(readings)})')
 
 
 def _match_ids(where: str) -> str:

@@ -94,9 +94,7 @@ class SpectatorReads:
             if viewer.pk not in self._readings:
                 at_once = seen_at_once(viewer, self._delayed.keys())
                 self._readings[viewer.pk] = tuple(
-                    one.reading(self._now)
-                    for pk, one in self._delayed.items()
-                    if pk not in at_once
+                    one.reading(self._now) for pk, one in self._delayed.items() if pk not in at_once
                 )
             return self._readings[viewer.pk]
         finally:

@@ -150,7 +150,12 @@ class TournamentForm(HeadForm):
         label=_("Spectators see it later by, in seconds"),
         min_value=0,
         max_value=3600,
-        help_text=_("Moves and scores are shown late. Results and standings are public at once."),
+        help_text=_("Moves and scores are shown late. Players see their own matches at once."),
+    )
+    delay_results = forms.BooleanField(
+        label=_("Delay results and standings too"),
+        required=False,
+        help_text=_("Needs a delay. Players, directors and staff see results at once."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -163,12 +168,18 @@ class TournamentForm(HeadForm):
         overtimes = rule_texts.overtime_choices(stored["overtime_ms"])
         self.fields["clock_overtime"].choices = overtimes  # type: ignore[attr-defined]
 
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("delay_results") and cleaned.get("spectator_delay_s") == 0:
+            self.add_error("delay_results", _("Set a delay for spectators first."))
+        return cleaned
+
     def settings(self) -> dict[str, Any]:
         """Arguments of `lifecycle.create` and `lifecycle.change`."""
         data = self.cleaned_data
         same = (
             "description", "division", "starts_at", "time_zone", "entry_limit", "draw_method",
-            "seeded_top", "spectator_delay_s", "chat",
+            "seeded_top", "spectator_delay_s", "delay_results", "chat",
         )  # fmt: skip
         return {name: data[name] for name in same} | {
             "clock": self._clock(),
@@ -210,6 +221,7 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
         "draw_method": Tournament.DrawMethod.RANDOM,
         "where": Venue.Where.ONLINE,
         "spectator_delay_s": 0,
+        "delay_results": False,
         "chat": True,
     }
 
@@ -237,6 +249,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "seeded_top": tournament.seeded_top,
         "where": venue.where if venue else Venue.Where.ONLINE,
         "spectator_delay_s": tournament.spectator_delay_s,
+        "delay_results": tournament.delay_results,
         "chat": tournament.chat,
         "late_entry": tournament.late_entry,
         "prize_pool": tournament.prize_pool,

@@ -37,9 +37,7 @@ class SnapshotRows(models.Model):
         verbose_name = _("rows of a snapshot")
         verbose_name_plural = _("rows of snapshots")
         constraints = [
-            models.UniqueConstraint(
-                fields=["snapshot", "table"], name="snapshotrows_one_per_table"
-            )
+            models.UniqueConstraint(fields=["snapshot", "table"], name="snapshotrows_one_per_table")
         ]
 
     def __str__(self) -> str:

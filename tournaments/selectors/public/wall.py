@@ -87,6 +87,8 @@ def hall(tournament: Tournament, now: datetime, *, division: str = "") -> Hall:
     if not parts.stages:
         return Hall(tournament.name, "", (), (), ())
     on = [row for row in open_rows(parts) if row.state in ("playing", "waiting", "ruling")]
+    if tournament.delay_results:  # when the time to join ends is forgotten once the match is over
+        on = [replace(row, until=None) for row in on]
     held = {row.pairing: row for row in on[:MOST]}
     over = _just_over(tournament, now)
     coming = _coming(tournament, set(held))

@@ -15,6 +15,7 @@ from tournaments.selectors.tournament.lists import has_role_in, played_by
 from tournaments.snapshot_sql import Reading
 
 ASK_AGAIN_S = 1.0
+OVER = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
 
 
 class DelayedTournament(NamedTuple):
@@ -39,7 +40,9 @@ class _Remembered:
         self.remember(())
         self.forget()
 
-    def remember(self, delayed: tuple[DelayedTournament, ...], seconds: float = ASK_AGAIN_S) -> None:
+    def remember(
+        self, delayed: tuple[DelayedTournament, ...], seconds: float = ASK_AGAIN_S
+    ) -> None:
         with self._lock:
             self.delayed, self.until = delayed, monotonic() + seconds
 
@@ -88,3 +91,10 @@ def seen_at_once(viewer: Viewer, tournaments: Collection[int]) -> set[int]:
         *directed.values_list("pk", flat=True),
         *played.order_by().values_list("tournament_id", flat=True),
     }
+
+
+def sees_results_late(tournament: Tournament, viewer: Viewer) -> bool:
+    """Does this viewer see the results of this tournament late? No query where it holds none back, or for visitors."""
+    if not tournament.delay_results or tournament.is_rehearsal or tournament.status in OVER:
+        return False
+    return tournament.pk not in seen_at_once(viewer, [tournament.pk])

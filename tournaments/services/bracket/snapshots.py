@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from tournaments.models import SpectatorSnapshot, Tournament
-from tournaments.selectors.tournament.delayed import forget_delayed
+from tournaments.selectors.tournament.delayed import OVER, forget_delayed
 from tournaments.services.locking import locked
 from tournaments.snapshot_sql import TABLES, stored
 
@@ -20,7 +20,6 @@ PARTS = 20
 """So many snapshots are taken within one delay, so spectators wait at most that part of it longer."""
 MARGIN = timedelta(minutes=1)
 """A process may still read a snapshot some seconds after a newer one has taken its place."""
-OVER = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
 
 
 def keep(now: datetime) -> int:

@@ -42,6 +42,9 @@ def require_playable(tournament: Tournament) -> None:
     start = tournament.starts_at
     if start is not None and start.year not in YEARS:
         raise bad("bad_start", _("This is no date to play on."))
+    if tournament.delay_results and not tournament.spectator_delay_s:
+        text = _("Results can be delayed only with a delay for spectators. Set a delay first.")
+        raise bad("delay_needed", text)
     require_stages(tournament)
     _require_places(tournament)
     _require_lengths(tournament.lengths)

@@ -50,7 +50,7 @@ def context(
     chain = len(parts.stages) > 1
     if chain and number_in(asked) is None:
         return {"stage": None, "chain": True, "page": _overall(request, shown)}
-    kept = KeptStage(shown, stage.number, or_before=True)
+    kept = KeptStage(shown, stage.number, or_before=not shown.delay_results)
     tables = tuple(kept.heads)
     section = request.GET.get("section")
     head = kept.heads[section if section in kept.heads else tables[0]]

@@ -58,6 +58,7 @@ def _wall(
     where = urlsplit(address).netloc + path.rstrip("/")
     context = {
         "subject": subject,
+        "tournaments": shown,
         "key": key,
         "now": now,
         "announcements": said,

@@ -1,0 +1,39 @@
+"""The sentence that tells spectators how late they see results."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+from django.utils.translation import ngettext
+
+from tournaments.models import Tournament
+from tournaments.selectors.tournament.delayed import sees_results_late
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def results_late(context: template.Context, shown: Tournament | Iterable[Tournament] | None) -> str:
+    """Nothing for whoever sees results at once. Of several tournaments the longest delay counts."""
+    viewer: Any = context["request"].user
+    tournaments = [shown] if isinstance(shown, Tournament) else shown or ()
+    delays = [one.spectator_delay_s for one in tournaments if sees_results_late(one, viewer)]
+    return results_late_text(max(delays)) if delays else ""
+
+
+def results_late_text(delay_s: int) -> str:
+    """In whole minutes where there are any; a minute that has begun counts as one."""
+    if delay_s < 60:
+        text = ngettext(
+            "Results and standings are shown %(n)d second late.",
+            "Results and standings are shown %(n)d seconds late.",
+            delay_s,
+        )
+        return text % {"n": delay_s}
+    minutes = -(-delay_s // 60)
+    text = ngettext(
+        "Results and standings are shown %(n)d minute late.",
+        "Results and standings are shown %(n)d minutes late.",
+        minutes,
+    )
+    return text % {"n": minutes}
