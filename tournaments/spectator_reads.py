@@ -6,10 +6,10 @@ expression in front of it, which has the name of the table and holds the rows of
 """
 
 import re
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db import connection
 from django.http import HttpRequest
@@ -47,7 +47,8 @@ class SpectatorReadsMiddleware:
         with reads.installed():
             response = self.get_response(request)
         if isinstance(response, StreamingHttpResponse) and not response.is_async:
-            response.streaming_content = _pieces(response.streaming_content, reads)
+            pieces = cast(Iterator[bytes], response.streaming_content)
+            response.streaming_content = _pieces(pieces, reads)
         return response
 
 
@@ -111,12 +112,11 @@ def _read_by(sql: str) -> list[str]:
     return tables
 
 
-def _pieces(pieces: Iterable[bytes], reads: SpectatorReads) -> Generator[bytes]:
+def _pieces(pieces: Iterator[bytes], reads: SpectatorReads) -> Generator[bytes]:
     """What is made while it is sent reads as the rest of the answer did."""
-    rest = iter(pieces)
     while True:
         with reads.installed():
-            piece = next(rest, None)
+            piece = next(pieces, None)
         if piece is None:
             return
         yield piece

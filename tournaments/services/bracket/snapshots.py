@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from time import monotonic
 
 from django.db import connection, transaction
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 
 from tournaments.models import SpectatorSnapshot, Tournament
 from tournaments.selectors.tournament.delayed import OVER, forget_delayed
@@ -42,14 +42,16 @@ def keep(now: datetime) -> int:
 
 def owed_tournaments(now: datetime) -> list[int]:
     """Those whose newest snapshot is out of date, and old enough for the next one."""
-    rows = (
-        _with_newest()
-        .filter(Q(status=Tournament.Status.RUNNING) | Q(newest_at__isnull=False))
-        .exclude(newest_version=F("version"))
-        .order_by("pk")
-        .values_list("pk", "spectator_delay_s", "newest_at")
-    )
-    return [pk for pk, delay_s, at in rows if at is None or at <= now - _gap(delay_s)]
+    owed = []
+    for tournament in _delaying():
+        newest = tournament.spectator_snapshots.order_by("at", "pk").last()
+        if newest is None:
+            is_due = tournament.status == Tournament.Status.RUNNING
+        else:
+            is_old = newest.at <= now - _gap(tournament.spectator_delay_s)
+            is_due = is_old and newest.version != tournament.version
+        owed += [tournament.pk] if is_due else []
+    return owed
 
 
 def take(tournament: Tournament, now: datetime) -> None:
@@ -71,19 +73,19 @@ def delays_results(tournament: Tournament) -> bool:
     )
 
 
-def _with_newest() -> QuerySet[Tournament]:
-    newest = SpectatorSnapshot.objects.filter(tournament=OuterRef("pk")).order_by("-at", "-pk")
+def _delaying() -> QuerySet[Tournament]:
+    """Those that hold back results and have begun. Few: a query for each does no harm."""
     return Tournament.objects.filter(
-        delay_results=True, spectator_delay_s__gt=0, is_rehearsal=False
-    ).annotate(
-        newest_version=Subquery(newest.values("version")[:1]),
-        newest_at=Subquery(newest.values("at")[:1]),
-    )
+        Q(status=Tournament.Status.RUNNING) | Q(spectator_snapshots__isnull=False),
+        delay_results=True,
+        spectator_delay_s__gt=0,
+        is_rehearsal=False,
+    ).distinct()
 
 
 def _delete_old(now: datetime) -> None:
     """Those that no spectator reads any longer. Of a tournament that is over all of them, once the last one is public."""
-    for tournament in _with_newest().filter(newest_at__isnull=False).order_by("pk"):
+    for tournament in _delaying():
         shown_at = now - timedelta(seconds=tournament.spectator_delay_s) - MARGIN
         public = tournament.spectator_snapshots.filter(at__lte=shown_at).order_by("at", "pk")
         last = public.last()
