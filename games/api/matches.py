@@ -24,7 +24,7 @@ from accounts.query_words import WholeNumberFilter, YesNoFilter, whole_number
 from games import intake, rule_texts, selectors
 from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchStatus
-from games.selectors.seen import seen_at, sees_late
+from games.selectors.seen import seen_at, seen_sheet, sees_late
 from games.serializers import (
     AcceptedOut,
     ActionIn,
@@ -101,12 +101,12 @@ class MatchDetail(ConditionalGet, APIView):
         match = selectors.matches_listed().filter(pk=match_id).first()
         if match is None:
             raise NoSuchMatch()
-        until = selectors.hidden_from(request.user, match, timezone.now())
-        sheet = selectors.sheet_of(match) if until is None else selectors.sheet_at(match_id, until)
+        now = timezone.now()
+        seat = selectors.seat_of(request.user, match)
+        sheet = seen_sheet(match, seat, now)
         if sheet is None:
             raise NoSuchMatch()
-        seat = selectors.seat_of(request.user, match)
-        view = selectors.view_of(sheet, seat, seen_at(match, seat, timezone.now()))
+        view = selectors.view_of(sheet, seat, seen_at(match, seat, now))
         return Response({**MatchOut(match, context={"request": request}).data, "view": view})
 
     def version(self, request: Request) -> object:

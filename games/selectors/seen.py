@@ -1,6 +1,7 @@
 """What one viewer may see of a match right now: players as it is, spectators as late as the event wants it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -66,9 +67,14 @@ def shown_late(user: User | AnonymousUser | None, now: datetime) -> dict[UUID, s
 
 
 def seen_sheet(match: Match, seat: Seat | None, now: datetime) -> Sheet | None:
-    """None when a spectator may not see anything yet."""
+    """None when a spectator may not see anything yet. A spectator who sees it late never reads when a wait ends: that is
+    forgotten with the next action, so it would tell of that action."""
     until = hidden_until(match, seat, now)
-    return sheet_of(match) if until is None else sheet_at(match.pk, until)
+    if until is not None:
+        return sheet_at(match.pk, until)
+    sheet = sheet_of(match)
+    is_late = seat is None and bool(delay_of(match.context))
+    return replace(sheet, next_at=None) if is_late else sheet
 
 
 def seen_at(match: Match, seat: Seat | None, now: datetime) -> datetime:

@@ -1,6 +1,7 @@
 """Matches read into memory, whole: one query for rows, one for seats, one more only for revealed seeds."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from uuid import UUID
@@ -53,7 +54,7 @@ def sheet_at(match_id: UUID, until: datetime) -> Sheet | None:
     if not seq:
         return None
     if seq == match.seq:
-        return sheet_of(match)
+        return replace(sheet_of(match), next_at=None)
     table = _table_at(match, seq)
     return Sheet(
         match_id=match.pk,

@@ -1,8 +1,9 @@
 """Where an event holds back its results, nothing tells spectators that a match has ended until the delay is over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 import time_machine
@@ -72,7 +73,9 @@ Running = tuple[Tournament, Sitting]
 def running() -> Iterator[Running]:
     """Two semifinals are being played; four turns of one were played six minutes ago."""
     with time_machine.travel(NOW, tick=False):
-        made = begun(started(4, organizer=director(), spectator_delay_s=DELAY, delay_results=True))
+        late = {"spectator_delay_s": DELAY, "delay_results": True}
+        made = begun_event(started(4, organizer=director(), **late))
+        join(made, "W1.2")
         sitting = Sitting(join(made, "W1.1"), NOW)
         for _ in range(4):
             sitting.tick(1)
@@ -83,14 +86,13 @@ def running() -> Iterator[Running]:
         yield made, sitting
 
 
-def begun(made: Tournament) -> Tournament:
-    """In a public event of the same address; the other semifinal has begun."""
+def begun_event(made: Tournament) -> Tournament:
+    """In a public event of the same address."""
     days = {"starts_on": NOW.date(), "ends_on": NOW.date(), "is_public": True}
     made.event = Event.objects.create(
         slug=made.slug, name="Weekend", organizer=made.organizer, **days
     )
     made.save(update_fields=["event"])
-    join(made, "W1.2")
     return made
 
 
@@ -111,13 +113,21 @@ def client_of(who: User | None) -> Client:
 
 def everything(who: User | None, made: Tournament, match: Match) -> Answers:
     """All addresses of the site that know the tournament, its players and its matches."""
-    answers = crawl(who, made, match)
-    addresses = [address.format(slug=made.slug) for address in EVERYWHERE]
-    for pk in made.entries.order_by("pk").values_list("player_id", flat=True):
-        addresses += [address.format(pk=pk) for address in OF_A_PLAYER]
-    other = match_of(made, "W1.2").pk
-    addresses += [address.format(pk=other) for address in OF_A_MATCH]
-    client = client_of(who)
+    addresses = known_addresses(made, [match_of(made, "W1.2").pk])
+    return crawl(who, made, match) | read(client_of(who), addresses)
+
+
+def known_addresses(made: Tournament, matches: Iterable[UUID]) -> list[str]:
+    players = made.entries.order_by("pk").values_list("player_id", flat=True)
+    return [
+        *(address.format(slug=made.slug) for address in EVERYWHERE),
+        *(address.format(pk=pk) for pk in players for address in OF_A_PLAYER),
+        *(address.format(pk=pk) for pk in matches for address in OF_A_MATCH),
+    ]
+
+
+def read(client: Client, addresses: Iterable[str]) -> Answers:
+    answers: Answers = {}
     for address in addresses:
         answer: Any = client.get(address)
         body = b" ".join(NEW_EACH_TIME.sub(b"", body_of(answer)).split())
@@ -228,7 +238,7 @@ def test_spectators_are_told_how_late_results_are(running: Running) -> None:
 
 def test_without_the_option_results_are_public_at_once() -> None:
     with time_machine.travel(NOW, tick=False):
-        made = begun(started(4, organizer=director(), spectator_delay_s=DELAY))
+        made = begun_event(started(4, organizer=director(), spectator_delay_s=DELAY))
         join(made, "W1.1")
     with time_machine.travel(LATER, tick=False):
         finish_semifinals(made)
