@@ -1,5 +1,7 @@
 """The form that makes a tournament: what it takes, what it refuses, and what it says while one types."""
 
+import re
+
 import pytest
 from django.core import mail
 from django.test import Client
@@ -44,6 +46,14 @@ def test_no_clock_is_a_clock_too(client: Client, boss: User) -> None:
     assert Tournament.objects.get().clock is None
 
 
+def test_results_can_be_delayed_with_a_delay(client: Client, boss: User) -> None:
+    client.post("/tournaments/new/", FORM | {"spectator_delay_s": "300", "delay_results": "on"})
+    made = Tournament.objects.get()
+    assert (made.spectator_delay_s, made.delay_results) == (300, True)
+    page = client.get(f"/tournaments/{made.slug}/manage/settings/").content.decode()
+    assert re.search(r'name="delay_results"[^>]*checked', page)
+
+
 @pytest.mark.parametrize("preset", ["ee_collection_classique", "pl_match", "fi_international",
                                     "sr_nocube", "tournament", "money"])  # fmt: skip
 def test_every_rule_book_can_be_chosen(client: Client, boss: User, preset: str) -> None:
@@ -61,6 +71,7 @@ def test_every_rule_book_can_be_chosen(client: Client, boss: User, preset: str) 
         {"length_final": "0"}, {"length_final": "100"}, {"length_semi": ""},
         {"length_earlier": "7.5"}, {"clock": "hourglass"}, {"clock_kind": "x"},
         {"join_minutes": "0"}, {"draw_method": "x"}, {"spectator_delay_s": "-1"},
+        {"spectator_delay_s": "0", "delay_results": "on"},
         {"r-preset": "chess"}, {"r-opening_roll": ""}, {"r-cube_cap": "3"}, {"r-murphy_limit": "99"},
         {"r-max_beavers": "-1"}, {"r-holland": "on", "r-crawford": ""},
     ],
