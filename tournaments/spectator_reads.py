@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, cast
 
-from django.db import connection
+from django.db import Error, connection
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.utils import timezone
@@ -27,6 +27,8 @@ from tournaments.snapshot_sql import DELAYED, Reading, read_instead
 READS = frozenset({"GET", "HEAD"})
 WITH_A_CODE = ("/t/", "/c/")
 """Slips and check-in: whoever has the code on the paper plays there, with a login or without."""
+NO_DATABASE = ("/static/", "/healthz", "/readyz", "/metrics")
+"""Addresses that answer without a database, or tell nothing of tournaments."""
 TABLE = re.compile(r'"((?:tournaments|games)_[a-z]+)"')
 Execute = Callable[[str, Any, bool, dict[str, Any]], Any]
 
@@ -38,10 +40,14 @@ class SpectatorReadsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if request.method not in READS or request.path_info.startswith(WITH_A_CODE):
+        at_once = request.path_info.startswith((*WITH_A_CODE, *NO_DATABASE))
+        if request.method not in READS or at_once:
             return self.get_response(request)
-        delayed = delayed_tournaments()
-        if not delayed:
+        try:
+            delayed = delayed_tournaments()
+        except Error:  # said where the page itself asks: not every page does
+            delayed = None
+        if delayed == ():
             return self.get_response(request)
         reads = SpectatorReads(delayed, lambda: request.user, timezone.now())
         with reads.installed():
@@ -57,12 +63,12 @@ class SpectatorReads:
 
     def __init__(
         self,
-        delayed: tuple[DelayedTournament, ...],
+        delayed: tuple[DelayedTournament, ...] | None,
         viewer: Callable[[], Viewer],
         now: datetime,
     ) -> None:
-        self._delayed = {one.tournament: one for one in delayed}
-        self._viewer, self._now = viewer, now
+        """Without `delayed` it is asked for when it first matters."""
+        self._delayed, self._viewer, self._now = delayed, viewer, now
         self._readings: dict[int | None, tuple[Reading, ...]] = {}
         self._is_asking = False
 
@@ -91,12 +97,13 @@ class SpectatorReads:
     def _of_viewer(self) -> tuple[Reading, ...]:
         self._is_asking = True
         try:
+            if self._delayed is None:
+                self._delayed = delayed_tournaments()
             viewer = self._viewer()
             if viewer.pk not in self._readings:
-                at_once = seen_at_once(viewer, self._delayed.keys())
-                self._readings[viewer.pk] = tuple(
-                    one.reading(self._now) for pk, one in self._delayed.items() if pk not in at_once
-                )
+                at_once = seen_at_once(viewer, [one.tournament for one in self._delayed])
+                late = [one for one in self._delayed if one.tournament not in at_once]
+                self._readings[viewer.pk] = tuple(one.reading(self._now) for one in late)
             return self._readings[viewer.pk]
         finally:
             self._is_asking = False

@@ -49,7 +49,7 @@ EVERYWHERE = (
     "/tournaments/{slug}/rounds/", "/tournaments/{slug}/entries/", "/tournaments/{slug}/rules/",
     "/tournaments/{slug}/wall/", "/tournaments/{slug}/?follow=1", "/tournaments/{slug}/standings/?why=1",
     "/tournaments/{slug}/papers/draw.pdf", "/tournaments/{slug}/papers/standings.pdf",
-    "/tournaments/{slug}/papers/results.pdf", "/tournaments/{slug}/files/mat.zip",
+    "/tournaments/{slug}/papers/pairings.pdf", "/tournaments/{slug}/papers/cross-table.pdf", "/tournaments/{slug}/files/mat.zip",
     "/api/v1/events", "/api/v1/events/{slug}", "/api/v1/tournaments", "/api/v1/tournaments?status=finished",
     "/api/v1/tournaments/{slug}", "/api/v1/tournaments/{slug}/bracket", "/api/v1/tournaments/{slug}/standings",
     "/api/v1/tournaments/{slug}/entries", "/api/v1/tournaments/{slug}/rulings", "/api/v1/tournaments/{slug}/slips",
@@ -114,7 +114,9 @@ def client_of(who: User | None) -> Client:
 def everything(who: User | None, made: Tournament, match: Match) -> Answers:
     """All addresses of the site that know the tournament, its players and its matches."""
     addresses = known_addresses(made, [match_of(made, "W1.2").pk])
-    return crawl(who, made, match) | read(client_of(who), addresses)
+    answers = crawl(who, made, match) | read(client_of(who), addresses)
+    assert [address for address, (status, *_) in answers.items() if status >= 500] == []
+    return answers
 
 
 def known_addresses(made: Tournament, matches: Iterable[UUID]) -> list[str]:
@@ -131,6 +133,7 @@ def read(client: Client, addresses: Iterable[str]) -> Answers:
     for address in addresses:
         answer: Any = client.get(address)
         body = b" ".join(NEW_EACH_TIME.sub(b"", body_of(answer)).split())
+        assert answer.status_code < 500, address
         answers[address] = answer.status_code, {"ETag": answer.headers.get("ETag", "")}, body
     return answers
 
@@ -161,12 +164,14 @@ def test_no_address_tells_spectators_that_matches_have_ended(running: Running) -
         assert finalists(Client(), made) == ["1", "2"]
         assert len(found_by("", final)) == 1
         changed = differing(before[0], everything(None, made, sitting.match))
-    for address in (
-        "/tournaments/{slug}/",
-        "/api/v1/tournaments/{slug}/standings",
-        "/events/{slug}/wall/",
-    ):
-        assert address.format(slug=made.slug) in changed
+    winner = made.entries.get(player__name="1").player_id
+    assert {
+        f"/tournaments/{made.slug}/",
+        f"/events/{made.slug}/wall/",
+        f"/api/v1/tournaments/{made.slug}/standings",
+        f"/players/{winner}/",
+        "/api/v1/matches?status=finished",
+    } <= set(changed)
 
 
 def test_the_end_of_the_tournament_is_held_back_too(running: Running) -> None:
