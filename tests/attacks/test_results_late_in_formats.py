@@ -7,12 +7,18 @@ import pytest
 import time_machine
 from django.test import Client
 
+from games.services.play import act
+from games.services.submissions import Submission
 from tests.attacks.test_results_seen_late import PUBLIC, begun_event, known_addresses, read
 from tests.attacks.test_seen_late import DELAY, LATER, differing
-from tests.tournaments.making import NOW, director, started, win
+from tests.tournaments.making import NOW, director, entry, pairing, started
+from tests.tournaments.teams import begun, with_teams
 from tests.tournaments.venue.room import both_say, on_board
 from tournaments.models import PairingMatch, Slip, Tournament
-from tournaments.services.bracket import snapshots
+from tournaments.services.bracket import advancement, snapshots
+from tournaments.services.ruling.deciding import Forfeit
+from tournaments.services.ruling.leaving import Leave
+from tournaments.services.ruling.preview import Order, rule
 
 pytestmark = pytest.mark.django_db
 LATE = {"spectator_delay_s": DELAY, "delay_results": True}
@@ -22,13 +28,29 @@ def online(format: str, **options: int) -> Callable[[], Tournament]:
     return lambda: started(6, organizer=director(), format=format, options=options, **LATE)
 
 
+def teams() -> Tournament:
+    return begun(with_teams(4, boards=3, organizer=director(), **LATE))
+
+
+def into_a_knockout() -> Tournament:
+    """The groups are over after one round; their first two go on."""
+    later = [{"format": "single_elimination", "take": {"cut": "top_of_group", "n": 1}}]
+    options = {"groups": 2}
+    return started(
+        4, organizer=director(), format="groups", options=options, later_stages=later, **LATE
+    )
+
+
 def play_round(made: Tournament) -> None:
-    """Everybody who waits for a match wins or loses it: the lower number wins."""
-    for row in PairingMatch.objects.filter(
+    """Seat A wins every match that is on, and the first entry every slip."""
+    on = PairingMatch.objects.filter(
         pairing__stage__tournament=made, voided_at=None, match__finished_at=None
-    ).select_related("pairing", "entry_a__player", "entry_b__player"):
-        names = (row.entry_a.player.name, row.entry_b.player.name)
-        win(made, row.pairing.key, min(names, key=int), LATER)
+    )
+    for row in on:
+        seat = row.match.seats.filter(seat="B").select_related("player").order_by("pk")[0]
+        who = seat.player.user_id
+        act(Submission(row.match_id, "B", "concede", {}, LATER, user_id=who), LATER)
+    advancement.advance(made.pk, LATER)
     for slip in Slip.objects.filter(
         pairing__stage__tournament=made, closed_at=None, voided_at=None
     ):
@@ -42,9 +64,19 @@ def play_round(made: Tournament) -> None:
         online("swiss", rounds=3),
         online("double_elimination"),
         online("groups"),
+        teams,
+        into_a_knockout,
         lambda: on_board(4, tables=4, organizer=director(), **LATE),
     ],
-    ids=["round robin", "swiss", "double elimination", "groups", "over the board"],
+    ids=[
+        "round robin",
+        "swiss",
+        "double elimination",
+        "groups",
+        "teams",
+        "two stages",
+        "over the board",
+    ],
 )
 def test_nothing_tells_that_a_round_was_played(make: Callable[[], Tournament]) -> None:
     with time_machine.travel(NOW, tick=False):
@@ -63,3 +95,18 @@ def test_nothing_tells_that_a_round_was_played(make: Callable[[], Tournament]) -
         changed = differing(before, read(Client(), addresses))
         assert f"/api/v1/tournaments/{made.slug}/bracket" in changed
         assert f"/tournaments/{made.slug}/rounds/" in changed
+
+
+def test_nothing_tells_what_a_director_ruled() -> None:
+    with time_machine.travel(NOW, tick=False):
+        made = begun_event(started(4, organizer=director(), **LATE))
+        snapshots.keep(NOW)
+    with time_machine.travel(LATER, tick=False):
+        addresses = known_addresses(made, [])
+        before = read(Client(), addresses)
+        order = Order(made.organizer, LATER, "Was not there.")
+        rule(Forfeit(pairing_id=pairing(made, "W1.1").pk, losers=(entry(made, 4).pk,)), order)
+        rule(Leave(entry_id=entry(made, 3).pk, verb="withdraw"), order)
+        assert pairing(made, "W1.2").outcome
+        snapshots.keep(LATER)
+        assert differing(before, read(Client(), addresses)) == []
