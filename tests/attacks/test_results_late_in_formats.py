@@ -13,7 +13,7 @@ from tests.attacks.test_results_seen_late import PUBLIC, begun_event, known_addr
 from tests.attacks.test_seen_late import DELAY, LATER, differing
 from tests.tournaments.making import NOW, director, entry, pairing, started
 from tests.tournaments.teams import begun, with_teams
-from tests.tournaments.venue.room import both_say, on_board
+from tests.tournaments.venue.room import both_say, on_board, slip
 from tournaments.models import PairingMatch, Slip, Tournament
 from tournaments.services.bracket import advancement, snapshots
 from tournaments.services.ruling.deciding import Forfeit
@@ -51,10 +51,10 @@ def play_round(made: Tournament) -> None:
         who = seat.player.user_id
         act(Submission(row.match_id, "B", "concede", {}, LATER, user_id=who), LATER)
     advancement.advance(made.pk, LATER)
-    for slip in Slip.objects.filter(
+    for held in Slip.objects.filter(
         pairing__stage__tournament=made, closed_at=None, voided_at=None
     ):
-        both_say(slip, now=LATER)
+        both_say(held, now=LATER)
 
 
 @pytest.mark.parametrize(
@@ -95,6 +95,21 @@ def test_nothing_tells_that_a_round_was_played(make: Callable[[], Tournament]) -
         changed = differing(before, read(Client(), addresses))
         assert f"/api/v1/tournaments/{made.slug}/bracket" in changed
         assert f"/tournaments/{made.slug}/rounds/" in changed
+
+
+def test_whoever_holds_the_slip_sees_its_state_at_once() -> None:
+    """The slip acts for its two players, with a login or without."""
+    with time_machine.travel(NOW, tick=False):
+        made = on_board(4, tables=4, organizer=director(), **LATE)
+    with time_machine.travel(LATER, tick=False):
+        held = slip(made, "W1.1")
+        page = f"/t/{held.code}/"
+        before = Client().get(page).content
+        both_say(held, now=LATER)
+        snapshots.keep(LATER)
+        after = Client().get(page).content
+        assert before != after
+        assert Client().get(page).status_code == 200
 
 
 def test_nothing_tells_what_a_director_ruled() -> None:

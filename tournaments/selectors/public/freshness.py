@@ -52,7 +52,7 @@ def page_state(tournament: Tournament, *, with_moves: bool = False) -> tuple[str
     if held is not None and held.until > monotonic():
         return held.key, held.live
     key, live, among = _page_state(tournament, with_moves)
-    if among >= MANY:
+    if among >= MANY and not tournament.delay_results:  # of one version not everybody sees the same
         _held.put(asked, Held(key, live, monotonic() + HELD_S), 1)
     return key, live
 
