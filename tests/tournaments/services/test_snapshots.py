@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 import time_machine
+from django.apps import apps
 
 from accounts.errors import DomainError
 from tests.tournaments.making import NOW, director, entered, started, tournament, win
@@ -18,6 +19,38 @@ DELAY = 300
 GAP = timedelta(seconds=15)
 LATE = {"spectator_delay_s": DELAY, "delay_results": True}
 
+LIVE = {
+    "Announcement",
+    "Calcutta",
+    "CalcuttaLot",
+    "CalcuttaLotEntry",
+    "CheckIn",
+    "EntryFee",
+    "EntryInvitation",
+    "Event",
+    "FeePlan",
+    "Hall",
+    "ImportFile",
+    "Invitation",
+    "LedgerLine",
+    "Moved",
+    "Note",
+    "Notice",
+    "OrganizerBlock",
+    "PlayingTable",
+    "Role",
+    "RoleChange",
+    "Room",
+    "SidePool",
+    "SnapshotRows",
+    "SpectatorSnapshot",
+    "TimeProposal",
+    "Timing",
+    "Venue",
+    "Watch",
+}
+"""What tells nothing of results, or is shown to nobody who sees them late."""
+
 
 @pytest.fixture
 def made() -> Tournament:
@@ -31,6 +64,11 @@ def times() -> list[datetime]:
 def keep(at: datetime) -> int:
     with time_machine.travel(at, tick=False):
         return snapshots.keep(at)
+
+
+def test_every_table_of_this_app_is_in_a_snapshot_or_named_as_read_live() -> None:
+    names = {model.__name__ for model in apps.get_app_config("tournaments").get_models()}
+    assert names == {table.model.__name__ for table in snapshots.TABLES} | LIVE
 
 
 def test_the_start_takes_the_first_snapshot_of_every_table(made: Tournament) -> None:
