@@ -6,11 +6,14 @@ from django.conf import settings
 from django.core.cache import caches
 
 from accounts import shelf
-from tournaments.selectors.tournament import delayed
 
 
 def forget() -> None:
     """As after a start of the site with an empty Redis."""
+    from tournaments.selectors.tournament import (
+        delayed,  # reads models, which conftest.py is imported before
+    )
+
     for cache in caches.all():
         cache.clear()
     shelf.clear_all()
