@@ -16,14 +16,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from accounts.admin_acts import UserActs, WhatFilter
-from accounts.admin_parts import ReadOnlyAdmin, StaffAdmin
-from accounts.admin_rank import OfLowerRank, RightsGiven, SuperusersOnly
+from accounts.account_hooks import login_renamed, renamed
+from accounts.admin_base import ReadOnlyAdmin, StaffAdmin
 from accounts.models import ApiToken, AuditLine, Impersonation, Player, User
-from accounts.registry import login_renamed, renamed
 from accounts.requests import me
 from accounts.services.access import raise_access, reinstate, suspend
 from accounts.services.logins import delete_account
+from accounts.staff_admin_rights import OfLowerRank, RightsGiven, SuperusersOnly
+from accounts.user_admin_actions import UserActs, WhatFilter
 
 admin.site.unregister(Group)
 admin.site.unregister(EmailAddress)

@@ -12,14 +12,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.etag import ConditionalGet
 from accounts.models import BotKind, Player
-from accounts.query_words import YesNoFilter
 from accounts.requests import me
 from accounts.selectors import is_verified, players_found
 from accounts.serializers import MeOut, NewTokenOut, PlayerOut, TokenIn, TokenOut
 from accounts.services.players import ensure_player
 from accounts.services.tokens import create_token, lasts, revoke_token
+from web.etag import ConditionalGet
+from web.query_params import YesNoFilter
 
 
 class PlayerFilter(filters.FilterSet):

@@ -11,7 +11,7 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import receivers
-        from accounts.append_only import put_up, take_down
+        from web.append_only import put_up, take_down
 
         receivers.connect()
 

@@ -1,5 +1,5 @@
 """The cookie of a browser in which somebody has logged in. It opens nothing: wrong passwords for that user are counted
-apart from those of strangers (attempts.py). Signed, and unreadable to scripts.
+apart from those of strangers (login_throttle.py). Signed, and unreadable to scripts.
 """
 
 from typing import Any

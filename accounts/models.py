@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from django_countries.fields import CountryField
 
-from accounts.folding import fold
+from web.folding import fold
 
 
 class User(AbstractUser):

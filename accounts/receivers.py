@@ -9,7 +9,7 @@ from django.dispatch import Signal
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.security_log import note
+from web.security_log import note
 
 EVENTS: dict[str, Signal] = {
     "logout": user_logged_out,

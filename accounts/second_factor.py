@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.encryption import decrypt, encrypt
+from web.encryption import decrypt, encrypt
 
 logger = logging.getLogger(__name__)
 

@@ -7,9 +7,9 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from accounts.folding import fold
+from accounts.account_hooks import exporters
 from accounts.models import Player, User
-from accounts.registry import exporters
+from web.folding import fold
 
 
 def is_verified(user: User | AnonymousUser) -> bool:
@@ -33,7 +33,7 @@ def names_with(text: str) -> Q:
 
 
 def personal_data(user: User) -> dict[str, Any]:
-    """Everything kept about this user, ready for JSON; other apps add their part (accounts.registry)."""
+    """Everything kept about this user, ready for JSON; other apps add their part (accounts.account_hooks)."""
     player = Player.objects.filter(user=user).first()
     data: dict[str, Any] = {
         "login": {

@@ -11,7 +11,7 @@ from unfold.widgets import (
 )
 
 from accounts.models import Player, User
-from accounts.requests import number_in
+from web.requests import number_in
 
 
 class Reason(forms.Form):

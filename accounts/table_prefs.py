@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
+from web.errors import DomainError
 
 Value = bool | int | str
 Prefs = dict[str, Value]

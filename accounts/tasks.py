@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from accounts.services import access, impersonating
+from accounts.services import access, impersonation
 
 
 @shared_task(name="accounts.tasks.let_in_again")
@@ -21,4 +21,4 @@ def clear_sessions() -> int:
 @shared_task(name="accounts.tasks.end_looks")
 def end_looks() -> int:
     """Looks through somebody's eyes that nobody ended."""
-    return impersonating.end_overdue(timezone.now())
+    return impersonation.end_overdue(timezone.now())

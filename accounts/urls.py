@@ -2,10 +2,10 @@
 
 from django.urls import include, path
 
-from accounts import impersonation
+from accounts import impersonated_request
 from accounts.views import passkeys, profile
-from accounts.views.announced import announced
 from accounts.views.table_prefs import TablePrefs
+from web.views.site_banner import announced
 
 urlpatterns = [
     path(
@@ -33,6 +33,6 @@ urlpatterns = [
     path("profile/elsewhere/", profile.elsewhere, name="profile-elsewhere"),
     path("profile/delete/", profile.delete, name="profile-delete"),
     path("announced/", announced, name="announced"),
-    path("impersonation/end/", impersonation.end, name="impersonation-end"),
+    path("impersonation/end/", impersonated_request.end, name="impersonation-end"),
     path("privacy/", profile.privacy, name="privacy"),
 ]

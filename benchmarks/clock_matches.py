@@ -11,13 +11,13 @@ from accounts.models import Player, User
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Action, Match
-from games.moments import to_ms, to_ms_or_none
 from games.services.clocks import _settled_before
 from games.services.play import act_many
 from games.services.setup import MatchPlan, create_matches
 from games.services.submissions import Accepted, Submission
 from games.services.verify import verify
 from games.tickets import Ticket, issue
+from games.timestamps import to_ms, to_ms_or_none
 from tournaments.models import Pairing  # noqa: F401  # its receivers are connected, as in production
 
 AT_ONCE = 250

@@ -133,8 +133,8 @@ def _made(pk: Any, held: dict[str, int], *, with_token: bool) -> Made:
 
     from accounts.models import User
     from accounts.services.tokens import create_token
-    from games.moments import to_ms
     from games.tickets import Ticket, issue
+    from games.timestamps import to_ms
 
     end = to_ms(timezone.now() + timedelta(hours=2))
     made: Made = {"match": str(pk)}
@@ -168,7 +168,7 @@ class Found:
 def read_all() -> Found:
     """Every match with its log, every outage."""
     from games.models import Action, Match, Outage
-    from games.moments import to_ms
+    from games.timestamps import to_ms
 
     logs: dict[Any, list[history.Row]] = defaultdict(list)
     rows = Action.objects.order_by("match", "seq").values_list(

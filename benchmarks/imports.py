@@ -51,9 +51,9 @@ def measure(quick: bool) -> int:
 
 def files(quick: bool) -> Any:
     """Name, text, kind and tournament of each; made one after the other, since each builds on the one before."""
-    from tournaments.csv_cells import written
     from tournaments.selectors.exchange.exports import TABLES
     from tournaments.services.setup import lifecycle
+    from web.csv_writing import written
 
     boss = _boss()
     made = lifecycle.create(organizer=boss, name="Import", lengths=[3], clock=None)

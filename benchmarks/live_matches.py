@@ -10,9 +10,9 @@ from accounts.models import Player, User
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Match
-from games.moments import to_ms
 from games.services.setup import create_match
 from games.tickets import Ticket, issue
+from games.timestamps import to_ms
 
 LENGTH = 25
 

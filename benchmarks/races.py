@@ -190,8 +190,8 @@ def _requests(this: Any) -> list[bytes]:
     """Both sides as POSTs of the players whose seats they are."""
     from django.utils import timezone
 
-    from games.moments import to_ms
     from games.tickets import Ticket, issue
+    from games.timestamps import to_ms
 
     made = []
     end = to_ms(timezone.now() + timedelta(hours=1))

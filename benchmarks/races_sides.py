@@ -18,7 +18,6 @@ import django
 
 django.setup()
 
-from accounts.errors import DomainError  # noqa: E402
 from accounts.models import Player  # noqa: E402
 from games.models import Match  # noqa: E402
 from games.services import clocks, play, setup  # noqa: E402
@@ -28,6 +27,7 @@ from tournaments.services.bracket import advancement  # noqa: E402
 from tournaments.services.entry import entries  # noqa: E402
 from tournaments.services.ruling.deciding import SetResult  # noqa: E402
 from tournaments.services.ruling.preview import Order, rule  # noqa: E402
+from web.errors import DomainError  # noqa: E402
 
 WON, NOTHING = "won", "nothing"
 Told = str

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from games.services import bots, clocks, owed, rolls, verify
+from games.services import bots, clocks, rolls, timeouts, verify
 from games.tasks import VERIFIED_BACK
 from tournaments.selectors.staff import owed as owing
 from tournaments.services.bracket import advancement
@@ -27,7 +27,7 @@ def sweeps() -> dict[str, Callable[[], object]]:
     now = timezone.now()
     return {
         "watch_flags": lambda: clocks.settle_due(now),
-        "watch_owed": lambda: (owed.settle_next_due(now), owed.next_wait(now)),
+        "watch_owed": lambda: (timeouts.settle_next_due(now), timeouts.next_wait(now)),
         "sweep_bots": lambda: (bots.play_due(now), bots.next_bot(now)),
         "sweep_advancement": advancement.owed_tournaments,
         "sweep_notices": lambda: notices.send_owed(now),

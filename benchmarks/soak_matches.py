@@ -9,9 +9,9 @@ from django.utils import timezone
 from accounts.models import Player, User
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
-from games.moments import to_ms
 from games.services.setup import MatchPlan, create_matches
 from games.tickets import Ticket, issue
+from games.timestamps import to_ms
 
 LENGTH = 3  # over in some minutes: what a finished match leaves behind is part of the question
 CLOCK = ClockSettings("simple", 600_000, 12_000)

@@ -7,9 +7,9 @@ from django.urls import include, is_valid_path, path, re_path
 from django.views.decorators.common import no_append_slash
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from accounts.kept_pages import kept_page
 from config import schema  # noqa: F401 (registers itself)
 from config.api_index import Index
+from web.page_cache import kept_page
 
 _schema = SpectacularAPIView.as_view()
 # Of the page for people there is nothing to tell in JSON: what it takes is not said on OPTIONS.

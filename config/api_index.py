@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 from rest_framework.views import APIView
 
-from accounts.etag import ConditionalGet
+from web.etag import ConditionalGet
 
 NAMES = {
     "schema": "api-schema",

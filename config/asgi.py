@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 
-from config.patience import patient
+from config.client_timeouts import patient
 from config.wsgi import application as django  # sets Django up: first
 from games.live.app import application as live
 from games.live.http import Receive, Scope, Send

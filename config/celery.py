@@ -8,7 +8,7 @@ from celery import Celery
 from celery.signals import setup_logging, task_postrun
 from redis.exceptions import RedisError
 
-from config import tasks_seen  # noqa: F401  # its receivers are connected by this
+from config import worker_metrics  # noqa: F401  # its receivers are connected by this
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -27,7 +27,7 @@ def note_task(task: Any = None, **_options: Any) -> None:
     """Tell the staff's dashboard that the worker works; a cache that is away is no reason to fail."""
     from django.utils import timezone
 
-    from games.pulse import note_task
+    from games.worker_heartbeat import note_task
 
     with suppress(OSError, RedisError):
         note_task(getattr(task, "name", ""), timezone.now())

@@ -12,7 +12,7 @@ from django.core.checks import CheckMessage, Error, register
 from django.core.checks import Warning as CheckWarning
 from django.http.request import validate_host
 
-from config.transit import LOOPBACK_HOSTS, host_of
+from config.security import LOOPBACK_HOSTS, host_of
 
 log = logging.getLogger("barpoint.configuration")
 

@@ -65,7 +65,7 @@ def prepare() -> None:
 
 def allowed_hosts() -> list[str]:
     """By which names the site answers: the loopback, SITE_URL, and the address that it listens on."""
-    from config.transit import LOOPBACK_HOSTS, host_of
+    from config.security import LOOPBACK_HOSTS, host_of
 
     own = local_addresses() if HOST in EVERYWHERE else [HOST]
     hosts = [host_of(os.environ["SITE_URL"]), *LOOPBACK_HOSTS]
@@ -97,7 +97,7 @@ def serve(listening: socket.socket) -> None:
 
     from config.asgi import application
     from config.background import Background
-    from config.garbage import spare_collecting
+    from config.gc_tuning import spare_collecting
     from config.server import end_quietly, make_server
 
     background = Background() if embeds_worker(settings.REDIS_URL) else None

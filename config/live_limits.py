@@ -1,4 +1,4 @@
-"""How much anybody may ask of the live table (games/live/gate.py)."""
+"""How much anybody may ask of the live table (games/live/rate_limiter.py)."""
 
 from config.env import integer, number
 

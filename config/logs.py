@@ -9,8 +9,8 @@ from typing import Any, TextIO
 import structlog
 from structlog.tracebacks import ExceptionDictTransformer
 
-from accounts.occasion import add_occasion
 from config.redaction import redacted
+from web.log_context import add_occasion
 
 
 def without_trace(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Any:
@@ -32,7 +32,7 @@ _SHARED: list[Any] = [
 
 # Statements carry values, sealed seeds among them: they stay out of every log, at any level (ADR 0005).
 _QUIET = dict.fromkeys(("celery", "kombu", "uvicorn", "asyncio", "django.db.backends"), "WARNING")
-# uvicorn warns of each request that is no HTTP: whoever sends rubbish would fill the disk. config/connections.py counts.
+# uvicorn warns of each request that is no HTTP: whoever sends rubbish would fill the disk. config/slow_client_guard.py counts.
 _QUIET["uvicorn.error"] = "ERROR"
 
 

@@ -20,10 +20,10 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from accounts.security_log import EVENTS
-from games import queues
 from games.live.metrics import TEXT, may_read, page, written
 from tournaments.selectors.staff.owed import owed
+from web import queue_lengths
+from web.security_log import EVENTS
 
 REQUESTS = Histogram(
     "barpoint_request_seconds",
@@ -112,7 +112,7 @@ class Queues(Collector):
 
     def collect(self) -> Iterator[Metric]:
         waiting = GaugeMetricFamily("barpoint_queue", "Tasks that wait.", labels=["queue"])
-        lengths = queues.waiting()
+        lengths = queue_lengths.waiting()
         if lengths is None:
             yield waiting
             return

@@ -10,7 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 class TokenScheme(OpenApiAuthenticationExtension):
     """`Authorization: Token bp_…`, the same for the API and the event stream."""
 
-    target_class = "accounts.authentication.TokenAuthentication"
+    target_class = "accounts.token_authentication.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:

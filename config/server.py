@@ -14,8 +14,8 @@ from typing import Any
 
 import uvicorn
 
-from config.connections import Connection, Sweep
-from config.garbage import spare_collecting
+from config.gc_tuning import spare_collecting
+from config.slow_client_guard import Connection, Sweep
 
 # Whoever has not finished by then is cut off: clients come back with the last action they saw.
 GRACE_S = 2
@@ -96,7 +96,7 @@ def main(host: str, port: str) -> None:
 
 def read_later() -> None:
     """A match that ends asks a worker to move its bracket: nobody shall wait then until Celery is read."""
-    from games.kick import tasks_app
+    from web.task_queue import tasks_app
 
     timer = Timer(READ_LATER_S, tasks_app)
     timer.daemon = True

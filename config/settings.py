@@ -5,6 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from config.api_docs import API_DOCS
+from config.auth import *  # noqa: F403  # logins, passwords, second factors
 from config.cache import caches
 from config.databases import databases
 from config.env import (
@@ -22,10 +23,9 @@ from config.env import (
 from config.languages import offered
 from config.live_limits import *  # noqa: F403  # how much one may ask of the live table
 from config.schedule import BEAT_SCHEDULE, BROKER_OPTIONS, TASK_ROUTES
-from config.signing_in import *  # noqa: F403  # logins, passwords, second factors
+from config.security import *  # noqa: F403  # https, cookies, proxies, the content policy
+from config.security import LOOPBACK_HOSTS, SITE_URL, TRUST_PROXY, host_of
 from config.telemetry import *  # noqa: F403  # logs, figures, errors
-from config.transit import *  # noqa: F403  # https, cookies, proxies, the content policy
-from config.transit import LOOPBACK_HOSTS, SITE_URL, TRUST_PROXY, host_of
 
 DEBUG = boolean("DEBUG", default=False)
 DEMO = boolean("DEMO", default=False)
@@ -69,26 +69,26 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.csp.PagePolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "config.requests.RequestMiddleware",
+    "config.request_context.RequestMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "accounts.middleware.CrowdMiddleware",
+    "web.middleware.CrowdMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.impersonation.ImpersonationMiddleware",
+    "accounts.impersonated_request.ImpersonationMiddleware",
     "tournaments.spectator_reads.SpectatorReadsMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.second_factor.StaffSecondFactorMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "accounts.middleware.TimeZoneMiddleware",
-    "accounts.middleware.DomainErrorMiddleware",
-    "accounts.trail.StaffTrailMiddleware",
-    "accounts.query_words.QueryWordsMiddleware",
+    "web.middleware.TimeZoneMiddleware",
+    "web.middleware.DomainErrorMiddleware",
+    "accounts.audit_trail.StaffTrailMiddleware",
+    "web.query_params.QueryWordsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -105,7 +105,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
-                "accounts.announced.announced",
+                "web.site_banner.announced",
             ]
         },
     }
@@ -176,14 +176,14 @@ API_TOKEN_DAYS = integer("API_TOKEN_DAYS", default=365, least=1)
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "accounts.authentication.TokenAuthentication",
+        "accounts.token_authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_PAGINATION_CLASS": "accounts.pagination.Pages",
+    "DEFAULT_PAGINATION_CLASS": "web.pagination.Pages",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["accounts.parsers.JsonBody"],
+    "DEFAULT_PARSER_CLASSES": ["web.json_parser.JsonBody"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
@@ -194,7 +194,7 @@ REST_FRAMEWORK = {
         "user": rate("API_RATE_USER", default="3000/min"),
     },
     "NUM_PROXIES": int(TRUST_PROXY),
-    "EXCEPTION_HANDLER": "accounts.api_errors.exception_handler",
+    "EXCEPTION_HANDLER": "web.api_errors.exception_handler",
 }
 
 # The accent of static/css/tokens.css in the shades that the admin theme asks for.

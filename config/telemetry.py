@@ -1,11 +1,11 @@
 """What a running site tells its operator: logs, figures, errors. Settings only; logs.py, metrics.py and errors.py do it."""
 
-from config import errors
+from config import error_reports
 from config.env import choice, env, secret_env
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
-# `console` for people, `json` for machines; a line carries its request, match or task (accounts/occasion.py).
+# `console` for people, `json` for machines; a line carries its request, match or task (web/log_context.py).
 LOGGING_CONFIG = "config.logs.configure"
 LOGGING = {
     "format": choice("LOG_FORMAT", default="console", of=("console", "json")),
@@ -19,4 +19,4 @@ METRICS_TOKEN: str = secret_env("METRICS_TOKEN")
 SENTRY_DSN: str = env.str("SENTRY_DSN", default="")
 SENTRY_ENVIRONMENT: str = env.str("SENTRY_ENVIRONMENT", default="production")
 SENTRY_RELEASE: str = env.str("SENTRY_RELEASE", default="")
-errors.start(SENTRY_DSN, environment=SENTRY_ENVIRONMENT, release=SENTRY_RELEASE)
+error_reports.start(SENTRY_DSN, environment=SENTRY_ENVIRONMENT, release=SENTRY_RELEASE)

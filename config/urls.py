@@ -24,7 +24,7 @@ urlpatterns = [
     path("api/v1/", include("config.api")),
 ]
 
-handler400 = "accounts.views.errors.unreadable"
-handler404 = "accounts.views.errors.not_found"
-handler429 = "accounts.views.errors.too_often"
-handler500 = "accounts.views.errors.broken"
+handler400 = "web.views.errors.unreadable"
+handler404 = "web.views.errors.not_found"
+handler429 = "web.views.errors.too_often"
+handler500 = "web.views.errors.broken"

@@ -9,9 +9,9 @@ from django.db.models import Case, CharField, F, QuerySet, Value, When
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline
+from accounts.admin_base import ReadOnlyAdmin, ReadOnlyInline
 from accounts.requests import me
-from games import chat_admin, running_admin  # noqa: F401  # they register themselves
+from games import chat_admin, operations_admin  # noqa: F401  # they register themselves
 from games.engine.seats import SEATS
 from games.models import Action, Game, Heartbeat, Match, MatchKind, MatchSeat, MatchSeed, Outage
 from games.services.importing import delete_import

@@ -9,10 +9,10 @@ class GamesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        from accounts.errors import register_error
-        from accounts.registry import add_exporter, add_farewell
+        from accounts.account_hooks import add_exporter, add_farewell
         from games.engine.errors import RulesError
-        from games.live import hooks
+        from games.live import commit_hints
+        from web.errors import register_error
 
         register_error(RulesError, 409)
         add_exporter("matches", "games.selectors.personal.matches_of_user")
@@ -20,4 +20,4 @@ class GamesConfig(AppConfig):
         add_exporter("imported_matches", "games.selectors.imported.export_imports")
         add_farewell("games.services.chat.forget")
         add_farewell("games.services.importing.delete_imports_of")
-        hooks.register()
+        commit_hints.register()

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.admin_parts import ReadOnlyAdmin
+from accounts.admin_base import ReadOnlyAdmin
 from accounts.requests import me
 from games.chat_texts import words
 from games.models import ChatLine, ChatReport

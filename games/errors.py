@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
+from web.errors import NotFound
 
 
 class NoSuchMatch(NotFound):

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from games import rule_texts
 from games.records.file_refusals import FILE_REFUSALS
-from games.records.filed import FileRefused, Place
+from games.records.match_file import FileRefused, Place
 
 
 def why(refused: FileRefused) -> str:

@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import BotKind, Player
-from games.engine.chosen import rules_chosen
 from games.engine.clock import ClockSettings
 from games.engine.errors import RulesError
+from games.engine.friendly_rules import rules_chosen
 from games.engine.rules import PRESETS, Rules
 from games.rule_options_form import RuleOptionsForm
 from games.rule_texts import (

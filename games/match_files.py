@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.text import slugify
 
 from games.records.games import day_of
-from games.records.story import Record
+from games.records.replay import Record
 
 MOST = 40
 RESERVED = frozenset({"con", "prn", "aux", "nul"})

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.engine.card import RuleSentence
 from games.engine.clock import ClockSettings
 from games.engine.refusals import IN_GENERAL, REFUSALS
+from games.engine.rule_card import RuleSentence
 from games.engine.rules import CHOICES, Rules
 from games.engine.wording import (
     CHOICE_TEXTS,

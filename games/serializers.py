@@ -10,8 +10,8 @@ from rest_framework import serializers
 
 from games import selectors
 from games.engine.actions import PLAYER_KINDS
+from games.loaded_match import Sheet
 from games.models import Match, MatchKind, MatchStatus
-from games.sheet import Sheet
 from games.view_serializers import ViewOut
 
 

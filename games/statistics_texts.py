@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.seats import Seat
-from games.moment_texts import Names, name
+from games.log_texts import Names, name
 from games.records.statistics import SeatCounts, Usual
 
 SEATS: tuple[Seat, Seat] = ("A", "B")

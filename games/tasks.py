@@ -13,7 +13,7 @@ from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from games.services import bots, challenge_emails, clocks, maintenance, owed, rolls, verify
+from games.services import bots, challenge_emails, clocks, maintenance, rolls, timeouts, verify
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ def watch_flags() -> None:
 @shared_task(name="games.tasks.watch_owed")
 def watch_owed() -> None:
     """Waits that end: joining, nonces, breaks."""
-    _watch(owed.settle_next_due, owed.next_wait, LOOK_AGAIN_S)
+    _watch(timeouts.settle_next_due, timeouts.next_wait, LOOK_AGAIN_S)
 
 
 @shared_task(name="games.tasks.sweep_bots")

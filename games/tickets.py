@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.core import signing
 
-from accounts.encryption import decrypt, encrypt
+from web.encryption import decrypt, encrypt
 
 LIFETIME_S = 600
 LONGEST = 512  # what is remembered of forgeries stays small

@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import JavaScriptCatalog
 
 from games.views import dice, files, importing, pages, review, share
-from games.views.beside import rematch
+from games.views.side_channel import rematch
 from games.views.tickets import TicketView
 
 urlpatterns: list[URLPattern | URLResolver] = [

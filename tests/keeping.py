@@ -5,7 +5,7 @@ import re
 from django.conf import settings
 from django.core.cache import caches
 
-from accounts import shelf
+from web import bounded_cache
 
 
 def forget() -> None:
@@ -16,7 +16,7 @@ def forget() -> None:
 
     for cache in caches.all():
         cache.clear()
-    shelf.clear_all()
+    bounded_cache.clear_all()
     delayed.remember_delayed((), seconds=3600)  # asked again when a snapshot is taken
 
 

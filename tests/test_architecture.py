@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("accounts", "config", "games", "tournaments")
-LONGEST = 300
+PACKAGES = ("accounts", "config", "games", "tournaments", "web")
+LONGEST = 400
 DRAWERS = {"utils", "helpers", "common", "misc"}
 # The pure packages, of either app: standard library only; formats/matching.py alone may use an exact matcher.
 ENGINE = ("games.engine", "games.records", "games.bots")
@@ -37,7 +37,7 @@ def offenders(paths: list[Path], offends: Callable[[Path], object]) -> list[str]
     return [f"{name(path)}: {why}" for path in paths if (why := offends(path))]
 
 
-def test_a_file_is_at_most_three_hundred_lines() -> None:
+def test_a_file_is_at_most_four_hundred_lines() -> None:
     def too_long(path: Path) -> int:
         lines = len(path.read_text().splitlines())
         return lines if lines > LONGEST else 0

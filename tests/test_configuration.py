@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import checks, env
 from config.local_addresses import local_addresses
-from config.transit import host_of
+from config.security import host_of
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -13,7 +13,7 @@ import pytest
 
 from config import embedded as starting
 from config.local_addresses import local_addresses
-from config.transit import host_of
+from config.security import host_of
 from tests.services.running import answers
 from tests.services.topology import ROOT, Embedded, Site
 

@@ -25,7 +25,7 @@ PATHS = [
 ]
 SETTINGS = [name for name in NAMED if re.fullmatch(r"[A-Z][A-Z_]{3,}", name)]
 OUTSIDE = {"SITE_ADDRESS", "SECRET_KEY_FALLBACKS"}  # of the proxy; of Django itself
-PACKAGES = ("accounts", "config", "games", "tournaments")
+PACKAGES = ("accounts", "config", "games", "tournaments", "web")
 
 
 def test_every_requirement_of_level_1_has_one_line() -> None:
@@ -114,6 +114,6 @@ def test_no_program_of_ours_opens_connections_to_other_hosts() -> None:
         ("config/local_addresses.py", "socket"),
         ("config/server.py", "socket"),
         ("config/probe.py", "http.client"),
-        ("games/live/heart.py", "socket"),
+        ("games/live/heartbeat.py", "socket"),
     }
     assert 'HTTPConnection("127.0.0.1"' in (ROOT / "config/probe.py").read_text()

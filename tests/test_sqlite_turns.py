@@ -9,7 +9,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from accounts.models import User
 from config.sqlite import base
 from config.sqlite.base import TURNS
-from config.sqlite.turns import Turns
+from config.sqlite.fair_write_lock import Turns
 
 
 def test_turns_are_given_in_the_order_of_asking() -> None:

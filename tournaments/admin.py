@@ -6,7 +6,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin_parts import ReadOnlyAdmin, ReadOnlyInline
+from accounts.admin_base import ReadOnlyAdmin, ReadOnlyInline
 from tournaments.formats.registry import FORMATS
 from tournaments.models import (
     Entry,

@@ -9,8 +9,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        from accounts.append_only import keep
-        from accounts.registry import (
+        from accounts.account_hooks import (
             add_exporter,
             add_farewell,
             add_login_renaming,
@@ -18,6 +17,7 @@ class TournamentsConfig(AppConfig):
         )
         from tournaments import permissions, receivers  # noqa: F401  # they register themselves
         from tournaments.models.ledger_kept import LEDGER
+        from web.append_only import keep
 
         keep("tournaments", LEDGER)
         add_exporter("blocked_organizers", "tournaments.selectors.public.personal.blocks_of")

@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from accounts.requests import number_in
 from tournaments.selectors.staff.dashboard import PLAYED_HERE, dashboard
 from tournaments.selectors.staff.growth import SPANS, Chart, Growth, chart, growth
 from tournaments.selectors.staff.load import load_charts
 from tournaments.selectors.staff.storage import storage
+from web.requests import number_in
 
 NOW_S = 5
 LOAD_S = 60

@@ -18,9 +18,9 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.urls import resolve
 
-from accounts import occasion
-from accounts.shelf import Shelf
 from tournaments.selectors.public.versions import Version, Versions
+from web import log_context
+from web.bounded_cache import Shelf
 
 KEPT = re.compile(r"/api/v1/tournaments/([-\w]+)/(standings|entries)", re.ASCII)
 OF_TABLES = re.compile(r"((stage=\d{1,4}|bracket=[-\w]{1,40})(&(?!$)|$)){0,2}", re.ASCII)
@@ -109,7 +109,7 @@ class KeptAnswers:
             if kept is None or not kept.holds(seen):
                 return self._made(environ, start_response, key)
         answer = _fitting(environ, kept)
-        number = occasion.request_id(environ.get("HTTP_X_REQUEST_ID", ""))
+        number = log_context.request_id(environ.get("HTTP_X_REQUEST_ID", ""))
         self.counted(kept.view, int(answer.status[:3]), perf_counter() - began)
         return answer.begin(start_response, number)
 

@@ -14,12 +14,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import CharField, Q, QuerySet, Value
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed
 from accounts.models import User
-from accounts.rank import has_rank
 from accounts.selectors import is_verified
-from games.stewards import add_steward
+from accounts.staff_access import has_rank
+from games.match_officials import add_steward
 from tournaments.models import Event, Role, RoleKind, Tournament
+from web.errors import DomainError, NotAllowed
 
 Viewer = User | AnonymousUser
 Subject = Tournament | Event
@@ -159,7 +159,7 @@ rules.add_perm("tournaments.own_tournament", is_organizer)
 
 
 def looks_after_match(user: User, match_id: UUID) -> bool:
-    """Is this a match of a tournament that he directs? (games.stewards)"""
+    """Is this a match of a tournament that he directs? (games.match_officials)"""
     played = Tournament.objects.filter(stages__pairings__pairing_matches__match=match_id)
     found = played.first()
     return found is not None and may_direct(user, found)

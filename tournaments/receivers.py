@@ -5,9 +5,9 @@ from uuid import UUID
 import structlog
 from django.dispatch import receiver
 
-from games.kick import NobodyTakesTasksError, kick
 from games.signals import match_finished
 from tournaments.models import PairingMatch
+from web.task_queue import NobodyTakesTasksError, kick
 
 log = structlog.get_logger(__name__)
 

@@ -67,7 +67,7 @@ TABLES = (
 BY_NAME = {table.name: table for table in TABLES}
 MATCH, SEAT = Match._meta.db_table, MatchSeat._meta.db_table
 OF_NOW = frozenset({"to_act", "flag_at", "next_at", "bot_at"})
-"""What a match waits for. The end of the match ends that too; `games.selectors.seen` says what it was before."""
+"""What a match waits for. The end of the match ends that too; `games.selectors.visibility` says what it was before."""
 DELAYED = frozenset(BY_NAME) | {MATCH, SEAT}
 """The tables that spectators read late."""
 

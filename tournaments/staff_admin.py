@@ -14,16 +14,16 @@ from django.utils.translation import gettext_lazy
 from unfold.decorators import action
 
 from accounts.admin import PlayerAdmin as PlainPlayerAdmin
-from accounts.admin_parts import ReadOnly, StaffAdmin, act_page
-from accounts.errors import DomainError
+from accounts.admin_base import ReadOnly, StaffAdmin, act_page
+from accounts.audit_trail import doer
 from accounts.models import Player
-from accounts.requests import number_in, posted
 from accounts.staff_forms import HandOver, Merge
-from accounts.trail import doer
 from tournaments.models import Event
 from tournaments.selectors.staff.growth import people_of
 from tournaments.services.event.handing_over import hand_over
 from tournaments.services.player import merging
+from web.errors import DomainError
+from web.requests import number_in, posted
 
 MOST_DAYS = 730
 YEARS = (1900, 2999)

@@ -3,7 +3,7 @@ the name itself there."""
 
 from django.db import migrations
 
-import accounts.folding
+import web.folding
 import accounts.models
 
 AT_ONCE = 2000
@@ -13,7 +13,7 @@ def fold_names(apps, schema_editor):
     Player = apps.get_model("accounts", "Player")
     batch = []
     for player in Player.objects.only("pk", "name").order_by("pk").iterator(chunk_size=AT_ONCE):
-        player.search_name = accounts.folding.fold(player.name)
+        player.search_name = web.folding.fold(player.name)
         batch.append(player)
         if len(batch) == AT_ONCE:
             Player.objects.bulk_update(batch, ["search_name"])

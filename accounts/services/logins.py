@@ -5,8 +5,8 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
+from accounts.account_hooks import farewells, renamed
 from accounts.models import Player, User
-from accounts.registry import farewells, renamed
 from accounts.services import audit
 from accounts.services.players import ensure_player
 

@@ -4,8 +4,8 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
+from accounts.account_hooks import renamed
 from accounts.models import User
-from accounts.registry import renamed
 from accounts.services.players import ensure_player
 from accounts.table_prefs import Prefs, checked
 

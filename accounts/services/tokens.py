@@ -10,9 +10,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import ApiToken, User, all_scopes
-from accounts.security_log import note
+from web.errors import DomainError
+from web.security_log import note
 
 PREFIX = "bp_"
 MAX_TOKENS = 20

@@ -9,12 +9,12 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts.adapter import CHALLENGE_S
-from accounts.attempts import network_of
+from accounts.allauth_adapter import CHALLENGE_S
 from accounts.models import User
-from accounts.quotas import is_within
 from accounts.requests import me
-from accounts.views.errors import too_often
+from web.rate_limit import is_within
+from web.requests import network_of
+from web.views.errors import too_often
 
 CHALLENGES, PER_S = 20, 60
 

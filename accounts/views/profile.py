@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.forms import DeleteForm, ProfileForm, TokenForm
-from accounts.requests import me, posted
+from accounts.requests import me
 from accounts.second_factor import has_factor
 from accounts.selectors import is_verified, personal_data
 from accounts.services.access import raise_access
@@ -20,6 +20,7 @@ from accounts.services.logins import delete_account
 from accounts.services.players import ensure_player
 from accounts.services.profile import update_profile
 from accounts.services.tokens import create_token, lasts, revoke_token
+from web.requests import posted
 
 
 @login_required

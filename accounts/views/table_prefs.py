@@ -8,10 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.parsers import JsonBody
 from accounts.requests import me
 from accounts.services.profile import keep_table_prefs
 from accounts.table_prefs import kept
+from web.json_parser import JsonBody
 
 LARGEST = 2048
 FRESH = {"Cache-Control": "no-store"}

@@ -1,6 +1,6 @@
 """Django's PostgreSQL backend, where a server that went away costs its clients little, twice.
 
-Gone: whoever finds no connection in time shuts a door (door.py) for a second. Back: a connection that the server has
+Gone: whoever finds no connection in time shuts a door (circuit_breaker.py) for a second. Back: a connection that the server has
 closed is noticed when it is taken from the pool, before a statement fails on it. It is replaced and the pool is emptied,
 so that nobody is answered 503 after a restart of PostgreSQL.
 """
@@ -13,7 +13,7 @@ from django.db.backends.postgresql import base
 from psycopg import OperationalError
 
 from config.databases import CONNECT_S
-from config.postgres.door import Door
+from config.postgres.circuit_breaker import Door
 
 DOOR = Door(shut_s=1.0, longest_try_s=CONNECT_S + 1.0)
 DRAINED_ONCE_IN_S = 1.0

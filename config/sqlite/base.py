@@ -1,4 +1,4 @@
-"""Django's SQLite backend, where a transaction first waits for its turn (turns.py).
+"""Django's SQLite backend, where a transaction first waits for its turn (fair_write_lock.py).
 
 Transactions begin IMMEDIATE, so each one is a writer; statements outside one keep SQLite's busy timeout.
 """
@@ -9,7 +9,7 @@ from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
 from config.databases import LOCK_S
-from config.sqlite.turns import Turns
+from config.sqlite.fair_write_lock import Turns
 
 TURNS = Turns()
 

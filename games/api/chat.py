@@ -13,10 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import NotFound
 from accounts.models import Player, Scope, User
 from accounts.requests import me
-from games.chat_intake import parse
+from games.chat_envelope import parse
 from games.chat_texts import PHRASES
 from games.errors import NoSuchMatch
 from games.models import Match, Room
@@ -24,6 +23,7 @@ from games.models.chat import LONGEST_LINE
 from games.selectors.chat import chat_pass, has_chat, lines_for, wire
 from games.serializers import RefusalOut
 from games.services import chat
+from web.errors import NotFound
 
 
 class ChatLineOut(serializers.Serializer[Any]):

@@ -12,11 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.etag import ConditionalGet
 from games.errors import NoSuchMatch
 from games.records.certificate_file import to_json
 from games.selectors.certificates import certificate
 from games.serializers import RefusalOut
+from web.etag import ConditionalGet
 
 
 class NonceOut(serializers.Serializer[Any]):

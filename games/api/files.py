@@ -10,7 +10,7 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from games.file_answer import file_of
+from games.file_response import file_of
 from games.records.kinds import KINDS
 from games.serializers import RefusalOut
 

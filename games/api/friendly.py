@@ -15,7 +15,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import NotFound
 from accounts.models import Player, User
 from accounts.requests import me
 from accounts.services.players import ensure_player
@@ -27,6 +26,7 @@ from games.models import Match
 from games.serializers import MatchDetailOut, MatchOut, RefusalOut
 from games.services import friendly
 from games.services.challenge_keys import Keyed, made_before, once
+from web.errors import NotFound
 
 
 class FriendlyOut(MatchDetailOut):

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from accounts.serializers import KnownFields
-from games.engine.chosen import require_option, rules_chosen
 from games.engine.clock import ClockSettings
 from games.engine.errors import RulesError
+from games.engine.friendly_rules import require_option, rules_chosen
 from games.engine.rules import LIMITS, Rules
 from games.engine.wording import CLOCK_TEXTS, PRESET_TEXTS
 from games.forms import BOTS

@@ -13,11 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import DomainError
 from accounts.requests import me
 from games.records.reading import MOST_BYTES
 from games.serializers import MatchOut, RefusalOut
 from games.services.importing import ImportRefused, import_match
+from web.errors import DomainError
 
 UPLOAD = inline_serializer("MatchFile", {"file": serializers.FileField()})
 

@@ -16,15 +16,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import NotAllowed
-from accounts.etag import ConditionalGet
 from accounts.models import Player
-from accounts.pagination import KeyedPages
-from accounts.query_words import WholeNumberFilter, YesNoFilter, whole_number
-from games import intake, rule_texts, selectors
+from games import action_envelope, rule_texts, selectors
 from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchStatus
-from games.selectors.seen import seen_at, seen_sheet, sees_late
+from games.selectors.visibility import seen_at, seen_sheet, sees_late
 from games.serializers import (
     AcceptedOut,
     ActionIn,
@@ -35,9 +31,13 @@ from games.serializers import (
 )
 from games.services.play import act
 from games.services.submissions import ActionRefused, Submission
+from web.errors import NotAllowed
+from web.etag import ConditionalGet
+from web.pagination import KeyedPages
+from web.query_params import WholeNumberFilter, YesNoFilter, whole_number
 
 MOST_ACTIONS = 1000
-_NUMBER = {"type": "integer", "minimum": 0, "maximum": intake.LARGEST_SEQ}
+_NUMBER = {"type": "integer", "minimum": 0, "maximum": action_envelope.LARGEST_SEQ}
 AFTER = OpenApiParameter("after", _NUMBER, description="Only actions after this seq")
 LIMIT = OpenApiParameter(
     "limit",
@@ -140,7 +140,7 @@ class ActionList(ConditionalGet, APIView):
     def get(self, request: Request, match_id: UUID) -> Response:
         match = _match(match_id)
         asked = request.query_params
-        after = whole_number("after", asked.get("after", "0"), most=intake.LARGEST_SEQ)
+        after = whole_number("after", asked.get("after", "0"), most=action_envelope.LARGEST_SEQ)
         limit = whole_number("limit", asked.get("limit", f"{MOST_ACTIONS}"), most=MOST_ACTIONS)
         until = selectors.hidden_from(request.user, match, timezone.now())
         if until is None:
@@ -157,7 +157,7 @@ class ActionList(ConditionalGet, APIView):
     def post(self, request: Request, match_id: UUID) -> Response:
         received_at = timezone.now()
         match = _match(match_id)
-        envelope = intake.parse(request.body)
+        envelope = action_envelope.parse(request.body)
         seat = selectors.seat_of(request.user, match)
         if seat is None:
             raise NotAllowed("not_your_seat", _("You have no seat at this table."))

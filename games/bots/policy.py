@@ -14,7 +14,7 @@ from games.bots.evaluation import evaluate
 from games.bots.outlook import likely_level, winning_chance
 from games.engine.board import Board
 from games.engine.game import GameState
-from games.engine.permission import may
+from games.engine.permissions import may
 from games.engine.plays import Dice, Play, legal_plays
 from games.engine.scoring import counted_level
 from games.engine.seats import Seat, other

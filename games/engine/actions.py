@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from games.engine import shapes
+from games.engine import json_values
 from games.engine.errors import RulesError
 from games.engine.lag import Timed, lag_of, with_lag
 from games.engine.rulings import Ruling
@@ -119,89 +119,89 @@ Action: TypeAlias = PlayerAction | ServerAction
 
 def _bare(make: Callable[[Seat], PlayerAction]) -> Callable[[Seat, Payload], PlayerAction]:
     def read(seat: Seat, payload: Payload) -> PlayerAction:
-        shapes.known_keys(payload)
+        json_values.known_keys(payload)
         return make(seat)
 
     return read
 
 
 def _ready(seat: Seat, payload: Payload) -> Ready:
-    shapes.known_keys(payload, "nonce_hash")
+    json_values.known_keys(payload, "nonce_hash")
     digest = payload.get("nonce_hash")
-    return Ready(seat, None if digest is None else shapes.digest(digest))
+    return Ready(seat, None if digest is None else json_values.digest(digest))
 
 
 def _nonce(seat: Seat, payload: Payload) -> Nonce:
-    shapes.known_keys(payload, "nonce")
-    return Nonce(seat, shapes.nonce(payload.get("nonce")))
+    json_values.known_keys(payload, "nonce")
+    return Nonce(seat, json_values.nonce(payload.get("nonce")))
 
 
 def _roll(seat: Seat, payload: Payload) -> Roll:
-    shapes.known_keys(payload, "dice")
-    return Roll(seat, shapes.dice(payload["dice"]) if "dice" in payload else None)
+    json_values.known_keys(payload, "dice")
+    return Roll(seat, json_values.dice(payload["dice"]) if "dice" in payload else None)
 
 
 def _play(seat: Seat, payload: Payload) -> MakePlay:
-    shapes.known_keys(payload, "moves", "text")
+    json_values.known_keys(payload, "moves", "text")
     if len(payload) != 1:
-        raise shapes.bad("A play is either its moves or its text.")
+        raise json_values.bad("A play is either its moves or its text.")
     if "text" in payload:
-        return MakePlay(seat, text=shapes.text(payload["text"], 120))
-    return MakePlay(seat, shapes.moves(payload["moves"]))
+        return MakePlay(seat, text=json_values.text(payload["text"], 120))
+    return MakePlay(seat, json_values.moves(payload["moves"]))
 
 
 def _offer_resign(seat: Seat, payload: Payload) -> OfferResign:
-    shapes.known_keys(payload, "level")
-    return OfferResign(seat, shapes.one_of(payload.get("level"), LEVELS))  # type: ignore[arg-type]
+    json_values.known_keys(payload, "level")
+    return OfferResign(seat, json_values.one_of(payload.get("level"), LEVELS))  # type: ignore[arg-type]
 
 
 def _epoch(payload: Payload) -> Epoch:
-    shapes.known_keys(payload, "epoch", "commitment")
-    number = shapes.number(payload.get("epoch"), 1, 10**6)
-    return Epoch(number, shapes.digest(payload.get("commitment")))
+    json_values.known_keys(payload, "epoch", "commitment")
+    number = json_values.number(payload.get("epoch"), 1, 10**6)
+    return Epoch(number, json_values.digest(payload.get("commitment")))
 
 
 def _nonces_closed(payload: Payload) -> NoncesClosed:
-    shapes.known_keys(payload)
+    json_values.known_keys(payload)
     return NoncesClosed()
 
 
 def _opening_roll(payload: Payload) -> OpeningRoll:
-    shapes.known_keys(payload, "dice")
-    return OpeningRoll(shapes.dice(payload.get("dice")))
+    json_values.known_keys(payload, "dice")
+    return OpeningRoll(json_values.dice(payload.get("dice")))
 
 
 def _flag(payload: Payload) -> Flag:
-    shapes.known_keys(payload, "at", "seat", "by_board")
-    at, seat = shapes.text(payload.get("at"), 40), shapes.seat_if_any(payload)
-    return Flag(at, seat, shapes.is_set(payload, "by_board"))
+    json_values.known_keys(payload, "at", "seat", "by_board")
+    at, seat = json_values.text(payload.get("at"), 40), json_values.seat_if_any(payload)
+    return Flag(at, seat, json_values.is_set(payload, "by_board"))
 
 
 def _forfeit(payload: Payload) -> Forfeit:
-    shapes.known_keys(payload, "losers", "reason")
-    losers = tuple(shapes.seat(seat) for seat in shapes.items(payload.get("losers"), 2))
+    json_values.known_keys(payload, "losers", "reason")
+    losers = tuple(json_values.seat(seat) for seat in json_values.items(payload.get("losers"), 2))
     if losers not in (("A",), ("B",), ("A", "B")):
-        raise shapes.bad("A forfeit names A, B, or A and B.")
-    return Forfeit(losers, shapes.text(payload.get("reason", ""), 200))
+        raise json_values.bad("A forfeit names A, B, or A and B.")
+    return Forfeit(losers, json_values.text(payload.get("reason", ""), 200))
 
 
 def _imported(payload: Payload) -> Imported:
     """What each word carries, and nothing else."""
-    what: Any = shapes.one_of(payload.get("what"), _FILE_WORDS)
-    shapes.known_keys(payload, "what", *_FILE_WORDS[what])
+    what: Any = json_values.one_of(payload.get("what"), _FILE_WORDS)
+    json_values.known_keys(payload, "what", *_FILE_WORDS[what])
     match what:
         case "start":
-            return Imported(what, source=shapes.one_of(payload.get("source"), SOURCES))
+            return Imported(what, source=json_values.one_of(payload.get("source"), SOURCES))
         case "doubled":
-            return Imported(what, times=shapes.number(payload.get("times"), 1, 15))
+            return Imported(what, times=json_values.number(payload.get("times"), 1, 15))
         case "opened":
-            return Imported(what, seat=shapes.seat(payload.get("seat")))
+            return Imported(what, seat=json_values.seat(payload.get("seat")))
         case "resigned":
-            seat = shapes.seat(payload.get("seat"))
-            return Imported(what, seat=seat, level=shapes.one_of(payload.get("level"), LEVELS))
+            seat = json_values.seat(payload.get("seat"))
+            return Imported(what, seat=seat, level=json_values.one_of(payload.get("level"), LEVELS))
         case _:
-            by_board = shapes.is_set(payload, "by_board")
-            return Imported(what, seat=shapes.seat_if_any(payload), by_board=by_board)
+            by_board = json_values.is_set(payload, "by_board")
+            return Imported(what, seat=json_values.seat_if_any(payload), by_board=by_board)
 
 
 SOURCES = ("mat", "sgf", "json")
@@ -245,13 +245,13 @@ SERVER_KINDS = tuple(_SERVER)
 def from_json(kind: object, seat: object, payload: object) -> Action:
     """An action out of the log: `seat` is "A", "B", or "" for the server's own."""
     if not isinstance(payload, dict):
-        raise shapes.bad("The payload of an action is an object.")
+        raise json_values.bad("The payload of an action is an object.")
     if isinstance(kind, str) and kind in _PLAYER:
         said, lag_ms = lag_of(payload)
-        return with_lag(_PLAYER[kind](shapes.seat(seat), said), lag_ms)
+        return with_lag(_PLAYER[kind](json_values.seat(seat), said), lag_ms)
     if isinstance(kind, str) and kind in _SERVER:
         return _SERVER[kind](payload)
-    raise shapes.bad(f"There is no action of the kind {str(kind)[:40]!r}.")
+    raise json_values.bad(f"There is no action of the kind {str(kind)[:40]!r}.")
 
 
 def from_client(kind: object, seat: object, payload: object) -> PlayerAction:
@@ -259,5 +259,5 @@ def from_client(kind: object, seat: object, payload: object) -> PlayerAction:
     if not (isinstance(kind, str) and kind in _PLAYER):
         raise RulesError("bad_action", f"No player's action is called {str(kind)[:40]!r}.")
     if not isinstance(payload, dict) or (kind == "roll" and payload):
-        raise shapes.bad("This is not what such an action carries.")
-    return _PLAYER[kind](shapes.seat(seat), payload)
+        raise json_values.bad("This is not what such an action carries.")
+    return _PLAYER[kind](json_values.seat(seat), payload)

@@ -14,8 +14,8 @@ from typing import Any, Literal, Self, TypeAlias
 
 from games.engine import lag
 from games.engine.errors import RulesError
+from games.engine.frozen_copy import replace
 from games.engine.seats import Seat, other
-from games.engine.values import replace
 
 ClockKind = Literal["simple", "bronstein", "fischer"]
 Outages: TypeAlias = Sequence[tuple[int, int]]

@@ -1,6 +1,6 @@
 """One game between two seats as a frozen value, and its next states.
 
-The methods here trust their caller: whether an action is allowed is asked in permission.py, what a win is
+The methods here trust their caller: whether an action is allowed is asked in permissions.py, what a win is
 worth in scoring.py.
 """
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from games.engine.board import Board
+from games.engine.frozen_copy import replace
 from games.engine.moves import Move
 from games.engine.rules import Rules
 from games.engine.seats import Seat, other
-from games.engine.values import replace
 
 if TYPE_CHECKING:
     from games.engine.plays import Play

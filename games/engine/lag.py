@@ -6,7 +6,7 @@ The figure is put in by the server, stands in the log with the action and is no 
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from games.engine import shapes
+from games.engine import json_values
 
 _Action = TypeVar("_Action")
 MOST_MS = 1000
@@ -30,7 +30,7 @@ def lag_of(payload: dict[str, Any]) -> tuple[dict[str, Any], int]:
     """What a row of the log says beside the lag, and the lag."""
     if "lag_ms" not in payload:
         return payload, 0
-    lag_ms = shapes.number(payload["lag_ms"], 1, MOST_MS)
+    lag_ms = json_values.number(payload["lag_ms"], 1, MOST_MS)
     return {name: value for name, value in payload.items() if name != "lag_ms"}, lag_ms
 
 
@@ -39,5 +39,5 @@ def with_lag(action: _Action, lag_ms: int) -> _Action:
     if not lag_ms:
         return action
     if not isinstance(action, Timed):
-        raise shapes.bad("No clock runs for such an action.")
+        raise json_values.bad("No clock runs for such an action.")
     return replace(action, lag_ms=lag_ms)

@@ -37,18 +37,18 @@ from games.engine.actions import (
 from games.engine.board import Board
 from games.engine.directing import rule
 from games.engine.ending import concede, end_session, lose_on_time, stop, win_game
-from games.engine.filing import Imported, from_file
+from games.engine.frozen_copy import replace
 from games.engine.game import GameState
+from games.engine.imported_game import Imported, from_file
 from games.engine.moves import single_steps
 from games.engine.notation import parse_play
 from games.engine.outcome import MatchOutcome
-from games.engine.permission import cube_note, may, require, require_going, resign_points
+from games.engine.permissions import cube_note, may, require, require_going, resign_points
 from games.engine.refusals import refused
 from games.engine.rules import Rules
 from games.engine.scoring import NAMES, crawford_status, level_won
 from games.engine.seats import other
 from games.engine.state import MatchState
-from games.engine.values import replace
 
 # After any other action the position is another, so nobody may answer a proposal made before it (R9.6).
 KEEP_ASKING = (EndSession, LastGame, Ruling)

@@ -12,9 +12,9 @@ from itertools import pairwise
 
 from games.engine.board import BAR, OFF, Board
 from games.engine.errors import RulesError
-from games.engine.finding import MOST_MOVES, Ask, complete_plays, refusal
 from games.engine.legal import Dice, Play
 from games.engine.moves import Move
+from games.engine.play_matching import MOST_MOVES, Ask, complete_plays, refusal
 from games.engine.roll import Roll
 
 _WORDS = {"bar": BAR, "off": OFF}

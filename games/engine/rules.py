@@ -1,16 +1,16 @@
 """The options of a match as one frozen value, with the six presets of the rule books.
 
 What an option means for play is coded where the rule is (game.py, match.py, scoring.py); how it reads on
-the rule card is wording.py and card.py. The two over-the-board options are text only.
+the rule card is wording.py and rule_card.py. The two over-the-board options are text only.
 """
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, Self
 
-from games.engine import card
-from games.engine.card import RuleSentence
+from games.engine import rule_card
 from games.engine.errors import RulesError
+from games.engine.rule_card import RuleSentence
 
 Kind = Literal["match", "session"]
 OpeningRoll = Literal["use_both", "reroll_pair"]
@@ -148,11 +148,11 @@ class Rules:
 
     def sentences(self, *, over_the_board: bool = False) -> list[RuleSentence]:
         """The rule card: what is agreed, one short sentence an option."""
-        return card.sentences(self, over_the_board=over_the_board)
+        return rule_card.sentences(self, over_the_board=over_the_board)
 
     def unusual(self, length: int | None = None) -> list[RuleSentence]:
         """What a director should know is not customary (R9.4); `length` of the round, if another."""
-        return card.unusual(self, length)
+        return rule_card.unusual(self, length)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

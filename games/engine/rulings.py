@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
-from games.engine import shapes
+from games.engine import json_values
 from games.engine.seats import Seat
 
 RulingKind = Literal["score", "result", "clock", "pause", "resume", "void", "reopen"]
@@ -65,10 +65,10 @@ class Ruling:
 
     @classmethod
     def from_json(cls, payload: dict[str, Any]) -> Self:
-        what: Any = shapes.one_of(payload.get("kind"), _FIELDS)
-        shapes.known_keys(payload, "kind", "reason", "by", *_FIELDS[what])
-        reason = shapes.text(payload.get("reason", ""), 500)
-        by = shapes.text(payload.get("by", ""), 150)
+        what: Any = json_values.one_of(payload.get("kind"), _FIELDS)
+        json_values.known_keys(payload, "kind", "reason", "by", *_FIELDS[what])
+        reason = json_values.text(payload.get("reason", ""), 500)
+        by = json_values.text(payload.get("by", ""), 150)
         return cls(what, reason, by, **_details(what, payload))
 
 
@@ -82,8 +82,8 @@ def _details(what: RulingKind, payload: dict[str, Any]) -> dict[str, Any]:
     if what == "reopen":
         score = payload.get("score")
         return {
-            "replay_game": shapes.switch(payload.get("replay_game", False)),
-            "score": None if score is None else shapes.per_seat(score, 0, MOST_POINTS),
+            "replay_game": json_values.switch(payload.get("replay_game", False)),
+            "score": None if score is None else json_values.per_seat(score, 0, MOST_POINTS),
         }
     return {}
 
@@ -91,15 +91,18 @@ def _details(what: RulingKind, payload: dict[str, Any]) -> dict[str, Any]:
 def _either(payload: dict[str, Any], **ranges: tuple[int, int]) -> dict[str, Any]:
     given = [name for name in ranges if name in payload]
     if len(given) != 1:
-        raise shapes.bad(f"Exactly one of {' and '.join(ranges)} was expected.")
-    return {given[0]: shapes.per_seat(payload[given[0]], *ranges[given[0]])}
+        raise json_values.bad(f"Exactly one of {' and '.join(ranges)} was expected.")
+    return {given[0]: json_values.per_seat(payload[given[0]], *ranges[given[0]])}
 
 
 def _result(payload: dict[str, Any]) -> dict[str, Any]:
-    winner = None if payload.get("winner") is None else shapes.seat(payload["winner"])
-    if shapes.one_of(payload.get("scope", "match"), ("match", "game")) == "match":
-        shapes.known_keys(payload, "kind", "reason", "by", "winner", "scope")
+    winner = None if payload.get("winner") is None else json_values.seat(payload["winner"])
+    if json_values.one_of(payload.get("scope", "match"), ("match", "game")) == "match":
+        json_values.known_keys(payload, "kind", "reason", "by", "winner", "scope")
         return {"winner": winner}
     if winner is None:
-        raise shapes.bad("A game has a winner.")
-    return {"winner": winner, "game_points": shapes.number(payload.get("points"), 0, MOST_POINTS)}
+        raise json_values.bad("A game has a winner.")
+    return {
+        "winner": winner,
+        "game_points": json_values.number(payload.get("points"), 0, MOST_POINTS),
+    }

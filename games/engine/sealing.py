@@ -4,11 +4,11 @@ from typing import Any
 
 from games.engine import dice as fair
 from games.engine.actions import Epoch, Nonce, NoncesClosed, Ready
-from games.engine.permission import require, require_going
+from games.engine.frozen_copy import replace
+from games.engine.permissions import require, require_going
 from games.engine.refusals import refused
 from games.engine.seats import Seat
 from games.engine.state import MatchState, NonceStatus
-from games.engine.values import replace
 
 
 def open_epoch(state: MatchState, action: Epoch) -> MatchState:

@@ -79,7 +79,7 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What only the file of an imported match can tell (ADR 0008); what it does is filing.py's.
+    """What only the file of an imported match can tell (ADR 0008); what it does is imported_game.py's.
 
     start    its dice come from a file of the format `source`: no seed, no commitment, nobody asked
     doubled  the cube starts the next game `times` automatic doubles up; the ties are not written

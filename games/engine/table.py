@@ -12,12 +12,12 @@ from games.engine import match as matches
 from games.engine import snapshots
 from games.engine.actions import Action, EndSession, LastGame, MakePlay, OfferResign, Ruling
 from games.engine.clock import Clock, ClockSettings, Outages
+from games.engine.frozen_copy import replace
 from games.engine.lag import Timed
 from games.engine.refusals import refused
 from games.engine.rules import Rules
 from games.engine.seats import Seat
 from games.engine.state import MatchState
-from games.engine.values import replace
 
 SEATS: tuple[Seat, Seat] = ("A", "B")
 

@@ -6,9 +6,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import rule_texts
-from games.intake import parse
+from games.action_envelope import parse
+from games.live.batcher_lanes import Lanes
 from games.live.http import HttpError, Receive, dump, read_body, retry_after
-from games.live.lanes import Lanes
 from games.live.viewer import Viewer
 from games.services.submissions import Accepted, Refused, Submission
 

@@ -13,16 +13,16 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from accounts import occasion
-from accounts.errors import refusal_of
-from games import meters
-from games.live import about, http
+from games import counters
+from games.live import http, status
 from games.live.actions import accepted_body, act
 from games.live.chat import speak
-from games.live.gate import Gate
 from games.live.http import ClientGone, HttpError, Receive, Scope, Send
+from games.live.rate_limiter import Gate
 from games.live.table import LiveTable
 from games.live.threads import Unavailable
+from web import log_context
+from web.errors import refusal_of
 
 logger = logging.getLogger(__name__)
 
@@ -69,10 +69,10 @@ class LiveApplication:
                 return
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        entered = occasion.enter(partial(about.facts, scope))
+        entered = log_context.enter(partial(status.facts, scope))
         try:
-            if scope["path"] in about.PATHS:
-                await about.process(scope, send, self.table)
+            if scope["path"] in status.PATHS:
+                await status.process(scope, send, self.table)
             else:
                 await self._answer(scope, receive, send)
         except ClientGone:
@@ -80,7 +80,7 @@ class LiveApplication:
         except HttpError as error:
             await self._refuse(scope, send, error)
         except Unavailable:
-            await about.refuse(scope, send, unavailable())
+            await status.refuse(scope, send, unavailable())
         except Exception as error:
             refusal = refusal_of(error)
             if refusal is None:
@@ -89,11 +89,11 @@ class LiveApplication:
             told = HttpError(refusal.status, refusal.code, refusal.detail)
             await self._refuse(scope, send, told)
         finally:
-            occasion.leave(entered)
+            log_context.leave(entered)
 
     async def _refuse(self, scope: Scope, send: Send, error: HttpError) -> None:
         if not await self._gate.turns_away(scope, send, error.status):
-            await about.refuse(scope, send, error)
+            await status.refuse(scope, send, error)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         match_id, leaf = route(scope["path"])
@@ -111,7 +111,7 @@ class LiveApplication:
                 accepted = await act(viewer, receive, self.table.batcher)
                 view = self.table.view_after(viewer, accepted)
                 await http.answer(send, 200, accepted_body(accepted, view))
-                meters.ANSWERED_S.add(perf_counter() - began)
+                counters.ANSWERED_S.add(perf_counter() - began)
             case "chat":
                 line = await speak(viewer, receive, self.table.threads)
                 await http.answer(send, 200, http.dump(line))

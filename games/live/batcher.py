@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TypeAlias
 
-from games import meters
+from games import counters
 from games.live.threads import Unavailable
 from games.services.submissions import UNAVAILABLE, Accepted, Answer, Refused, Submission
 
@@ -83,7 +83,7 @@ class Batcher:
             while self._queue:
                 batch = [self._queue.popleft() for _ in range(min(len(self._queue), MAX_BATCH))]
                 self.sizes.append(len(batch))
-                meters.BATCH_SIZE.add(len(batch))
+                counters.BATCH_SIZE.add(len(batch))
                 self._writing = True
                 held = await self._write(batch)
                 self._writing = False

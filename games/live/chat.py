@@ -6,14 +6,14 @@ from uuid import UUID
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed
 from accounts.models import User
-from games.chat_intake import Said, parse
+from games.chat_envelope import Said, parse
 from games.live.http import HttpError, Receive, read_body, retry_after
 from games.live.threads import DatabaseThreads
 from games.live.viewer import Viewer
 from games.selectors.chat import wire
 from games.services.chat import WITHIN, say
+from web.errors import DomainError, NotAllowed
 
 Body = dict[str, Any]
 

@@ -11,15 +11,15 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from games.live.access import Access
-from games.live.aside import Asides
 from games.live.bus import Bus
 from games.live.http import HttpError, Receive, Send
 from games.live.listener import Listener
 from games.live.presence import Present, TablePresence
 from games.live.room import Pages, Room, Row, Source, Views
+from games.live.side_channel import Asides
 from games.live.threads import DatabaseThreads
 from games.live.viewer import Viewer
-from games.sheet import Sheet
+from games.loaded_match import Sheet
 
 KEEP_ALIVE_S = 15.0
 RoomKey = tuple[UUID, int]

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from games.intake import BODY_LIMIT
+from games.action_envelope import BODY_LIMIT
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

@@ -18,7 +18,7 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
-from games import meters
+from games import counters
 from games.live.http import HttpError, Scope, header
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ def _is_loopback(client: str) -> bool:
 
 
 class Meters(Collector):
-    """What games/meters.py has counted in this process."""
+    """What games/counters.py has counted in this process."""
 
     def collect(self) -> Iterator[Metric]:
-        answered = meters.ANSWERED_S
+        answered = counters.ANSWERED_S
         yield CounterMetricFamily(
             "barpoint_moves",
             "Players' actions accepted at the live table of this process.",
@@ -59,32 +59,34 @@ class Meters(Collector):
         yield _histogram(
             "barpoint_action_seconds", "From the request of an action to its answer.", answered
         )
-        yield _histogram("barpoint_batch_actions", "Actions in one transaction.", meters.BATCH_SIZE)
+        yield _histogram(
+            "barpoint_batch_actions", "Actions in one transaction.", counters.BATCH_SIZE
+        )
         refused = CounterMetricFamily(
             "barpoint_refused", "Requests to the live table refused.", labels=["code"]
         )
-        for code, count in {**dict.fromkeys(WATCHED, 0), **meters.REFUSED}.items():
+        for code, count in {**dict.fromkeys(WATCHED, 0), **counters.REFUSED}.items():
             refused.add_metric([code], count)
         yield refused
         yield from _shared()
 
 
 def _shared() -> Iterator[Metric]:
-    late = meters.FLAGS_LATE_S.named.get("", meters.Buckets(*meters.FLAGS_LATE_S.bounds))
+    late = counters.FLAGS_LATE_S.named.get("", counters.Buckets(*counters.FLAGS_LATE_S.bounds))
     yield _histogram(
         "barpoint_flag_late_seconds", "From the fall of a flag to the end of its match.", late
     )
     tasks = HistogramMetricFamily(
         "barpoint_task_seconds", "Background tasks by name.", labels=["task"]
     )
-    for name, buckets in sorted(meters.TASKS_S.named.items()):
+    for name, buckets in sorted(counters.TASKS_S.named.items()):
         tasks.add_metric([name], _cumulated(buckets), buckets.total)
     yield tasks
     failed = CounterMetricFamily(
         "barpoint_tasks_failed", "Background tasks that raised.", labels=["task"]
     )
-    failures = meters.TASKS_FAILED.named
-    for name in sorted({*meters.TASKS_S.named, *failures}):
+    failures = counters.TASKS_FAILED.named
+    for name in sorted({*counters.TASKS_S.named, *failures}):
         failed.add_metric([name], sum(failures[name].counts) if name in failures else 0)
     yield failed
 
@@ -132,13 +134,13 @@ def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
     return GaugeMetricFamily(name, meaning, value=value)
 
 
-def _histogram(name: str, meaning: str, buckets: meters.Buckets) -> HistogramMetricFamily:
+def _histogram(name: str, meaning: str, buckets: counters.Buckets) -> HistogramMetricFamily:
     return HistogramMetricFamily(
         name, meaning, buckets=_cumulated(buckets), sum_value=buckets.total
     )
 
 
-def _cumulated(buckets: meters.Buckets) -> list[tuple[str, float]]:
+def _cumulated(buckets: counters.Buckets) -> list[tuple[str, float]]:
     counts: Iterable[int] = list(buckets.counts)
     below, rows = 0, []
     for bound, count in zip((*buckets.bounds, float("inf")), counts, strict=True):

@@ -12,13 +12,13 @@ from time import time
 from typing import Any, Protocol
 from uuid import UUID
 
+from games.live.batching_loader import Together
 from games.live.http import dump
 from games.live.listener import Group, Listener
 from games.live.presence import Present
 from games.live.threads import DatabaseThreads, Unavailable
-from games.live.together import Together
 from games.live.viewer import Viewer
-from games.sheet import Sheet
+from games.loaded_match import Sheet
 
 logger = logging.getLogger(__name__)
 

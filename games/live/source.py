@@ -10,8 +10,8 @@ from django.utils import timezone, translation
 from games import selectors
 from games.engine.seats import Seat
 from games.live.room import Asked, Page, Row
-from games.selectors.seen import delay_of
-from games.sheet import Sheet
+from games.loaded_match import Sheet
+from games.selectors.visibility import delay_of
 
 
 class DatabaseSource:

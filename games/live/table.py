@@ -7,22 +7,22 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from games import meters
-from games.live import hooks
+from games import counters
+from games.live import commit_hints
 from games.live.access import Access
-from games.live.aside import Asides
 from games.live.auth import Doorkeeper
+from games.live.batcher_lanes import Lanes
 from games.live.bus import Bus, bus_for
 from games.live.feed import Feed
-from games.live.heart import BEAT_EVERY_S, Heart, process_name
+from games.live.heartbeat import BEAT_EVERY_S, Heart, process_name
 from games.live.http import Receive, Send
-from games.live.lanes import Lanes
+from games.live.side_channel import Asides
 from games.live.source import DatabaseSource
 from games.live.threads import DatabaseThreads, Unavailable
 from games.live.viewer import Viewer
-from games.selectors.aside import DatabaseAsides
-from games.services.figures import write_minute
+from games.selectors.side_channel import DatabaseAsides
 from games.services.play import act_many
+from games.services.process_figures import write_minute
 from games.services.submissions import Accepted, Answer, Submission
 
 logger = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class LiveTable:
         self.batcher = Lanes(self.threads.lanes, self._write_batch, self._committed)
         self._heart = Heart(self.process)
         self._loop = asyncio.get_running_loop()
-        self._answered = list(meters.ANSWERED_S.counts)
+        self._answered = list(counters.ANSWERED_S.counts)
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -55,7 +55,7 @@ class LiveTable:
 
     async def start(self) -> None:
         await self.bus.start(self.feed)
-        hooks.connect(self)
+        commit_hints.connect(self)
         self.batcher.start()
         await _calmly("beat", self._beat)
         for name, seconds, work in (
@@ -70,7 +70,7 @@ class LiveTable:
 
     async def stop(self) -> None:
         """End the streams, let the last batch commit, close every connection."""
-        hooks.disconnect(self)
+        commit_hints.disconnect(self)
         self.feed.close_all()
         await self.batcher.stop()
         for task in self._tasks:
@@ -93,7 +93,7 @@ class LiveTable:
         return shared or self.feed.rendered(accepted.sheet, viewer)
 
     def tell_threadsafe(self, match_id: UUID, seq: int) -> None:
-        """A commit somewhere in this process, from any thread (games/live/hooks.py)."""
+        """A commit somewhere in this process, from any thread (games/live/commit_hints.py)."""
         self._loop.call_soon_threadsafe(self.feed.told, match_id, seq)
 
     def aside_threadsafe(self, match_id: UUID) -> None:
@@ -106,18 +106,18 @@ class LiveTable:
         self._loop.call_soon(self._tell, hints)
         return answers
 
-    def _act(self, batch: list[Submission]) -> tuple[list[Answer], hooks.Hints]:
+    def _act(self, batch: list[Submission]) -> tuple[list[Answer], commit_hints.Hints]:
         """In the writer thread."""
         if self._heart.beat_if_stale():
             self._loop.call_soon_threadsafe(self.feed.clocks_moved)
-        with hooks.collected() as hints:
+        with commit_hints.collected() as hints:
             answers = act_many(batch, timezone.now())
         return answers, hints
 
     def _committed(self, accepted: Accepted) -> None:
         self.feed.committed(accepted.sheet.match_id, accepted.rows, accepted.sheet)
 
-    def _tell(self, hints: hooks.Hints) -> None:
+    def _tell(self, hints: commit_hints.Hints) -> None:
         for match_id, seq in hints:
             self.feed.told(match_id, seq)
 
@@ -131,7 +131,7 @@ class LiveTable:
 
     async def _figures(self) -> None:
         """What was answered since the last row; in the thread of the chat, so that no move waits."""
-        counts, before = list(meters.ANSWERED_S.counts), self._answered
+        counts, before = list(counters.ANSWERED_S.counts), self._answered
         self._answered = counts
         answered = [count - was for count, was in zip(counts, before, strict=True)]
         listeners = sum(1 for _ in self.feed.listeners())

@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 
 from django.db import Error, connection, connections
 
-from accounts.faults import is_fault
+from web.transient_db_errors import is_fault
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match, SeatName
-from games.secret import SecretField
+from web.secret import SecretField
 
 
 class AppendOnly(models.QuerySet[Any]):

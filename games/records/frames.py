@@ -13,7 +13,7 @@ from games.engine.clock import Outages, counted
 from games.engine.game import Dice, GameState
 from games.engine.outcome import GameResult
 from games.engine.seats import Seat
-from games.records.story import Moment, Record
+from games.records.replay import Moment, Record
 
 UNSEEN = frozenset({"epoch", "ready", "nonce", "nonces_closed"})
 CUBE_KINDS = frozenset({"double", "take", "drop", "beaver", "raccoon"})

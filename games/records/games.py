@@ -13,7 +13,7 @@ from games.engine.game import GameState
 from games.engine.moves import Move
 from games.engine.outcome import GameResult
 from games.engine.seats import Seat
-from games.records.story import Moment, Record
+from games.records.replay import Moment, Record
 from games.records.wording import note
 
 Word = Literal["play", "roll", "double", "take", "drop", "beaver", "raccoon"]

@@ -9,8 +9,8 @@ The score before the next game decides. After the last game there is none: it is
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from games.records.filed import FiledGame, FileRefused, Won
-from games.records.replaying import Replay
+from games.records.event_replay import Replay
+from games.records.match_file import FiledGame, FileRefused, Won
 
 OF_JACOBY = {"points_differ", "no_stake_by_jacoby", "score_differs"}
 """What a game is refused for when its points ignore Jacoby."""

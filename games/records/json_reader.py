@@ -16,7 +16,8 @@ from games.engine.errors import RulesError
 from games.engine.rules import Rules
 from games.engine.rulings import Ruling
 from games.engine.state import MatchState
-from games.records.filed import (
+from games.records.json_writer import FORMAT, VERSION
+from games.records.match_file import (
     MOST_EVENTS,
     FiledLog,
     FileRefused,
@@ -25,7 +26,6 @@ from games.records.filed import (
     date_in,
     name_in,
 )
-from games.records.json_writer import FORMAT, VERSION
 from games.records.wording import FREE_SEAT
 
 Row: TypeAlias = Mapping[str, Any]

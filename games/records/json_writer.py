@@ -13,7 +13,7 @@ from games.engine.state import MatchState
 from games.engine.table import Table
 from games.records.games import GameTold, games_of
 from games.records.identifiers import identifiers_of
-from games.records.story import Moment, Record
+from games.records.replay import Moment, Record
 from games.records.wording import moment_in_words
 
 FORMAT, VERSION = "barpoint-match", 1

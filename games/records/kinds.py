@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from games.records.json_writer import json_text
 from games.records.mat_writer import mat
 from games.records.plain_writer import plain
+from games.records.replay import Record
 from games.records.sgf_writer import sgf
-from games.records.story import Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from games.engine.seats import Seat
-from games.records.filed import Cubed, CubeWord, Event, FileRefused, Place, Rolled, Won
+from games.records.match_file import Cubed, CubeWord, Event, FileRefused, Place, Rolled, Won
 
 # How many blanks at least stand before a cell that is alone in its row and the right one.
 RIGHT_IN_ROW = 15

@@ -8,8 +8,9 @@ import re
 from dataclasses import dataclass, field
 
 from games.engine.rules import HIGHEST_CUBE
-from games.records import beside
-from games.records.filed import (
+from games.records import extension_headers
+from games.records.mat_cells import RIGHT_ALONE, RIGHT_IN_ROW, cells
+from games.records.match_file import (
     LONGEST_NAME,
     MOST_EVENTS,
     MOST_GAMES,
@@ -25,7 +26,6 @@ from games.records.filed import (
     name_in,
     on_or_off,
 )
-from games.records.mat_cells import RIGHT_ALONE, RIGHT_IN_ROW, cells
 
 LONGEST_LINE = 500
 LONGEST_MATCH = 99
@@ -70,7 +70,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
-        self.beside: list[beside.Line] = []
+        self.beside: list[extension_headers.Line] = []
         self.length: int | None = None
         self.before: Place | None = None
         self.names: tuple[str, str] | None = None
@@ -96,7 +96,7 @@ class _Reader:
         if line.lstrip().startswith(";"):
             if found := _HEADER.fullmatch(line):
                 self.headers.setdefault(found[1].strip().lower(), found[2])
-                if found[1].strip() in beside.KEYS:
+                if found[1].strip() in extension_headers.KEYS:
                     self.beside.append((found[1].strip(), found[2]))
         elif self.length is None:
             self._point_match(line, place)
@@ -181,7 +181,7 @@ class _Reader:
             event=cut_line(headers.get("event", "")),
             round=cut_line(headers.get("round", "")),
             site=cut_line(headers.get("site", "")),
-            beside=beside.understood(self.beside),
+            beside=extension_headers.understood(self.beside),
         )
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from games.engine.match import must_dance
 from games.engine.plays import legal_plays
 from games.engine.seats import Seat
-from games.records import beside
+from games.records import extension_headers
 from games.records.games import GameTold, Step, all_notes, counted, day_of, games_of
-from games.records.reckoning import closing_score, score_in_mat
-from games.records.story import Record
+from games.records.replay import Record
+from games.records.score_check import closing_score, score_in_mat
 from games.records.wording import name_of, one_line, outcome_in_words, points, result_in_words
 
 NAME_BYTES = 31  # what GNU Backgammon keeps of a name
@@ -73,7 +73,7 @@ def _head(record: Record, games: tuple[GameTold, ...]) -> Iterator[str]:
         control = f"{clock.kind} {clock.reserve_ms // 1000}+{clock.delay_ms // 1000}"
         yield from _said("TimeControl", control)
     yield from _said("Result", outcome_in_words(record))
-    for key, text in beside.lines(record, played(games), counted(games)):
+    for key, text in extension_headers.lines(record, played(games), counted(games)):
         yield from _said(key, text)
     for game in games:
         yield from _notes_of(record, game)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.engine.notation import format_play
 from games.records.games import GameTold, Step, day_of, games_of
-from games.records.story import Record
+from games.records.replay import Record
 from games.records.wording import (
     name_of,
     one_line,

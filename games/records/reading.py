@@ -3,9 +3,9 @@
 import codecs
 import re
 
-from games.records.filed import FiledLog, FiledMatch, FileRefused, Place
 from games.records.json_reader import looks_like_json, read_json
 from games.records.mat_reader import looks_like_mat, read_mat
+from games.records.match_file import FiledLog, FiledMatch, FileRefused, Place
 from games.records.sgf_reader import looks_like_sgf, read_sgf
 
 MOST_BYTES = 2 * 1024 * 1024

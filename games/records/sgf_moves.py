@@ -7,7 +7,7 @@ import re
 
 from games.engine.board import BAR, OFF
 from games.engine.seats import Seat
-from games.records.filed import Cubed, CubeWord, Event, FileRefused, Place, Rolled
+from games.records.match_file import Cubed, CubeWord, Event, FileRefused, Place, Rolled
 
 SEATS: dict[str, Seat] = {"W": "A", "B": "B"}
 _WORDS: dict[str, CubeWord] = {

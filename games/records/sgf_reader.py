@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from games.engine.seats import Seat
-from games.records import beside
-from games.records.filed import (
+from games.records import extension_headers
+from games.records.mat_reader import LONGEST_MATCH
+from games.records.match_file import (
     MOST_EVENTS,
     MOST_GAMES,
     Event,
@@ -24,7 +25,6 @@ from games.records.filed import (
     have_swapped,
     name_in,
 )
-from games.records.mat_reader import LONGEST_MATCH
 from games.records.sgf_moves import SEATS, dice_in, move_in
 from games.records.sgf_tree import Lines, Node, Property, Tree, trees
 
@@ -107,10 +107,10 @@ class _Root:
             event=cut_line(self._text("EV")),
             round=cut_line(self._text("RO")),
             site=cut_line(self._text("PC")),
-            beside=beside.understood(self._beside()),
+            beside=extension_headers.understood(self._beside()),
         )
 
-    def _beside(self) -> Iterator[beside.Line]:
+    def _beside(self) -> Iterator[extension_headers.Line]:
         for value in self.said["XB"].values if "XB" in self.said else ():
             key, _, text = value.partition(": ")
             yield key, text

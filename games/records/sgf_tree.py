@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.records.filed import MOST_EVENTS, FileRefused, Place
+from games.records.match_file import MOST_EVENTS, FileRefused, Place
 
 _TOKEN = re.compile(
     r"(?P<mark>[();])|(?P<name>[A-Za-z][A-Za-z0-9]{0,39})"

@@ -7,10 +7,10 @@ and everything in words as comments. Points are the letters a to x, White's 1 to
 from collections.abc import Iterator
 
 from games.engine.seats import Seat
-from games.records import beside
+from games.records import extension_headers
 from games.records.games import GameTold, Step, counted, day_of, games_of
-from games.records.reckoning import closing_score, score_in_sgf
-from games.records.story import Moment, Record
+from games.records.replay import Moment, Record
+from games.records.score_check import closing_score, score_in_sgf
 from games.records.wording import (
     name_of,
     one_line,
@@ -89,9 +89,11 @@ def _root(
     return "".join(told)
 
 
-def _beside(games: tuple[GameTold, ...], record: Record) -> list[beside.Line]:
+def _beside(games: tuple[GameTold, ...], record: Record) -> list[extension_headers.Line]:
     """For reading the file again, as a property of our own; automatic doubles stand in CV."""
-    return [line for line in beside.lines(record, counted(games)) if line[0] != "Automatic"]
+    return [
+        line for line in extension_headers.lines(record, counted(games)) if line[0] != "Automatic"
+    ]
 
 
 def _text(text: str) -> str:

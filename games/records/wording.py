@@ -9,7 +9,7 @@ from games.engine.match import resign_points
 from games.engine.outcome import GameResult
 from games.engine.rulings import Ruling
 from games.engine.seats import Seat
-from games.records.story import Moment, Record
+from games.records.replay import Moment, Record
 
 Names = tuple[str, str]
 

@@ -5,11 +5,10 @@ from games.selectors.lists import (
     matches_told,
     shown_of,
 )
+from games.selectors.loaded_matches import sheet_at, sheet_of, sheets
 from games.selectors.log import actions_after, actions_after_each, rows_between, seqs
 from games.selectors.seats import SEATS, match_with_seats, seat_of, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
-from games.selectors.seen import hidden_from, shown_late
-from games.selectors.sheets import sheet_at, sheet_of, sheets
 from games.selectors.view import (
     lasting_view,
     outlasts,
@@ -18,6 +17,7 @@ from games.selectors.view import (
     table_view,
     view_of,
 )
+from games.selectors.visibility import hidden_from, shown_late
 
 __all__ = [
     "SEATS",

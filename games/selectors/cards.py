@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from games.board_svg import Picture, picture
 from games.models import Match, MatchStatus
 from games.selectors.lists import matches_listed
-from games.selectors.seen import seen_sheet
 from games.selectors.view import view_of
+from games.selectors.visibility import seen_sheet
 
 PLAYING = (MatchStatus.PLAYING, MatchStatus.BREAK)
 

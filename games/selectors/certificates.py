@@ -9,14 +9,14 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from games.loaded_match import Sheet, names_of
 from games.models import Action, Match, MatchKind, MatchStatus
-from games.moments import to_ms
 from games.records.certificate import KINDS, Certificate, Row, Sealed, revealed, rows_of, tell_dice
+from games.selectors.loaded_matches import sheet_of
 from games.selectors.seats import match_with_seats
 from games.selectors.seeds import seeds_shown
-from games.selectors.seen import hidden_from
-from games.selectors.sheets import sheet_of
-from games.sheet import Sheet, names_of
+from games.selectors.visibility import hidden_from
+from games.timestamps import to_ms
 
 
 def certificate(

@@ -14,9 +14,9 @@ from uuid import UUID
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from accounts.models import User
+from games.match_officials import looks_after
 from games.models import ChatLine, ChatReport, Match, MatchKind, MatchSeat, Mute, Room
-from games.moments import iso, to_ms
-from games.stewards import looks_after
+from games.timestamps import iso, to_ms
 
 RECENT = 50
 OPEN_AFTER_END = timedelta(hours=1)

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from games.models import Action, Match
-from games.moments import iso, to_ms
+from games.timestamps import iso, to_ms
 
 Row = dict[str, Any]
 WIRED = ("seq", "game", "seat", "kind", "payload", "at")

@@ -7,12 +7,12 @@ from uuid import UUID
 from games.engine import actions
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
+from games.loaded_match import names_of
 from games.models import Action, Match, Outage
-from games.moments import to_ms
-from games.records.story import Record, tell
-from games.selectors.sheets import Log, log_of, seats_at, spans_of
-from games.sheet import names_of
-from games.uptime import Spans, as_charged
+from games.outage_clock import Spans, as_charged
+from games.records.replay import Record, tell
+from games.selectors.loaded_matches import Log, log_of, seats_at, spans_of
+from games.timestamps import to_ms
 
 
 def record_of(match: Match, until: datetime | None = None) -> Record:

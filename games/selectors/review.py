@@ -15,17 +15,17 @@ from typing import Any
 from django.core.cache import caches
 from django.utils.translation import get_language
 
-from games import moment_texts, statistics_texts
+from games import log_texts, statistics_texts
 from games.engine.board import Board
 from games.engine.seats import Seat
 from games.engine.state import MatchState
 from games.models import Action, Match, MatchKind
 from games.records.frames import EMPTY_BOARD, Chapter, Frame, chapters, frames, is_unseen
 from games.records.identifiers import identifiers_of
+from games.records.replay import Record
 from games.records.statistics import statistics
-from games.records.story import Record
+from games.selectors.loaded_matches import spans_of
 from games.selectors.records import record_of
-from games.selectors.sheets import spans_of
 
 Review = dict[str, Any]
 VERSION = 3  # of shape and words; another one makes other keys
@@ -96,7 +96,7 @@ def _told(record: Record, match: Match) -> Review:
         "seq": len(record.moments),
         "length": record.rules.length,
         "games": record.rules.games,
-        "names": [moment_texts.name(seat, record.names) for seat in SEATS],
+        "names": [log_texts.name(seat, record.names) for seat in SEATS],
         "frames": shown,
         "chapters": [_chapter(part, record, timed=timed) for part in parts],
         "statistics": [asdict(line) for line in statistics_texts.lines(tallies, timed=timed)],
@@ -124,7 +124,7 @@ def _frame(frame: Frame, names: tuple[str, str], *, timed: bool) -> Review:
         "seq": frame.seq,
         "kind": frame.kind,
         "seat": frame.seat or "",
-        "say": moment_texts.sentence(frame, names),
+        "say": log_texts.sentence(frame, names),
         "dice": None if frame.dice is None else list(frame.dice),
         "clock": None if after.clock is None else list(after.clock.reserve),
         "spent": frame.spent_ms if timed else None,
@@ -186,8 +186,8 @@ def _chapter(part: Chapter, record: Record, *, timed: bool) -> Review:
 def _how(part: Chapter) -> str:
     """How the game was won; a game without points ended with the match."""
     if part.result is not None and part.result.points:
-        return moment_texts.result_word(part.result)
-    return moment_texts.won_how(part.frames[-1].moment.after.match.outcome)
+        return log_texts.result_word(part.result)
+    return log_texts.won_how(part.frames[-1].moment.after.match.outcome)
 
 
 def _lines(all_frames: tuple[Frame, ...], names: tuple[str, str], *, timed: bool) -> list[Review]:
@@ -198,10 +198,10 @@ def _lines(all_frames: tuple[Frame, ...], names: tuple[str, str], *, timed: bool
     lines: list[Review] = []
     number = 0
     for frame in all_frames:
-        if moment_texts.is_comment(frame):
-            lines.append({"seq": frame.seq, "comment": moment_texts.sentence(frame, names)})
+        if log_texts.is_comment(frame):
+            lines.append({"seq": frame.seq, "comment": log_texts.sentence(frame, names)})
             continue
-        text = moment_texts.cell(frame)
+        text = log_texts.cell(frame)
         if not text or frame.seat is None:
             continue
         cell = _cell(frame, text, timed=timed)
@@ -216,7 +216,7 @@ def _lines(all_frames: tuple[Frame, ...], names: tuple[str, str], *, timed: bool
 
 def _cell(frame: Frame, text: str, *, timed: bool) -> Review:
     spent = frame.spent_ms if timed and frame.spent_ms else 0
-    dice = moment_texts.roll_text(frame.dice) if frame.kind == "play" and frame.dice else ""
+    dice = log_texts.roll_text(frame.dice) if frame.kind == "play" and frame.dice else ""
     kind = frame.kind if frame.kind == "play" else "said"
     level = min(LEVELS, -(-spent * LEVELS // LONG_PLAY_MS))
     told = statistics_texts.duration(spent) if spent else ""

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from games.models import MatchSeed, RollCount
 from games.records.tally import Tally, tally
-from games.selectors.seen import delay_of
+from games.selectors.visibility import delay_of
 
 AT_ONCE = 100
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from games import meters
+from games import counters
 from games.models import ProcessMinute
 
 LOOKED_BACK = timedelta(minutes=15)
@@ -31,7 +31,7 @@ def pace(now: datetime) -> Pace:
     """One query."""
     rows = list(ProcessMinute.objects.filter(at__gt=now - LOOKED_BACK))
     lately = [row for row in rows if row.at > now - FRESH]
-    counts = [0] * len(meters.ANSWERED_S.counts)
+    counts = [0] * len(counters.ANSWERED_S.counts)
     for row in rows:
         for place, count in enumerate(row.answered[: len(counts)]):
             counts[place] += count
@@ -55,7 +55,7 @@ def quantile(counts: Sequence[int], share: float) -> float | None:
     if not wanted:
         return None
     seen = 0
-    for count, bound in zip(counts, (*meters.ANSWERED_S.bounds, float("inf")), strict=True):
+    for count, bound in zip(counts, (*counters.ANSWERED_S.bounds, float("inf")), strict=True):
         seen += count
         if seen >= wanted:
             return bound * 1000

@@ -20,17 +20,17 @@ from games.engine.match import cube_note, may, resign_points
 from games.engine.moves import Move
 from games.engine.notation import format_play
 from games.engine.outcome import GameResult
-from games.engine.permission import resign_costs, standing
+from games.engine.permissions import resign_costs, standing
 from games.engine.plays import steps
 from games.engine.refusals import REFUSALS
 from games.engine.rules import Rules
 from games.engine.seats import Seat
 from games.engine.state import MatchState
+from games.loaded_match import Seated, Sheet, names_of
 from games.models import Match
-from games.moments import to_ms
 from games.rule_texts import refusal, rule_card
-from games.selectors.sheets import sheet_of
-from games.sheet import Seated, Sheet, names_of
+from games.selectors.loaded_matches import sheet_of
+from games.timestamps import to_ms
 
 LEVEL_NAMES: dict[int, Level] = {1: "single", 2: "gammon", 3: "backgammon"}
 View = dict[str, Any]

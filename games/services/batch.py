@@ -14,14 +14,14 @@ from orjson import loads
 
 from games.engine.table import Table
 from games.errors import NoSuchMatch
+from games.loaded_match import Seats
 from games.models import Match, MatchSeed
 from games.selectors.seeds import revealed_seeds
-from games.services import game_rows, locking, memory, storing
-from games.services.desk import Desk
+from games.services import bulk_sql, game_rows, locking, match_cache
+from games.services.bulk_sql import Snapshot
+from games.services.locked_match import Desk
 from games.services.locking import Held, Locked
-from games.services.memory import Seen
-from games.services.storing import Snapshot
-from games.sheet import Seats
+from games.services.match_cache import Seen
 from games.signals import actions_committed, match_finished
 
 Sitting = dict[UUID, tuple[Seats, float]]
@@ -36,7 +36,9 @@ class Batch:
     def __init__(self, match_ids: Iterable[UUID], *, wait: bool) -> None:
         wanted = set(match_ids)
         held = locking.lock(wanted, wait=wait)
-        seen = {row.match_id: known for row in held if (known := memory.recall(row)) is not None}
+        seen = {
+            row.match_id: known for row in held if (known := match_cache.recall(row)) is not None
+        }
         cold = _cold([row.match_id for row in held if row.match_id not in seen])
         self._seats = _seats(held, seen)
         self._contexts = {row.match_id: row.context for row in held}
@@ -71,9 +73,9 @@ class Batch:
         if not changed:
             return
         ended = [desk for desk in changed if desk.is_over() and not desk.was_over()]
-        storing.append([row for desk in changed for row in desk.written])
+        bulk_sql.append([row for desk in changed for row in desk.written])
         snapshots = [desk.snapshot() for desk in changed]
-        storing.save(snapshots)
+        bulk_sql.save(snapshots)
         _reveal_seeds(ended)
         game_rows.sync(changed)
         seen = [self._seen(*one) for one in zip(changed, snapshots, strict=True)]
@@ -101,7 +103,7 @@ def _seats(held: list[Held], seen: dict[UUID, Seen]) -> Sitting:
     known = {
         match_id: (seats, one.seats_until)
         for match_id, one in seen.items()
-        if (seats := memory.seats_of(one)) is not None
+        if (seats := match_cache.seats_of(one)) is not None
     }
     users: dict[int, list[UUID]] = {}
     for match_id, (seats, _until) in known.items():
@@ -115,7 +117,7 @@ def _seats(held: list[Held], seen: dict[UUID, Seen]) -> Sitting:
         for match_id, seats in locking.seated(asked).items():
             one = seen.get(match_id)
             same = one.seats if one is not None and one.seats == seats else seats
-            known[match_id] = same, memory.count_until(seats)
+            known[match_id] = same, match_cache.count_until(seats)
     return known
 
 
@@ -143,7 +145,7 @@ def _reveal_seeds(ended: list[Desk]) -> None:
 
 def _tell(changed: list[Seen]) -> None:
     for seen in changed:
-        memory.remember(seen)
+        match_cache.remember(seen)
     grown = [(seen.locked.match_id, seen.locked.seq) for seen in changed]
     actions_committed.send_robust(sender=Match, grown=grown)
 

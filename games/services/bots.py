@@ -9,13 +9,13 @@ from random import Random
 from uuid import UUID
 
 from games.bots import decide
+from games.loaded_match import Sheet, bots_among
 from games.models import Match
+from games.selectors.loaded_matches import sheet_of
 from games.selectors.seats import SEATS
-from games.selectors.sheets import sheet_of
 from games.services.play import act_many
 from games.services.schedule import bot_owes
 from games.services.submissions import UNAVAILABLE, Accepted, Answer, Submission
-from games.sheet import Sheet, bots_among
 
 logger = logging.getLogger(__name__)
 

@@ -10,9 +10,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import User
 from games.models import ChallengeKey, Match
+from web.errors import DomainError
 
 KEPT = timedelta(days=1)
 

@@ -6,10 +6,10 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.errors import DomainError
 from accounts.models import BotKind, Player
-from accounts.quotas import is_within
 from games.models import Match, MatchKind, MatchStatus
+from web.errors import DomainError
+from web.rate_limit import is_within
 
 HOUR_S = 3600
 MOST_AN_HOUR = 300

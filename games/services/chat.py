@@ -15,16 +15,16 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import Player, User
 from accounts.services.players import ensure_player
-from games.chat_intake import Said
+from games.chat_envelope import Said
 from games.errors import NoSuchMatch
+from games.match_officials import looks_after
 from games.models import ChatLine, ChatReport, Match, Mute
 from games.models.chat import LONGEST_LINE
 from games.selectors.chat import ChatPass, chat_pass, has_chat, is_open, shown
 from games.signals import aside_changed
-from games.stewards import looks_after
+from web.errors import DomainError, NotAllowed, NotFound
 
 logger = logging.getLogger(__name__)
 

@@ -13,15 +13,15 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
-from games import meters
+from games import counters
 from games.engine.actions import Action, Flag
 from games.engine.lag import MOST_MS, Timed, with_lag
 from games.models import Match, MatchStatus
-from games.moments import iso, to_ms
 from games.services import outages
-from games.services.desk import Desk
+from games.services.locked_match import Desk
 from games.services.schedule import GRACE
 from games.services.sweeping import MOST_AT_ONCE, settle_one, sweep
+from games.timestamps import iso, to_ms
 
 READ_AGAIN = timedelta(milliseconds=450)
 LAG = timedelta(milliseconds=MOST_MS)
@@ -36,7 +36,7 @@ def settle_flag(desk: Desk, at_ms: int) -> bool:
     match = desk.table.match
     is_session = match.rules.kind != "match"
     desk.lay(Flag(iso(flag_ms), match.to_act, by_board=is_session), flag_ms)
-    transaction.on_commit(partial(meters.flag_settled, flag_ms), robust=True)
+    transaction.on_commit(partial(counters.flag_settled, flag_ms), robust=True)
     return True
 
 

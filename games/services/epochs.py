@@ -4,10 +4,10 @@ import secrets
 
 from games.engine.actions import Epoch
 from games.engine.dice import commitment
-from games.moments import from_ms
-from games.secret import Secret
-from games.services.desk import Desk
-from games.services.storing import Seal
+from games.services.bulk_sql import Seal
+from games.services.locked_match import Desk
+from games.timestamps import from_ms
+from web.secret import Secret
 
 SEED_BYTES = 32
 

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.services.audit import Doer, record
 from games.models import FailedTask
+from web.errors import DomainError
 
 LONGEST_ERROR = 2_000
 LONGEST_TRACE = 8_000

@@ -9,22 +9,22 @@ from django.core import signing
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import BotKind, Player
 from accounts.services.players import create_bot
 from games.engine.actions import Ruling
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
+from games.loaded_match import Seated
 from games.models import Match, MatchKind, MatchStatus
-from games.moments import to_ms
-from games.selectors.hosts import challenger
+from games.selectors.friendly_hosts import challenger
 from games.selectors.seats import SEATS
 from games.services import challenge_emails
 from games.services.batch import Batch
 from games.services.challenge_limits import require_room
 from games.services.maintenance import require_open
 from games.services.setup import create_match, sit_down
-from games.sheet import Seated
+from games.timestamps import to_ms
+from web.errors import DomainError, NotAllowed, NotFound
 
 _SALT = "barpoint.invitation.1"
 TIME_TO_TAKE_UP = timedelta(days=1)

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from games.engine.outcome import GameResult
 from games.models import Action, Game
-from games.moments import from_ms
-from games.services.desk import Desk
+from games.services.locked_match import Desk
+from games.timestamps import from_ms
 
 Started = dict[tuple[UUID, int], datetime]
 

@@ -12,24 +12,24 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed
 from accounts.models import User
-from accounts.quotas import is_within
-from accounts.rank import has_rank
+from accounts.staff_access import has_rank
 from games.engine.actions import PlayerAction
 from games.engine.table import Table
 from games.errors import NoSuchMatch
 from games.file_texts import where, why
+from games.loaded_match import seats_named
 from games.models import Match, MatchKind
-from games.moments import from_ms, to_ms
-from games.records.checking import Checked, check
-from games.records.filed import FiledLog, FiledMatch, FileRefused, Place
+from games.records.file_replay import Checked, check
+from games.records.match_file import FiledLog, FiledMatch, FileRefused, Place
 from games.records.reading import read_file, text_of
-from games.services import game_rows, storing
-from games.services.desk import Desk
+from games.services import bulk_sql, game_rows
+from games.services.locked_match import Desk
 from games.services.locking import Locked
 from games.services.submissions import Written
-from games.sheet import seats_named
+from games.timestamps import from_ms, to_ms
+from web.errors import DomainError, NotAllowed
+from web.rate_limit import is_within
 
 MOST_AN_HOUR = 60
 MOST_KEPT = 1000
@@ -136,7 +136,7 @@ def _stored(user: User, read: ReadMatch, now: datetime) -> Match:
         imported_by=user,
     )
     match.save(force_insert=True)
-    storing.append(desk.written)
+    bulk_sql.append(desk.written)
     game_rows.sync([desk])
     return match
 

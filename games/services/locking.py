@@ -9,9 +9,9 @@ from django.db import connection
 from django.db.models import OuterRef, Subquery, TextField
 from django.db.models.functions import Cast
 
+from games.loaded_match import Seated, Seats, seats_held
 from games.models import Match, MatchSeat, MatchSeed
-from games.moments import to_ms, to_ms_or_none
-from games.sheet import Seated, Seats, seats_held
+from games.timestamps import to_ms, to_ms_or_none
 
 LOCK_TIMEOUT_MS = 2000
 

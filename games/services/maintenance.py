@@ -11,11 +11,11 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.announced import Announced, announce
-from accounts.errors import DomainError
 from accounts.services.audit import Doer, record
 from games.models import Maintenance, MaintenancePause, Match
 from games.services import rulings
+from web.errors import DomainError
+from web.site_banner import Announced, announce
 
 logger = logging.getLogger(__name__)
 

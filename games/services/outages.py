@@ -10,9 +10,9 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import F, Max
 
 from games.models import Heartbeat, Match, Outage
-from games.moments import from_ms, to_ms
+from games.outage_clock import Spans
 from games.services.schedule import GRACE
-from games.uptime import Spans
+from games.timestamps import from_ms, to_ms
 
 LONGEST_SILENCE = timedelta(seconds=3)
 KEEP = timedelta(days=1)

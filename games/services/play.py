@@ -15,19 +15,16 @@ from uuid import UUID
 from django.db import Error, connection, transaction
 from django.utils.translation import gettext as _
 
-from accounts.faults import is_fault
 from games.engine import actions, match
 from games.engine.errors import RulesError
 from games.engine.notation import change, moves_in
-from games.moments import from_ms, iso, to_ms
 from games.rule_texts import refusal
 from games.selectors.seeds import revealed_seeds
-from games.services import outages, storing
+from games.services import bulk_sql, outages
+from games.services.automatic_actions import follow, next_throw
 from games.services.batch import Batch
 from games.services.clocks import in_its_time, settle_before
-from games.services.desk import Desk
-from games.services.followups import follow, next_throw
-from games.services.owed import settle_wait
+from games.services.locked_match import Desk
 from games.services.submissions import (
     HELD,
     UNAVAILABLE,
@@ -37,6 +34,9 @@ from games.services.submissions import (
     Submission,
     Written,
 )
+from games.services.timeouts import settle_wait
+from games.timestamps import from_ms, iso, to_ms
+from web.transient_db_errors import is_fault
 
 logger = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ def _work(
 ) -> list[Answer]:
     batch = Batch({one.match_id for one in submissions}, wait=wait)
     asked = [one for one in submissions if wait or every_key or not _is_next(one, batch)]
-    keys: Keys = storing.known([one.keyed for one in asked if one.keyed])
+    keys: Keys = bulk_sql.known([one.keyed for one in asked if one.keyed])
     held = batch.held()
     answers: list[Answer] = []
     for one in submissions:

@@ -12,7 +12,6 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed
 from accounts.models import Player, User
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
@@ -22,6 +21,7 @@ from games.selectors.rematch import may_have_rematch
 from games.services.friendly import TIME_TO_TAKE_UP
 from games.services.setup import create_match
 from games.signals import aside_changed
+from web.errors import DomainError, NotAllowed
 
 KEPT = ("chat", "bot_pace_ms", "break_s")
 

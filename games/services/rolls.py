@@ -15,8 +15,8 @@ from games.models import MatchSeed, RollCount
 from games.records.tally import PAIRS, pairs_of
 from games.selectors.certificates import sealed_epochs
 from games.selectors.rolls import owed
-from games.selectors.seen import delay_of
-from games.services.giving_way import give_way
+from games.selectors.visibility import delay_of
+from games.services.yield_to_writers import give_way
 
 AT_ONCE = 50
 """Few, because nobody else writes to SQLite meanwhile: a flag that falls waits for it."""

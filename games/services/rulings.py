@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from accounts.models import Player, User
 from games.engine.actions import Action, Forfeit, Ruling
 from games.engine.seats import Seat
-from games.moments import from_ms, to_ms
-from games.services import outages, storing
+from games.services import bulk_sql, outages
+from games.services.automatic_actions import follow
 from games.services.batch import AT_ONCE, Batch
+from games.services.bulk_sql import Seal
 from games.services.clocks import settle_overdue
-from games.services.desk import Desk
 from games.services.epochs import seal
-from games.services.followups import follow
-from games.services.storing import Seal
+from games.services.locked_match import Desk
+from games.timestamps import from_ms, to_ms
 
 PerSeat = Mapping[str, int]
 
@@ -155,7 +155,7 @@ def _append_to_all(match_ids: Iterable[UUID], action: Action, now: datetime) -> 
     desks: dict[UUID, Desk] = {}
     for start in range(0, len(ids), AT_ONCE):
         batch = Batch.of_all(ids[start : start + AT_ONCE])
-        storing.keep([one for desk in batch.desks.values() for one in _laid(action, desk, now)])
+        bulk_sql.keep([one for desk in batch.desks.values() for one in _laid(action, desk, now)])
         batch.write()
         desks |= batch.desks
     return desks

@@ -12,21 +12,21 @@ from uuid import uuid4
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import Player
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.table import Table
+from games.loaded_match import Seated, Seats
 from games.models import Match, MatchKind, MatchSeat
-from games.moments import MILLISECOND, from_ms, to_ms
-from games.services import storing
+from games.services import bulk_sql
 from games.services.batch import AT_ONCE
-from games.services.desk import Desk
+from games.services.bulk_sql import Seal
 from games.services.epochs import seal
+from games.services.locked_match import Desk
 from games.services.locking import Locked
 from games.services.maintenance import hold_made
-from games.services.storing import Seal
-from games.sheet import Seated, Seats
+from games.timestamps import MILLISECOND, from_ms, to_ms
+from web.errors import DomainError
 
 Players = Player | Iterable[Player] | None
 
@@ -181,8 +181,8 @@ def _match(desk: Desk, ground: Ground) -> Match:
 
 
 def _write(desks: list[Desk], matches: list[Match], seals: list[Seal]) -> None:
-    storing.found(matches)
-    storing.seat(
+    bulk_sql.found(matches)
+    bulk_sql.seat(
         [
             (desk.match_id, seat, who.player_id)
             for desk in desks
@@ -190,5 +190,5 @@ def _write(desks: list[Desk], matches: list[Match], seals: list[Seal]) -> None:
             for who in held
         ]
     )
-    storing.keep(seals)
-    storing.append([row for desk in desks for row in desk.written])
+    bulk_sql.keep(seals)
+    bulk_sql.append([row for desk in desks for row in desk.written])

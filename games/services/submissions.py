@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from accounts.errors import DomainError
-from games.sheet import Sheet
+from games.loaded_match import Sheet
+from web.errors import DomainError
 
 HELD = "held"
 UNAVAILABLE = "unavailable"

@@ -10,9 +10,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.moments import to_ms
 from games.services.batch import Batch
-from games.services.desk import Desk
+from games.services.locked_match import Desk
+from games.timestamps import to_ms
 
 logger = logging.getLogger(__name__)
 

@@ -14,10 +14,10 @@ from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.table import Table
 from games.models import Action, Game, Match, MatchKind
-from games.moments import to_ms_or_none
-from games.selectors.sheets import Log, log_of, spans_of
+from games.selectors.loaded_matches import Log, log_of, spans_of
 from games.services.dice_audit import dice_faults
-from games.services.giving_way import give_way
+from games.services.yield_to_writers import give_way
+from games.timestamps import to_ms_or_none
 
 Differences = list[str]
 AT_ONCE = 5

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 
 from games import selectors
 from games.models import Match
-from games.moments import from_ms_or_none
 from games.records.certificate import Certificate, Part, Sealed, Throw
 from games.records.certificate_file import to_json
 from games.selectors.certificates import certificate
 from games.selectors.rolls import rolls
+from games.timestamps import from_ms_or_none
 
 SCRIPT = settings.BASE_DIR / "docs" / "verify.py"
 

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.errors import DomainError
-from accounts.file_form import FileOrText
 from accounts.requests import me
 from games.models import Match
 from games.records.reading import MOST_BYTES
 from games.selectors.imported import imports_of
 from games.services.importing import ImportRefused, delete_import, import_match
+from web.errors import DomainError
+from web.file_form import FileOrText
 
 A_PAGE = 50
 

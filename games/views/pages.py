@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.impersonation import acting_user
+from accounts.impersonated_request import acting_user
 from accounts.selectors import names_with
 from accounts.services.players import ensure_player
 from games import selectors
@@ -22,12 +22,12 @@ from games.engine.seats import Seat, other
 from games.forms import FriendlyForm, challengeable
 from games.models import Match, MatchKind, MatchStatus
 from games.selectors.cards import live_cards
-from games.selectors.hosts import challenger
-from games.selectors.seen import table_page
+from games.selectors.friendly_hosts import challenger
+from games.selectors.visibility import table_page
 from games.services import friendly
 from games.views import table_context
-from games.views.beside import beside
-from games.views.handing_tickets import ticket_for
+from games.views.side_channel import beside
+from games.views.ticket_issuing import ticket_for
 
 MOST_NAMES = 12
 MOST_CARDS = 60

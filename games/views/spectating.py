@@ -8,9 +8,9 @@ from django.http import HttpRequest
 
 from games import selectors
 from games.board_svg import picture
-from games.selectors.seen import table_page
+from games.selectors.visibility import table_page
 from games.views import table_context
-from games.views.handing_tickets import ticket_for
+from games.views.ticket_issuing import ticket_for
 
 
 def spectated(request: HttpRequest, match_id: UUID, now: datetime) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.table_prefs import kept
 from games.engine.seats import Seat
 from games.models import MatchStatus
-from games.selectors.seen import delay_of
+from games.selectors.visibility import delay_of
 
 
 def account(request: HttpRequest) -> dict[str, Any] | None:

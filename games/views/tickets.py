@@ -13,13 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import NotAllowed
 from accounts.models import ApiToken, Scope, User
 from games.engine.seats import Seat
 from games.errors import NoSuchMatch
 from games.models import Match
 from games.selectors import seat_of
-from games.views.handing_tickets import nameless_ticket, ticket_for, ticket_for_token
+from games.views.ticket_issuing import nameless_ticket, ticket_for, ticket_for_token
+from web.errors import NotAllowed
 
 
 @extend_schema(exclude=True)

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.attempts import bounds, take
+from accounts.login_throttle import bounds, take
 from accounts.models import User
 from accounts.services.logins import create_login
 from tests.keeping import forget

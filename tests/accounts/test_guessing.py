@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.attempts import bounds, network_of, take
 from accounts.known_browser import COOKIE
+from accounts.login_throttle import bounds, take
 from accounts.models import User
 from accounts.services.logins import create_login
 from tests.keeping import forget
+from web.requests import network_of
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long pass phrase"

@@ -12,13 +12,13 @@ from django.utils import timezone
 from prometheus_client import generate_latest
 
 from accounts.models import User
-from accounts.security_log import EVENTS, digest
 from accounts.services.access import suspend
 from accounts.services.logins import create_login
 from accounts.services.tokens import create_token, revoke_token
 from config import logs
 from config.metrics import site_page
 from tests.keeping import forget
+from web.security_log import EVENTS, digest
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long pass phrase"
@@ -47,7 +47,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Lines]:
     now = timezone.now().replace(minute=1, second=1)
     monkeypatch.setattr(timezone, "now", lambda: now)
     forget()
-    handler, logger = Lines(), logging.getLogger("accounts.security_log")
+    handler, logger = Lines(), logging.getLogger("web.security_log")
     logger.addHandler(handler)
     yield handler
     logger.removeHandler(handler)

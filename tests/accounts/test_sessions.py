@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services.access import reinstate, suspend
 from accounts.services.logins import create_login
 from accounts.services.tokens import create_token, find_token
-from config import signing_in
+from config import auth
 from tests.keeping import forget
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +122,7 @@ def test_a_session_lasts_a_month_when_remembered_and_else_as_long_as_the_browser
 def test_the_hash_of_an_older_kind_is_made_anew_with_argon2_at_the_log_in(
     alice: User, settings: Settings
 ) -> None:
-    settings.PASSWORD_HASHERS = signing_in.PASSWORD_HASHERS
+    settings.PASSWORD_HASHERS = auth.PASSWORD_HASHERS
     alice.password = PBKDF2PasswordHasher().encode(PASSWORD, "salt" * 6, iterations=1000)
     alice.save()
     client = logged_in()

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.errors import DomainError
 from accounts.models import ApiToken, User
 from accounts.services.tokens import MAX_TOKENS, create_token, find_token, revoke_token, touch_token
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -38,7 +38,7 @@ def test_each_email_about_an_account_leads_to_the_site(host: str, mailoutbox: li
     client.post(reverse("account_signup"), {**signup, "email": "alice@example.org"})
     client.post(reverse("account_signup"), {**signup, "username": "al2", "email": "al@example.org"})
     client.logout()
-    client.force_login(user, backend="accounts.backends.LoginBackend")
+    client.force_login(user, backend="accounts.auth_backend.LoginBackend")
     new = {"oldpassword": PASSWORD, "password1": "a newer phrase", "password2": "a newer phrase"}
     client.post(reverse("account_change_password"), new)
     assert len(mailoutbox) >= 4

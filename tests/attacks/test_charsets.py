@@ -8,9 +8,9 @@ import pytest
 from django.test import RequestFactory
 from rest_framework.exceptions import ParseError
 
-from accounts.parsers import JsonBody
-from config.requests import Request
+from config.request_context import Request
 from config.wsgi import application
+from web.json_parser import JsonBody
 
 NO_CHARSETS = (
     "zlib",

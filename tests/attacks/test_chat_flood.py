@@ -6,11 +6,11 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from accounts.errors import DomainError
-from games.chat_intake import Said
+from games.chat_envelope import Said
 from games.models import ChatLine
 from games.services.chat import MOST_LINES, say
 from tests.games.services.tables import playing
+from web.errors import DomainError
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 AT_ONCE = 12

@@ -8,8 +8,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from config.connections import BODY_S, HEAD_LIMIT, HEAD_S, Connection, Sweep
-from games import meters
+from config.slow_client_guard import BODY_S, HEAD_LIMIT, HEAD_S, Connection, Sweep
+from games import counters
 
 Story = Callable[
     [asyncio.StreamReader, asyncio.StreamWriter, Callable[[float], int]], Awaitable[None]
@@ -129,7 +129,7 @@ def test_a_large_body_is_no_head() -> None:
 
 
 def test_what_is_no_http_is_counted_and_fills_no_log(caplog: pytest.LogCaptureFixture) -> None:
-    before = meters.REFUSED.get("not_http", 0)
+    before = counters.REFUSED.get("not_http", 0)
 
     async def story(reader: Any, writer: Any, sweep: Any) -> None:
         await heard(writer, b"GET / RUBBISH\r\n\r\n")
@@ -137,5 +137,5 @@ def test_what_is_no_http_is_counted_and_fills_no_log(caplog: pytest.LogCaptureFi
 
     told(story)
 
-    assert meters.REFUSED["not_http"] == before + 1
+    assert counters.REFUSED["not_http"] == before + 1
     assert caplog.text == ""

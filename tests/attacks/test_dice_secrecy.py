@@ -23,7 +23,7 @@ from config.logs import configure
 from games.engine import dice
 from games.models import Match, MatchSeed
 from games.selectors.certificates import certificate_of
-from games.services import locking, storing
+from games.services import bulk_sql, locking
 from tests.games.services.tables import Sitting, playing, sit
 from tests.tournaments.making import director, started
 
@@ -226,7 +226,7 @@ def test_a_failure_reports_its_local_variables_without_the_seed(
     def fail(_snapshots: Any) -> None:
         raise RuntimeError("the disk is on fire")
 
-    monkeypatch.setattr(storing, "save", fail)
+    monkeypatch.setattr(bulk_sql, "save", fail)
     got_request_exception.connect(report)
     configure({"format": style, "level": "DEBUG"})
     client = Client(raise_request_exception=False)

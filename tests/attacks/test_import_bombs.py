@@ -5,7 +5,7 @@ from time import process_time
 
 import pytest
 
-from games.records.filed import FileRefused
+from games.records.match_file import FileRefused
 from games.records.reading import MOST_BYTES, read_file
 
 SCORE = b" Game 1\n a : 0    b : 0\n"

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import resolve
 
 from accounts.models import User
-from accounts.query_words import words_of
 from games.models import Match
 from tests.tournaments.making import director, join, started
 from tournaments.models import Tournament
+from web.query_params import words_of
 
 pytestmark = pytest.mark.django_db
 

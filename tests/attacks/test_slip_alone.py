@@ -7,7 +7,6 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
-from accounts.errors import DomainError
 from tests.tournaments.making import NOW, later, pairing
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Result, ScoreReport, Slip, Tournament
@@ -16,6 +15,7 @@ from tournaments.services.letters import notices
 from tournaments.services.venue import on_board as sweeping
 from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Speaker
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from a2wsgi import WSGIMiddleware
 
-from config.patience import patient
+from config.client_timeouts import patient
 
 WAITED_S = 0.3
 SCOPE = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}

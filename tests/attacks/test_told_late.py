@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def told(made: Tournament, who: User | None = None) -> list[str]:
     client = Client()
     if who is not None:
-        client.force_login(who, backend="accounts.backends.LoginBackend")
+        client.force_login(who, backend="accounts.auth_backend.LoginBackend")
     rows = client.get(f"/api/v1/tournaments/{made.slug}/rulings").json()
     return [row["said"] for row in rows]
 

@@ -9,7 +9,7 @@ MAKE = """
 from datetime import timedelta
 from django.utils import timezone
 from accounts.models import User
-from games.chat_intake import Said
+from games.chat_envelope import Said
 from games.engine.rules import Rules
 from games.services import chat, friendly
 from tests.attacks.corpus import ATTRIBUTES, LINKS, TAGS, TEMPLATES

@@ -15,12 +15,12 @@ from django.db import (
 from django.test import Client
 from psycopg import errors as postgres
 
-from accounts import middleware
-from accounts.crowd import FEW, Crowd
-from accounts.faults import is_fault
 from accounts.models import User
-from accounts.views import errors
 from tests.faults.breaking import everything_fails
+from web import middleware
+from web.load_shedding import FEW, Crowd
+from web.transient_db_errors import is_fault
+from web.views import errors
 
 PAGES = ["/", "/tournaments/", "/profile/", "/admin/accounts/user/"]
 PROGRAMS = ["/api/v1/tournaments", "/api/v1/me", f"/tickets/{'0' * 8}-{'0000-' * 3}{'0' * 12}"]
@@ -134,7 +134,7 @@ def test_a_fault_is_one_line_in_the_log(anna: Client, caplog: pytest.LogCaptureF
     with everything_fails(OperationalError("the connection is closed\nwith a long story")):
         anna.get("/")
     loud = [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
-    (told,) = [record for record in loud if record.name != "config.requests"]
+    (told,) = [record for record in loud if record.name != "config.request_context"]
     assert told.getMessage() == "no database for GET /: the connection is closed"
     assert not told.exc_info
 

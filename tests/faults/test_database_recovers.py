@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import ApiToken, User
 from config.postgres import base as pooled
-from config.postgres.door import Door
+from config.postgres.circuit_breaker import Door
 from games.models import Action, Match
 from games.services.play import act_many
 from games.services.submissions import Accepted, Refused, Submission

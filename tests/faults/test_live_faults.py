@@ -9,7 +9,7 @@ from django.db import OperationalError, ProgrammingError
 
 from games.live import threads
 from games.models import Action
-from games.services import storing
+from games.services import bulk_sql
 from tests.games.live.house import House, in_db, live
 from tests.games.services.tables import sit
 
@@ -30,7 +30,7 @@ def test_an_action_that_met_a_fault_is_503_with_retry_after_and_its_repeat_is_on
     async def story(house: House) -> None:
         guest = house.guest("A")
         with monkeypatch.context() as patch:
-            patch.setattr(storing, "append", fails_with(LOST))
+            patch.setattr(bulk_sql, "append", fails_with(LOST))
             refused = await guest.act("ready", key="once")
             assert (refused.status, refused.json["code"]) == (503, "unavailable")
             assert int(refused.headers["retry-after"]) >= 1

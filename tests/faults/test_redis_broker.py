@@ -8,9 +8,9 @@ from celery import Celery
 
 from config.celery import app
 from config.schedule import BROKER_OPTIONS
-from games.kick import NobodyTakesTasksError, kick, tasks_app
 from tests.conftest import need
 from tests.services.servers import Redis
+from web.task_queue import NobodyTakesTasksError, kick, tasks_app
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_a_kick_without_redis_is_given_up_at_once(redis: Redis, monkeypatch: Any
     redis.process.kill()
     away = Celery(set_as_current=False, broker=redis.url)
     away.conf.broker_transport_options = BROKER_OPTIONS
-    monkeypatch.setattr("games.kick.tasks_app", lambda: away)
+    monkeypatch.setattr("web.task_queue.tasks_app", lambda: away)
     with pytest.raises(NobodyTakesTasksError):
         kick("games.tasks.count_rolls")
 

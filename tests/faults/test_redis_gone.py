@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.live import bus, hooks
+from games.live import bus, commit_hints
 from games.live.app import LiveApplication
 from tests.conftest import need
 from tests.games.live.asgi import Stream, action_ids
@@ -67,7 +67,7 @@ async def _nothing() -> None:
 async def _two(sitting: Sitting, users: dict[str, User], stack: AsyncExitStack) -> Two:
     apps = [await stack.enter_async_context(running(LiveApplication())) for _ in range(2)]
     here, there = (House(app, sitting, users) for app in apps)
-    hooks.disconnect(there.table)  # as if it were another process
+    commit_hints.disconnect(there.table)  # as if it were another process
     near = await stack.enter_async_context(here.guest("A").listen())
     far = await stack.enter_async_context(there.guest("B").listen())
     start = await here.seq()
@@ -114,10 +114,10 @@ def test_what_elsewhere_says_to_a_redis_that_is_away_costs_one_short_wait(
     own_redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page or a task that plays in a process without live tables."""
-    elsewhere = hooks._FromElsewhere()
+    elsewhere = commit_hints._FromElsewhere()
     own_redis.process.kill()
     tries = []
-    monkeypatch.setattr(hooks.logger, "warning", lambda *told: tries.append(told))
+    monkeypatch.setattr(commit_hints.logger, "warning", lambda *told: tries.append(told))
     for _ in range(20):
         elsewhere.tell("seq 0 1")
     assert len(tries) == 1

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.chat_intake import Said
+from games.chat_envelope import Said
 from games.models import ChatLine, ChatReport
 from games.services import chat
 from tests.games.services.tables import playing

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
-from accounts.errors import DomainError
-from games.intake import Envelope, parse
+from games.action_envelope import Envelope, parse
+from web.errors import DomainError
 
 
 def test_an_envelope_is_read() -> None:

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import lettering, share_image
-from games.lettering import letters, readable
+from games import share_image
 from tests.games.services.tables import playing
+from web import font_text
+from web.font_text import letters, readable
 
 HEARD = {
     "Λένα Ångström Żółć Дмитрий": "Λένα Ångström Żółć Дмитрий",
@@ -54,4 +55,4 @@ def test_only_the_png_transcribes_and_the_svg_leaves_it_to_the_browser(monkeypat
 
 
 def test_the_examples_hold() -> None:
-    assert doctest.testmod(lettering).failed == 0
+    assert doctest.testmod(font_text).failed == 0

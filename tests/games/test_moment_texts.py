@@ -4,15 +4,15 @@ from random import Random
 
 import pytest
 
-from games import moment_texts, statistics_texts
+from games import log_texts, statistics_texts
 from games.engine import actions as act
 from games.engine.match import apply, initial
 from games.engine.rules import Rules
 from games.engine.rulings import Ruling
 from games.engine.server_actions import Flag, Forfeit
 from games.records.frames import chapters, frames
+from games.records.replay import Record, tell
 from games.records.statistics import SeatCounts, statistics
-from games.records.story import Record, tell
 from tests.games.engine.matchplay import GAMBLER, next_action
 from tests.games.engine.playing import money
 from tests.games.records.told import NAMES, frames_of, play
@@ -21,7 +21,7 @@ OPENING = (act.OpeningRoll((3, 1)), play("A", (8, 5), (6, 5)))
 
 
 def said(*actions: act.Action, rules: Rules | None = None) -> list[str]:
-    return [moment_texts.sentence(frame, NAMES) for frame in frames_of(actions, rules)]
+    return [log_texts.sentence(frame, NAMES) for frame in frames_of(actions, rules)]
 
 
 def test_the_start_and_a_play() -> None:
@@ -82,8 +82,8 @@ def test_other_ends(ending: act.Action, sentence: str) -> None:
 
 def test_a_dance_is_said_as_such() -> None:
     frame = frames_of(OPENING)[-1]
-    assert moment_texts.cell(frame) == "8/5 6/5"
-    assert not moment_texts.is_comment(frame)
+    assert log_texts.cell(frame) == "8/5 6/5"
+    assert not log_texts.is_comment(frame)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -95,7 +95,7 @@ def test_whatever_happens_in_a_wild_session_can_be_told(seed: int) -> None:
         log.append((action, 1000 * len(log)))
     record = Record("x", NAMES, rules, None, tuple(tell(rules, None, log)))
     told = list(frames(record))
-    assert all(moment_texts.sentence(frame, NAMES).endswith(".") for frame in told)
+    assert all(log_texts.sentence(frame, NAMES).endswith(".") for frame in told)
     parts = chapters(told)
     assert [frame for part in parts for frame in part.frames] == told
     assert [part.game for part in parts] == list(range(1, len(parts) + 1))
@@ -144,5 +144,5 @@ def test_a_raccoon_is_counted_as_one() -> None:
 
 def test_a_tie_at_the_opening_stands_across_the_move_list() -> None:
     tie, roll = list(frames_of((act.OpeningRoll((2, 2)), act.OpeningRoll((3, 1)))))
-    assert moment_texts.is_comment(tie)
-    assert not moment_texts.is_comment(roll)
+    assert log_texts.is_comment(tie)
+    assert not log_texts.is_comment(roll)

@@ -80,7 +80,7 @@ def test_parts_that_did_not_come_are_no_forgery(tmp_path: Path, how: str) -> Non
         sitting.act("A", "nonce", {"nonce": "a"})
         sitting.act("B", "nonce", {"nonce": ""})
     if how == "missing":
-        from games.services.owed import settle_next
+        from games.services.timeouts import settle_next
 
         assert settle_next(sitting.match.pk, sitting.tick(11))
     rulings.void(sitting.match.pk, by=None, reason="", now=sitting.tick(1))

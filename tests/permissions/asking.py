@@ -14,7 +14,7 @@ from tests.permissions.asked import Route, body, routes
 from tests.permissions.table import Found
 from tests.permissions.world import ROLES, World
 
-BACKEND = "accounts.backends.LoginBackend"
+BACKEND = "accounts.auth_backend.LoginBackend"
 CHANGES = ("UPDATE", "DELETE")
 NOT_COUNTED = ('"django_session"', '"accounts_auditline"', 'SET "last_used_at"', 'SET "last_login"')
 

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import include, path
 
-from accounts.errors import DomainError
 from accounts.models import User
 from accounts.services.logins import create_login
 from accounts.services.tokens import create_token
@@ -17,6 +16,7 @@ from tests.games.live.asgi import request, stream
 from tests.games.live.house import House, live
 from tests.games.services.tables import playing
 from tests.permissions.world import PASSWORD
+from web.errors import DomainError
 
 
 def _fails(_request: HttpRequest) -> HttpResponse:
@@ -36,8 +36,8 @@ urlpatterns = [
     path("away/", _away),
     path("", include("config.urls")),
 ]
-handler404 = "accounts.views.errors.not_found"
-handler500 = "accounts.views.errors.broken"
+handler404 = "web.views.errors.not_found"
+handler500 = "web.views.errors.broken"
 
 ALWAYS = {
     "X-Content-Type-Options": "nosniff",
@@ -128,7 +128,7 @@ def test_nothing_of_somebody_signed_in_is_kept_and_nothing_of_a_page_is_shared()
     pages = ("/", "/tournaments/", "/profile/", "/accounts/email/", "/matches/new/")
     for page in ("/", "/tournaments/", "/accounts/login/"):
         assert "private" in get(page).headers["Cache-Control"]
-    client.force_login(user, backend="accounts.backends.LoginBackend")
+    client.force_login(user, backend="accounts.auth_backend.LoginBackend")
     for page in pages:
         assert "no-store" in get(page, client).headers["Cache-Control"], page
     token = {"Authorization": f"Token {create_token(user, 'x')[1]}"}

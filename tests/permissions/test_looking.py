@@ -10,9 +10,9 @@ import pytest
 import time_machine
 from django.test import Client
 
-from accounts.impersonation import KEY
+from accounts.impersonated_request import KEY
 from accounts.models import AuditLine
-from accounts.services import impersonating
+from accounts.services import impersonation
 from accounts.services.audit import Doer
 from accounts.services.tokens import create_token
 from games import tickets
@@ -40,7 +40,7 @@ def eyes(request: pytest.FixtureRequest) -> Iterator[tuple[World, Client]]:
         world = World()
         create_token(world.users[user], "secret bot")
         world.users["root"].refresh_from_db()
-        look = impersonating.begin(world.users[user], Doer(world.users["root"], AT))
+        look = impersonation.begin(world.users[user], Doer(world.users["root"], AT))
         client = Client(raise_request_exception=False)
         client.force_login(world.users["root"], backend=BACKEND)
         session = client.session

@@ -102,7 +102,7 @@ def test_a_token_opens_no_page_and_makes_no_session(user: User) -> None:
 @pytest.mark.parametrize("days", [None, 1, 365, 3650])
 def test_every_token_ends_within_a_year(user: User, days: int | None) -> None:
     client = Client()
-    client.force_login(user, backend="accounts.backends.LoginBackend")
+    client.force_login(user, backend="accounts.auth_backend.LoginBackend")
     told = {"name": "bot"} | ({"days": days} if days else {})
     made = client.post("/api/v1/tokens", told, "application/json").json()
     token = ApiToken.objects.get(pk=made["id"])
@@ -120,7 +120,7 @@ def test_every_token_ends_within_a_year(user: User, days: int | None) -> None:
 
 def test_the_page_says_when_a_token_ends_and_shows_its_text_once(user: User) -> None:
     client = Client()
-    client.force_login(user, backend="accounts.backends.LoginBackend")
+    client.force_login(user, backend="accounts.auth_backend.LoginBackend")
     page = client.post("/profile/tokens/", {"name": "bot", "scope": "read", "days": "30"})
     token = ApiToken.objects.get()
     assert token.scopes == ["read"]
@@ -185,7 +185,7 @@ def test_a_link_to_a_new_password_works_once_and_not_for_ever(user: User) -> Non
 def test_a_link_that_proves_an_address_ends(user: User) -> None:
     EmailAddress.objects.filter(user=user).update(verified=False)
     client = Client()
-    client.force_login(user, backend="accounts.backends.LoginBackend")
+    client.force_login(user, backend="accounts.auth_backend.LoginBackend")
     client.post("/accounts/email/", {"action_send": "", "email": "tiina@example.org"})
     link = _link(mail.outbox[-1])
 
@@ -203,7 +203,7 @@ def test_behind_https_the_browser_keeps_the_cookies_to_this_host(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SITE_URL", "https://play.example.org")
-    file = Path(settings.BASE_DIR, "config", "transit.py")
+    file = Path(settings.BASE_DIR, "config", "security.py")
     spec = importlib.util.spec_from_file_location("transit_behind_https", file)
     assert spec is not None
     assert spec.loader is not None

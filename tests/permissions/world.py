@@ -15,7 +15,7 @@ from accounts.models import Player, User
 from accounts.services.access import suspend
 from accounts.services.logins import create_login
 from accounts.services.tokens import create_token
-from games.chat_intake import Said
+from games.chat_envelope import Said
 from games.engine.rules import Rules
 from games.models import Match
 from games.services import chat, friendly

@@ -2,7 +2,6 @@
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.models import Player
 from tests.keeping import forget
 from tests.races.forcing import MEETING, Work, pass_by, race, race_unlocked
@@ -15,6 +14,7 @@ from tournaments.services.money import fees, ledger
 from tournaments.services.ruling import preview
 from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.ruling.prizes import SetPayTable
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAID = "tournaments.services.money.ledger._line"

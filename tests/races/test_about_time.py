@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tests.races.forcing import race, race_unlocked
 from tests.tournaments.making import NOW, entry, match_of
@@ -13,6 +12,7 @@ from tests.tournaments.rounds_run import row as round_of
 from tests.tournaments.timing.timed import come, timed, timing_of
 from tournaments.models import MatchTiming, Ruling, TimeProposal, Tournament
 from tournaments.services.timing import appointments, deadlines, timing_orders
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DEADLINE = datetime(2026, 3, 14, 20, tzinfo=UTC)

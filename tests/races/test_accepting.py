@@ -5,12 +5,12 @@ Each control takes the tournament's lock away and must show the damage that the 
 
 import pytest
 
-from accounts.errors import DomainError
 from tests.races.forcing import MEETING, Work, pass_by, race, race_unlocked
 from tests.tournaments.making import NOW, SEED, entered, player
 from tournaments.models import Entry, EntryInvitation, Stage, Tournament
 from tournaments.services.bracket import start
 from tournaments.services.entry import answers, entries
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from accounts.errors import DomainError
 from games.services.play import act
 from games.services.submissions import Submission
 from tests.races.forcing import Work, race
@@ -34,6 +33,7 @@ from tournaments.services.entry import entries
 from tournaments.services.ruling.deciding import SetResult
 from tournaments.services.ruling.drawing_anew import RedrawStage
 from tournaments.services.ruling.preview import Action, NotConfirmed, Order, preview, rule
+from web.errors import DomainError
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 LOOKED = "tournaments.services.ruling.preview.ruling"

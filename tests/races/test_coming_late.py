@@ -5,11 +5,11 @@ Each control takes the tournament's lock away and must show the damage that the 
 
 import pytest
 
-from accounts.errors import DomainError
 from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import NOW, player, started
 from tournaments.models import Entry, Slot, Stage, Tournament
 from tournaments.services.entry import entries
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LINE_FOUND = "tournaments.services.entry.late_entries.ruling"

@@ -5,7 +5,6 @@ Each control takes the lock away and must show the damage that the lock prevents
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.models import BotKind, Player, User
 from games.engine.rules import Rules
 from games.models import Match, MatchSeat
@@ -17,6 +16,7 @@ from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import director
 from tournaments.models import Tournament
 from tournaments.services.setup import lifecycle
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SEAT_FOUND = "games.models.MatchSeat.objects.create"

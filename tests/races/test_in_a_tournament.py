@@ -6,13 +6,13 @@ Each control takes the tournament's lock away and must show the damage that the 
 import pytest
 from django.db import IntegrityError
 
-from accounts.errors import DomainError
 from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import NOW, entered, player, started, win
 from tournaments.models import Entry, PairingMatch, Result, Stage, Tournament
 from tournaments.services.bracket import advancement
 from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LAST_PLACE = "tournaments.services.entry.places.save_entry"

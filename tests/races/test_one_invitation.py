@@ -2,12 +2,12 @@
 
 import pytest
 
-from accounts.errors import DomainError
 from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.events.making_events import event
 from tests.tournaments.making import NOW, director
 from tournaments.models import Event, Role
 from tournaments.services.event import invitations
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SEEN_OPEN = "tournaments.services.event.invitations.may_give"

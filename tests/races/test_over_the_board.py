@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.db import IntegrityError
 
-from accounts.errors import DomainError
 from tests.races.forcing import MEETING, Work, pass_by, race, race_unlocked
 from tests.tournaments.making import NOW, entered, later
 from tests.tournaments.venue.room import on_board, slip, won
@@ -30,6 +29,7 @@ from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.venue import reporting, tables_by_hand
 from tournaments.services.venue.claims import Speaker
 from tournaments.services.venue.typed_results import Typed, type_result
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WRITES = "tournaments.services.venue.reporting._write"

@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from django.test import Client
 from django.urls import reverse
 
-from accounts.entrance import MOST_PASSKEYS
+from accounts.allauth_forms import MOST_PASSKEYS
 from accounts.models import User
 from accounts.services.logins import create_login
 from tests.accounts.test_passkeys import PASSWORD, add, entered

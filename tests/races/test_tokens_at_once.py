@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.services.logins import create_login
 from accounts.services.tokens import MAX_TOKENS, create_token
 from tests.races.forcing import race, race_unlocked
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MAKING = "accounts.services.tokens._digest"

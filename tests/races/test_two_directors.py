@@ -6,7 +6,6 @@ Each control takes the tournament's lock away and must show the damage that the 
 import pytest
 from django.db import IntegrityError
 
-from accounts.errors import DomainError
 from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import entry, join, later, pairing, started, win
 from tests.tournaments.rows import live_matches_fit, resolved_alike
@@ -17,6 +16,7 @@ from tournaments.services.bracket.advancement import recompute
 from tournaments.services.ruling.deciding import SetResult
 from tournaments.services.ruling.preview import NotConfirmed, Order, preview, rule
 from tournaments.services.ruling.undo import Undo
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STOP_AT = "tournaments.services.ruling.preview.Picture"

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.errors import DomainError
 from games.services.play import act
 from games.services.submissions import Submission
 from tests.races.forcing import Work, race
@@ -29,6 +28,7 @@ from tournaments.services.ruling.preview import Action, Order, rule
 from tournaments.services.ruling.rounds import Publish
 from tournaments.services.setup import lifecycle
 from tournaments.services.trial import practice, rehearsal
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RULING = "tournaments.services.ruling.preview.Picture"

@@ -5,7 +5,6 @@ Each control takes the tournament's lock away and must show the damage that the 
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.models import Player
 from accounts.services.audit import Doer
 from tests.races.forcing import MEETING, Work, pass_by, race, race_unlocked
@@ -14,6 +13,7 @@ from tournaments.models import CheckIn, Entry, Ruling, Tournament
 from tournaments.services.entry import checking_in, entries, teams
 from tournaments.services.entry.namesakes import NEW, WhichPlayer
 from tournaments.services.player import merging
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WRITTEN = "tournaments.services.entry.places.save_entry"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from config.errors import start
+from config.error_reports import start
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SEED, PASSWORD, TICKET = "5eed" * 16, "hunter2-hunter2", "bp_" + "q" * 43

@@ -13,13 +13,13 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.urls import path
 
-from accounts import occasion
 from accounts.models import User
-from config import logs, tasks_seen
-from config.requests import RequestMiddleware
-from games.live import about
+from config import logs, worker_metrics
+from config.request_context import RequestMiddleware
+from games.live import status
 from games.live.app import LiveApplication
 from games.live.viewer import Viewer
+from web import log_context
 
 MATCH = UUID(int=7)
 SEED = "5eed" * 16
@@ -89,10 +89,10 @@ def test_after_a_request_nothing_of_it_is_told_any_more(lines: Lines) -> None:
 def test_a_line_of_the_live_table_names_match_seat_and_person(lines: Lines) -> None:
     viewer = Viewer(MATCH, 5, "A", 1, TICKET)
     scope = {"path": f"/live/matches/{MATCH}/actions", "headers": [], "viewer": viewer}
-    entered = occasion.enter(lambda: about.facts(scope))
+    entered = log_context.enter(lambda: status.facts(scope))
     logger.warning("moved")
     logger.warning("moved again")
-    occasion.leave(entered)
+    log_context.leave(entered)
     first, second = (json.loads(line) for line in lines.text().splitlines())
     assert (first["match_id"], first["seat"], first["user_id"]) == (str(MATCH), "A", 5)
     assert first["request_id"] == second["request_id"]
@@ -126,9 +126,9 @@ def test_a_line_of_a_task_names_the_task(lines: Lines) -> None:
     class Task:
         name = "games.tasks.watch_flags"
 
-    tasks_seen.began(task_id="t-1", task=Task())
+    worker_metrics.began(task_id="t-1", task=Task())
     logger.warning("swept")
-    tasks_seen.ended()
+    worker_metrics.ended()
     assert (lines.last()["task"], lines.last()["task_id"]) == ("games.tasks.watch_flags", "t-1")
 
 
@@ -179,7 +179,7 @@ def test_a_page_of_the_administration_that_is_not_allowed_is_one_line_without_a_
         "clerk", "clerk@example.org", "a long pass phrase", is_staff=True
     )
     client = Client()
-    client.force_login(staff, backend="accounts.backends.LoginBackend")
+    client.force_login(staff, backend="accounts.auth_backend.LoginBackend")
     assert client.get("/admin/accounts/user/").status_code == 403
     (line,) = [text for text in lines.text().splitlines() if '"django.request"' in text]
     assert "exception" not in json.loads(line)

@@ -9,14 +9,15 @@ from django.db import DatabaseError
 from django.test import Client, override_settings
 from prometheus_client.parser import text_string_to_metric_families
 
-from config import metrics, tasks_seen
+from config import metrics, worker_metrics
 from config.metrics import Owed, Queues, Workers
-from games import meters, queues
+from games import counters
 from games.engine.clock import ClockSettings
 from games.live.metrics import may_read, page, written
 from games.services import clocks
 from tests.games.services.tables import playing
 from tournaments.selectors.staff.owed import owed
+from web import queue_lengths
 
 TOKEN = "shown-to-the-operator"
 Told = dict[str, float]
@@ -77,7 +78,7 @@ def test_who_asks_inside_needs_no_name_and_no_https(path: str) -> None:
 
 
 def test_buckets_add_up() -> None:
-    kept = meters.ANSWERED_S
+    kept = counters.ANSWERED_S
     before = list(kept.counts), kept.total
     kept.counts = [0] * len(kept.counts)  # whatever tests before this one counted
     try:
@@ -100,9 +101,9 @@ def test_a_task_is_timed_and_one_that_fails_is_counted() -> None:
     class Task:
         name = "tests.a_task"
 
-    tasks_seen.began(task_id="1", task=Task())
-    tasks_seen.failed(sender=Task())
-    tasks_seen.ended()
+    worker_metrics.began(task_id="1", task=Task())
+    worker_metrics.failed(sender=Task())
+    worker_metrics.ended()
     told = read(page())
     assert told["barpoint_task_seconds_count[('task', 'tests.a_task')]"] == 1
     assert told["barpoint_tasks_failed_total[('task', 'tests.a_task')]"] == 1
@@ -118,12 +119,12 @@ def test_what_never_happened_is_counted_as_none_so_that_the_first_time_is_a_rise
     class Task:
         name = "tests.a_good_task"
 
-    tasks_seen.began(task_id="2", task=Task())
-    tasks_seen.ended()
+    worker_metrics.began(task_id="2", task=Task())
+    worker_metrics.ended()
     told = read(page())
     assert told["barpoint_tasks_failed_total[('task', 'tests.a_good_task')]"] == 0
     for code in ("unavailable", "busy"):
-        assert told[f"barpoint_refused_total[('code', '{code}')]"] == meters.REFUSED.get(code, 0)
+        assert told[f"barpoint_refused_total[('code', '{code}')]"] == counters.REFUSED.get(code, 0)
 
 
 @pytest.mark.django_db
@@ -159,8 +160,8 @@ def test_without_database_and_redis_the_figures_say_just_that(
         raise DatabaseError("away")
 
     monkeypatch.setattr(metrics, "owed", away)
-    queues._redis.cache_clear()
+    queue_lengths._redis.cache_clear()
     with override_settings(REDIS_URL="redis://127.0.0.1:1/0"):
         told = read(written(Owed(), Queues()))
-    queues._redis.cache_clear()
+    queue_lengths._redis.cache_clear()
     assert told == {"barpoint_database_up": 0, "barpoint_redis_up": 0}

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.utils import load_backend
 
-from accounts.append_only import kept
+from web.append_only import kept
 
 
 def allow() -> None:

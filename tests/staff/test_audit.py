@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.utils import timezone
 
-from accounts.admin_parts import Audited
+from accounts.admin_base import Audited
 from accounts.models import ApiToken, AuditLine, User
 from accounts.services.tokens import create_token
 from games.models import ChatLine, FailedTask, Match

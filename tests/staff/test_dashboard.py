@@ -11,14 +11,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.errors import DomainError
 from accounts.models import AuditLine, User
 from accounts.services.audit import Doer
-from config import tasks_seen
+from config import worker_metrics
 from games.models import FailedTask, Match, ProcessMinute
 from games.selectors.running import pace
 from games.services.failures import Failure, note_failure, retry
-from games.services.figures import KEPT, write_minute
+from games.services.process_figures import KEPT, write_minute
 from tests.keeping import forget
 from tests.staff.people import root, signed_in, staff, user
 from tests.tournaments import making
@@ -27,6 +26,7 @@ from tournaments.selectors.staff.dashboard import dashboard
 from tournaments.selectors.staff.growth import growth
 from tournaments.selectors.staff.storage import storage
 from tournaments.services.event.handing_over import hand_over
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +132,7 @@ def test_a_task_that_raises_is_written_down_by_the_signal() -> None:
     class Sender:
         name = "games.tasks.count_rolls"
 
-    tasks_seen.failed(Sender(), task_id="7", exception=ValueError("broken"), args=(), kwargs={})
+    worker_metrics.failed(Sender(), task_id="7", exception=ValueError("broken"), args=(), kwargs={})
     row = FailedTask.objects.get()
     assert (row.name, row.error) == ("games.tasks.count_rolls", "ValueError: broken")
 

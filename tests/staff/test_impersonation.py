@@ -7,9 +7,9 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from accounts.impersonation import KEY
+from accounts.impersonated_request import KEY
 from accounts.models import AuditLine, Impersonation, User
-from accounts.services import impersonating
+from accounts.services import impersonation
 from accounts.services.tokens import create_token
 from games import tickets
 from tests.staff.people import root, signed_in, staff, user
@@ -114,7 +114,7 @@ def test_after_a_quarter_of_an_hour_he_is_himself_again() -> None:
 def test_a_look_that_nobody_ended_is_ended_by_the_sweep_once() -> None:
     looking(root(), user("tiina"))
     later = timezone.now() + timedelta(minutes=16)
-    assert [impersonating.end_overdue(later) for _ in range(2)] == [1, 0]
+    assert [impersonation.end_overdue(later) for _ in range(2)] == [1, 0]
 
 
 def test_a_right_that_was_taken_away_ends_it_at_once() -> None:
@@ -144,7 +144,7 @@ def test_without_the_right_there_is_no_looking() -> None:
 def test_the_password_is_asked_for_again_first() -> None:
     boss, tiina = root(), user("tiina")
     client = Client()
-    client.force_login(boss, backend="accounts.backends.LoginBackend")
+    client.force_login(boss, backend="accounts.auth_backend.LoginBackend")
     answer = client.post(f"/admin/accounts/user/{tiina.pk}/look/", WHY)
     assert "/accounts/reauthenticate/" in answer["Location"]
     assert not Impersonation.objects.exists()

@@ -6,8 +6,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.announced import current
-from accounts.errors import DomainError
 from accounts.models import AuditLine, User
 from accounts.services.audit import Doer
 from games.engine.rules import Rules
@@ -17,6 +15,8 @@ from tests.tournaments import making
 from tests.tournaments.making import NOW
 from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
+from web.errors import DomainError
+from web.site_banner import current
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)

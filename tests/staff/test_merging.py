@@ -2,7 +2,6 @@
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.models import AuditLine, Player
 from accounts.services.audit import Doer
 from accounts.services.players import create_walk_in
@@ -16,6 +15,7 @@ from tournaments.selectors.tournament.standings import standing_rows
 from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
 from tournaments.services.player import merging
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

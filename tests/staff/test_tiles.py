@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player, User
 from games.models import Match, MatchSeat, ProcessMinute
 from games.services.failures import Failure, note_failure
-from games.services.figures import write_minute
+from games.services.process_figures import write_minute
 from tests.keeping import forget
 from tests.permissions.world import World
 from tests.staff.people import root, signed_in

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from accounts.errors import DomainError
 from tests.tournaments.making import NOW, entered, entry, win
 from tournaments.formats.by_hand import Pair
 from tournaments.models import Pairing, PairingMatch, Round, Stage, Tournament
@@ -12,6 +11,7 @@ from tournaments.services.bracket import advancement
 from tournaments.services.bracket.start import start
 from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.ruling.rounds import Publish
+from web.errors import DomainError
 
 SWISS: dict[str, Any] = {"format": "swiss", "options": {"rounds": 3}}
 

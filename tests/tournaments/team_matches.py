@@ -2,12 +2,12 @@
 
 import pytest
 
-from accounts.errors import DomainError
 from games.services.play import act
 from games.services.submissions import Submission
 from tests.tournaments.making import NOW
 from tests.tournaments.teams import boards_of, settle
 from tournaments.models import Pairing, Tournament
+from web.errors import DomainError
 
 
 def concede(match, side: str) -> None:

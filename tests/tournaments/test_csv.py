@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.errors import DomainError
-from tournaments.csv_cells import defused, fused, written
-from tournaments.csv_reading import ENTRIES, MOST_BYTES, RESULTS, decoded, table
 from tournaments.services.exchange.import_cells import country
+from web.csv_reading import ENTRIES, MOST_BYTES, RESULTS, decoded, table
+from web.csv_writing import defused, fused, written
+from web.errors import DomainError
 
 
 @pytest.mark.parametrize(

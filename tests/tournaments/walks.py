@@ -10,7 +10,6 @@ from typing import Any
 
 from hypothesis import note
 
-from accounts.errors import DomainError
 from games.services.play import act
 from games.services.submissions import Submission
 from tests.tournaments.making import NOW, SEED, entered, nobody
@@ -29,6 +28,7 @@ from tournaments.services.ruling.preview import Action, NotConfirmed, Order, pre
 from tournaments.services.ruling.rounds import Hold, PairByHand
 from tournaments.services.ruling.swapping import Seat, Swap
 from tournaments.services.ruling.undo import Undo
+from web.errors import DomainError
 
 EXPECTED = {
     "already_gone", "already_undone", "bad_pairs", "drawn_on", "entry_closed", "has_left",

@@ -10,12 +10,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.authentication import require_scope
-from accounts.errors import NotFound
 from accounts.forms import NameField
 from accounts.models import BotKind, Player, Scope
 from accounts.serializers import KnownFields
 from accounts.services.players import ensure_player
+from accounts.token_authentication import require_scope
 from tournaments.api.rulings import MoveOut
 from tournaments.api.tournaments import AlikeForAll, login_of
 from tournaments.models import Entry
@@ -25,6 +24,7 @@ from tournaments.serializers import EntryOut
 from tournaments.services.entry import entries as entry_services
 from tournaments.services.entry.namesakes import NEW, WhichPlayer
 from tournaments.services.ruling.preview import NotConfirmed
+from web.errors import NotFound
 
 
 class EntryIn(KnownFields):

@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.etag import ConditionalGet
 from tournaments.models import Event
 from tournaments.selectors.event import announcements, events
+from web.etag import ConditionalGet
 
 
 class EventOut(serializers.ModelSerializer[Event]):

@@ -9,11 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.etag import ConditionalGet
 from tournaments import format_texts, tie_break_texts
 from tournaments.formats.plans import known, most_entries
 from tournaments.formats.protocol import Choice, Option
 from tournaments.formats.registry import FORMATS
+from web.etag import ConditionalGet
 
 
 class ValueOut(serializers.Serializer[object]):

@@ -11,7 +11,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.errors import NotFound
 from accounts.models import Scope
 from tournaments.api.tournaments import OfTournament
 from tournaments.permissions import may_direct
@@ -20,6 +19,7 @@ from tournaments.services.ruling.deciding import Forfeit, SetResult, VoidResult
 from tournaments.services.ruling.leaving import Leave
 from tournaments.services.ruling.preview import Action, Order, preview, rule
 from tournaments.services.ruling.undo import Undo
+from web.errors import NotFound
 
 VERBS = ["correct_result", "forfeit", "void_result", "withdraw", "disqualify", "undo"]
 BIG = 2**53

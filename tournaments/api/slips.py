@@ -9,7 +9,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import Scope
 from accounts.requests import me
 from tournaments.api.tournaments import OfTournament
@@ -21,6 +20,7 @@ from tournaments.selectors.venue.venue import slips_of
 from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Claim, Speaker, session_claim
 from tournaments.services.venue.typed_results import Typed, type_result
+from web.errors import DomainError, NotAllowed, NotFound
 
 BIG = 2**53
 HOW = ["played", "time", "conceded", "forfeit"]

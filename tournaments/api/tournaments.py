@@ -17,10 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import NotFound
-from accounts.etag import ConditionalGet
 from accounts.models import Scope, User
-from accounts.pagination import KeyedPages
 from tournaments.match_serializers import TournamentMatchOut
 from tournaments.models import PairingMatch, Tournament
 from tournaments.selectors.public import cards
@@ -37,6 +34,9 @@ from tournaments.serializers import (
 )
 from tournaments.services.setup import lifecycle
 from tournaments.services.setup.creation_limits import require_room
+from web.errors import NotFound
+from web.etag import ConditionalGet
+from web.pagination import KeyedPages
 
 DAY = ["%Y-%m-%d"]
 

@@ -3,9 +3,9 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.file_form import FileOrText
-from tournaments.csv_reading import MOST_BYTES
 from tournaments.models import ImportFile
+from web.csv_reading import MOST_BYTES
+from web.file_form import FileOrText
 
 OF_A_TOURNAMENT = [one for one in ImportFile.Kind.choices if one[0] != ImportFile.Kind.PLAYERS]
 

@@ -4,7 +4,7 @@ Whose player it was may change (two players become one, a login is deleted). Lin
 is made anew: nothing else deletes one that has lines.
 """
 
-from accounts.append_only import Kept
+from web.append_only import Kept
 
 _TEXTS = ("kind", "currency", "method", "note", "key", "at", "amount")
 _NUMBERS = ("tournament_id", "event_id", "entry_id", "pool_id", "lot_id", "reverses_id")

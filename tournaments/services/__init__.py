@@ -1,4 +1,4 @@
-"""Writes of the tournaments; refusals are `accounts.errors.DomainError` with a stable code. A folder a subject; which may ask which: import contracts.
+"""Writes of the tournaments; refusals are `web.errors.DomainError` with a stable code. A folder a subject; which may ask which: import contracts.
 
 lifecycle.create(*, organizer, name, preset="tournament", **settings) -> Tournament     (draft)
 lifecycle.change(tournament_id, *, by, **settings) -> Tournament      (refused: card_frozen)

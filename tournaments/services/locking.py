@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
 from tournaments.models import Tournament
+from web.errors import NotFound
 
 
 def locked(tournament_id: int) -> Tournament:

@@ -13,9 +13,9 @@ from games.engine.actions import (
     from_client,
     from_json,
 )
-from games.engine.chosen import rules_chosen
 from games.engine.clock import ClockSettings
 from games.engine.errors import RulesError
+from games.engine.friendly_rules import rules_chosen
 from games.engine.match import MatchState, apply, initial
 from games.engine.rules import Rules
 from games.engine.seats import Seat, other

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.engine.match import apply, initial
-from games.engine.permission import may, standing
+from games.engine.permissions import may, standing
 from games.engine.rules import Rules
 from tests.games.engine.matchplay import GAMBLER, PATIENT, SEATS, next_action
 from tests.games.engine.playing import match_to, money

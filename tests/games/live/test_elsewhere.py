@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.tokens import create_token
 from games.engine.clock import ClockSettings
-from games.live import access, hooks
+from games.live import access, commit_hints
 from games.live import table as live_table
 from games.live.app import LiveApplication
 from games.models import Action, Heartbeat
@@ -50,11 +50,11 @@ def test_a_lost_hint_is_made_good_by_asking() -> None:
         async with house.guest("B").listen() as client:
             start = await house.seq()
             await client.until_view(start)
-            actions_committed.disconnect(dispatch_uid="games.live.hooks")
+            actions_committed.disconnect(dispatch_uid="games.live.commit_hints")
             try:
                 await in_db(sitting.act, "A", "ready")
             finally:
-                hooks.register()
+                commit_hints.register()
             await hear(client, start + 1)
 
     live(sitting, story)
@@ -227,7 +227,7 @@ def test_redis_carries_actions_and_presence_from_one_process_to_the_other(two_si
         async with running(LiveApplication()) as one, running(LiveApplication()) as two:
             here, there = House(one, sitting, users), House(two, sitting, users)
             # Only the bus may tell: neither the signal nor the question each second.
-            hooks.disconnect(there.table)
+            commit_hints.disconnect(there.table)
             there.table.feed.ask = _nothing  # type: ignore[method-assign]
             async with there.guest("B").listen() as client, here.guest("A").listen():
                 start = await here.seq()

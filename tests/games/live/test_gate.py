@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.live.app import LiveApplication
-from games.live.gate import CUT_OFF_S, IN_VAIN, address_of, network
+from games.live.rate_limiter import CUT_OFF_S, IN_VAIN, address_of, network
 from tests.games.live.asgi import Answer, request
 from tests.games.live.house import House, live
 from tests.games.services.tables import playing, sit
@@ -22,7 +22,7 @@ def _proxied(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.TRUST_PROXY = True
     settings.LIVE_RATE, settings.LIVE_BURST = 1.0, 5.0
     settings.LIVE_PERSON_RATE, settings.LIVE_PERSON_BURST = 1.0, 20.0
-    monkeypatch.setattr("games.live.gate.KEPT_WAITING_S", 0.0)
+    monkeypatch.setattr("games.live.rate_limiter.KEPT_WAITING_S", 0.0)
 
 
 async def flood(ask: Callable[[], Awaitable[Answer]]) -> list[Answer]:
@@ -48,7 +48,7 @@ def test_who_is_cut_off_may_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
         guest = house.guest("A")
         await flood(guest.view)
         later = monotonic() + CUT_OFF_S + 1
-        monkeypatch.setattr("games.live.gate.monotonic", lambda: later)
+        monkeypatch.setattr("games.live.rate_limiter.monotonic", lambda: later)
         monkeypatch.setattr("games.live.limits.monotonic", lambda: later)
         assert (await guest.view()).status == 200
 
@@ -64,7 +64,7 @@ def test_who_goes_on_asking_stays_outside_and_who_asks_each_second_comes_back(
         with monkeypatch.context() as clock:
             for turn in range(int(2 * CUT_OFF_S / every_s)):
                 moment = now + turn * every_s
-                clock.setattr("games.live.gate.monotonic", lambda at=moment: at)
+                clock.setattr("games.live.rate_limiter.monotonic", lambda at=moment: at)
                 clock.setattr("games.live.limits.monotonic", lambda at=moment: at)
                 seen.append((await ask()).status)
         return seen
@@ -121,8 +121,8 @@ def test_who_is_cut_off_waits_for_the_answer_and_keeps_nobody_waiting(
     async def story(house: House) -> None:
         guest = house.guest("A")
         await flood(guest.view)
-        monkeypatch.setattr("games.live.gate.KEPT_WAITING_S", 30.0)
-        monkeypatch.setattr("games.live.gate.KEPT_WAITING", 3)
+        monkeypatch.setattr("games.live.rate_limiter.KEPT_WAITING_S", 30.0)
+        monkeypatch.setattr("games.live.rate_limiter.KEPT_WAITING", 3)
         waiting = [asyncio.ensure_future(guest.view()) for _ in range(4)]
         answered, held = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         assert [one.result().status for one in answered] == [429]  # no room among those who wait
@@ -130,7 +130,7 @@ def test_who_is_cut_off_waits_for_the_answer_and_keeps_nobody_waiting(
         for one in held:
             one.cancel()
         await asyncio.wait(held)
-        monkeypatch.setattr("games.live.gate.KEPT_WAITING_S", 0.0)
+        monkeypatch.setattr("games.live.rate_limiter.KEPT_WAITING_S", 0.0)
         assert (await guest.view()).status == 429
         assert house.app._gate._waiting == 0
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
-from games.live.lanes import Lanes
+from games.live.batcher_lanes import Lanes
 from games.services.submissions import Accepted, Answer, Submission
 from tests.games.live.test_batcher import submission
 

@@ -16,7 +16,7 @@ from tests.games.services.tables import sit
 from tests.keeping import forget
 
 pytestmark = pytest.mark.django_db(transaction=True)
-BACKEND = "accounts.backends.LoginBackend"
+BACKEND = "accounts.auth_backend.LoginBackend"
 
 
 def browser_of(user: User) -> Client:

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import pytest
 
+from games.live.batching_loader import AT_ONCE, Together
 from games.live.threads import Unavailable
-from games.live.together import AT_ONCE, Together
 
 
 class Library:

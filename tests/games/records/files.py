@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from games.records.checking import Checked, check
-from games.records.filed import FileRefused
+from games.records.file_replay import Checked, check
+from games.records.match_file import FileRefused
 from games.records.reading import read_file
 
 FOLDER = Path(__file__).parents[2] / "data" / "matches"

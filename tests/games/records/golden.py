@@ -14,7 +14,7 @@ from games.engine.rulings import Ruling
 from games.engine.seats import Seat
 from games.engine.state import MatchState
 from games.records.kinds import KINDS
-from games.records.story import Record, tell
+from games.records.replay import Record, tell
 from tests.games.engine.playing import COMMITMENT
 
 FOLDER = Path(__file__).parents[2] / "data" / "match-files"

@@ -12,7 +12,7 @@ from games.engine.rules import Rules
 from games.engine.rulings import Ruling
 from games.engine.state import MatchState
 from games.engine.table import Table
-from games.records.story import Record, tell
+from games.records.replay import Record, tell
 from tests.games.engine.matchplay import GAMBLER, PATIENT, next_action
 
 NAMES = ("Ann", "Ben")

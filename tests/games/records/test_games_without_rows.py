@@ -11,10 +11,10 @@ from games.engine.actions import Action
 from games.engine.outcome import MatchOutcome
 from games.engine.rules import PRESETS, Rules
 from games.engine.rulings import Ruling
-from games.records.checking import Checked, check
+from games.records.file_replay import Checked, check
 from games.records.kinds import KINDS
 from games.records.reading import read_file
-from games.records.story import Record, tell
+from games.records.replay import Record, tell
 from tests.games.records.told import record_of
 
 PAIR = Rules.preset("sr_nocube", 5)

@@ -9,8 +9,8 @@ from games.engine import actions as act
 from games.engine.rules import Rules
 from games.records.games import counted, games_of
 from games.records.mat_writer import mat
+from games.records.replay import Record
 from games.records.sgf_writer import sgf
-from games.records.story import Record
 from tests.games.records.gnubg_files import Heard, read
 from tests.games.records.golden import RECORDS
 from tests.games.records.matches import CLOCK, MATCHES, SESSIONS, STYLES, record, with_more

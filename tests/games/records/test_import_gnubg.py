@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.records.checking import check
+from games.records.file_replay import check
 from games.records.reading import read_file
 from tests.games.engine.gnubg import PROGRAM
 

@@ -8,10 +8,10 @@ import pytest
 
 from games.engine.match import replay
 from games.file_texts import where, why
-from games.records import filed
-from games.records.checking import Checked, check
+from games.records import match_file
 from games.records.file_refusals import FILE_REFUSALS
-from games.records.filed import FileRefused
+from games.records.file_replay import Checked, check
+from games.records.match_file import FileRefused
 from games.records.reading import read_file
 from tests.games.records.files import GOLDEN, MONEY, game, golden, row
 
@@ -88,7 +88,7 @@ def test_a_changed_file_is_a_match_or_refused_with_a_sentence(name: str) -> None
 
 
 def test_every_refusal_has_its_sentence() -> None:
-    sources = Path(filed.__file__).parent.glob("*.py")
+    sources = Path(match_file.__file__).parent.glob("*.py")
     codes = {code for path in sources for code in RAISED.findall(path.read_text())}
     assert len(codes) > 30
     assert codes - {"game_not_started"} <= FILE_REFUSALS.keys()

@@ -6,11 +6,11 @@ import pytest
 
 from games.engine.actions import MakePlay
 from games.engine.rules import Rules
-from games.records.checking import Checked, check
+from games.records.file_replay import Checked, check
 from games.records.mat_writer import mat
 from games.records.reading import read_file
+from games.records.replay import Record
 from games.records.sgf_writer import sgf
-from games.records.story import Record
 from tests.games.records.matches import SESSIONS, STYLES, record
 
 WRITERS = {"mat": mat, "sgf": sgf}

@@ -7,8 +7,8 @@ import pytest
 
 from games.engine.actions import Imported, MakePlay, OpeningRoll
 from games.engine.match import replay
-from games.records.filed import Cubed, FiledMatch, Place, Rolled, Won
 from games.records.mat_reader import read_mat
+from games.records.match_file import Cubed, FiledMatch, Place, Rolled, Won
 from games.records.reading import MOST_BYTES, read_file
 from tests.games.records.files import GOLDEN, checked, game, golden, match_to, refusal, row, won
 

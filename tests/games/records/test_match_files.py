@@ -10,8 +10,8 @@ from games.engine.table import Table
 from games.records.games import counted, games_of
 from games.records.kinds import KINDS
 from games.records.mat_writer import mat
+from games.records.replay import Record, tell
 from games.records.sgf_writer import sgf
-from games.records.story import Record, tell
 from tests.games.records.golden import FOLDER, RECORDS, START
 from tests.games.records.matches import CLOCK, MATCHES, STYLES, record
 

@@ -18,13 +18,13 @@ from games.engine.rulings import Ruling
 from games.engine.seats import Seat
 from games.engine.state import MatchState
 from games.engine.table import Table
-from games.records.beside import ENDINGS
-from games.records.checking import Checked, check
-from games.records.filed import FileRefused
+from games.records.extension_headers import ENDINGS
+from games.records.file_replay import Checked, check
 from games.records.games import counted, games_of
 from games.records.kinds import KINDS
+from games.records.match_file import FileRefused
 from games.records.reading import read_file
-from games.records.story import Record, tell
+from games.records.replay import Record, tell
 from tests.games.engine.matchplay import GAMBLER, PATIENT, next_action
 from tests.games.records.matches import CLOCK, NAMES, RESIGNER, START
 

@@ -3,11 +3,11 @@
 import pytest
 
 from games.engine.rules import Rules
-from games.records.checking import check
+from games.records.file_replay import check
 from games.records.games import counted, games_of
 from games.records.kinds import KINDS
 from games.records.reading import read_file
-from games.records.story import Record, tell
+from games.records.replay import Record, tell
 from tests.games.records.golden import RECORDS
 from tests.games.records.matches import CLOCK, MATCHES, SESSIONS, STYLES, record
 

@@ -7,7 +7,7 @@ from games.engine.actions import Action
 from games.engine.match import apply, initial
 from games.engine.rules import Rules
 from games.engine.table import Table
-from games.records.story import Record, tell
+from games.records.replay import Record, tell
 from tests.games.engine.matchplay import PATIENT, next_action
 
 RULES = Rules.preset("tournament", 3)

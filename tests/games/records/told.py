@@ -7,7 +7,7 @@ from games.engine.actions import Action
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.records.frames import Frame, frames
-from games.records.story import Record, tell
+from games.records.replay import Record, tell
 from tests.games.engine.playing import COMMITMENT
 
 BEGIN: tuple[Action, ...] = (act.Epoch(1, COMMITMENT), act.Ready("A"), act.Ready("B"))

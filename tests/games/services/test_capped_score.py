@@ -5,12 +5,12 @@ from django.test import Client
 
 from games.engine.rules import Rules
 from games.models import Game
-from games.records.checking import check
+from games.records.file_replay import check
 from games.records.kinds import KINDS
 from games.records.reading import read_file
+from games.selectors.loaded_matches import sheet_of
 from games.selectors.records import record_of
 from games.selectors.review import review_of
-from games.selectors.sheets import sheet_of
 from games.selectors.view import view_of
 from games.services.verify import verify
 from tests.games.services.tables import Sitting, playing

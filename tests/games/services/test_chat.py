@@ -8,17 +8,17 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.errors import DomainError
 from accounts.models import Player, User
 from accounts.selectors import personal_data
 from accounts.services.logins import create_login, delete_account
-from games import stewards
-from games.chat_intake import Said, read
+from games import match_officials
+from games.chat_envelope import Said, read
 from games.chat_texts import PHRASES
 from games.models import ChatLine, ChatReport, Match, Mute, Room
 from games.selectors.chat import chat_pass, lines_for, recent_lines
 from games.services import chat
 from tests.games.services.tables import START, Sitting, bot, person, playing, sit
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 BOTH, PLAYERS, SPECTATORS = {"players", "spectators"}, {"players"}, {"spectators"}
@@ -48,7 +48,7 @@ class Cast:
 
 @pytest.fixture
 def cast(monkeypatch: pytest.MonkeyPatch) -> Cast:
-    monkeypatch.setattr(stewards, "_looking", [])
+    monkeypatch.setattr(match_officials, "_looking", [])
     sitting = playing()
     seats = {held.seat: held.player.user for held in sitting.match.seats.all()}
     people: dict[str, User | None] = {
@@ -60,7 +60,7 @@ def cast(monkeypatch: pytest.MonkeyPatch) -> Cast:
         "staff": login("staff", is_staff=True),
         "suspended": login("rude", suspended_at=timezone.now()),
     }
-    stewards.add_steward(lambda user, _match: user == people["director"])
+    match_officials.add_steward(lambda user, _match: user == people["director"])
     return Cast(sitting, people)
 
 

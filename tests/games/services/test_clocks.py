@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Action, Match
-from games.moments import to_ms
 from games.selectors import table_view
 from games.services import clocks
 from games.services.schedule import GRACE
 from games.services.submissions import ActionRefused
+from games.timestamps import to_ms
 from tests.games.services.tables import Sitting, playing
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from games.engine.dice import throw
 from games.models import Action, MatchSeed
 from games.selectors import actions_after, commitments, sheet_of, table_view
 from games.services import rulings
-from games.services.owed import settle_next
 from games.services.submissions import ActionRefused
+from games.services.timeouts import settle_next
 from tests.games.services.tables import playing, sit
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, connections
 
 from games.models import Action
-from games.services import storing
+from games.services import bulk_sql
 from games.services.play import act_many
 from games.services.submissions import Accepted, Refused
 from games.services.verify import verify
@@ -52,7 +52,7 @@ def _on_roll() -> tuple[Sitting, str]:
 
 def _cut(patch: pytest.MonkeyPatch, statement: str) -> None:
     """Have the server drop our connection just before this statement."""
-    original: Any = getattr(storing, statement)
+    original: Any = getattr(bulk_sql, statement)
 
     def cut(rows: Sequence[Any]) -> None:
         with connection.cursor() as cursor:
@@ -64,4 +64,4 @@ def _cut(patch: pytest.MonkeyPatch, statement: str) -> None:
         other.close()
         original(rows)
 
-    patch.setattr(storing, statement, cut)
+    patch.setattr(bulk_sql, statement, cut)

@@ -8,17 +8,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import Player, User
 from accounts.services.logins import delete_account
 from games import selectors
+from games.log_texts import sentence
 from games.models import Action, Game, Match, MatchKind, MatchSeat, MatchSeed, MatchStatus
-from games.moment_texts import sentence
 from games.records.frames import frames
 from games.records.kinds import KINDS
 from games.selectors.certificates import certificate_of
 from games.selectors.records import record_of
-from games.services import bots, clocks, owed
+from games.services import bots, clocks, timeouts
 from games.services.dice_audit import audit
 from games.services.importing import MOST_AN_HOUR, ImportRefused, delete_import, import_match
 from games.services.play import act
@@ -28,6 +27,7 @@ from tests.games.records.files import GOLDEN, game, golden, match_to, row
 from tests.games.records.test_own_files import ENDED, PLAYED, played
 from tests.games.services.tables import START, person, sit
 from tests.keeping import forget
+from web.errors import DomainError, NotAllowed, NotFound
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 12, 24, 18, tzinfo=UTC)
@@ -147,7 +147,7 @@ def test_no_sweep_finds_it(ann: User) -> None:
     made = [import_match(ann, data, NOW) for data in (UNFINISHED, golden("three.mat"))]
     later = NOW + timedelta(days=2)
     assert clocks.settle_due(later) == 0
-    assert owed.settle_next_due(later) == 0
+    assert timeouts.settle_next_due(later) == 0
     assert bots.play_due(later) == 0
     assert verify_matches() == {}
     assert {match.pk for match in made} == set(Match.objects.values_list("pk", flat=True))

@@ -6,11 +6,11 @@ import pytest
 
 from games.engine.clock import ClockKind, ClockSettings
 from games.models import Action
-from games.moments import to_ms
 from games.selectors import table_view
 from games.services import clocks, rulings
 from games.services.submissions import ActionRefused
 from games.services.verify import verify
+from games.timestamps import to_ms
 from tests.games.services.tables import Sitting, playing
 
 pytestmark = pytest.mark.django_db

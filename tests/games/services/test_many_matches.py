@@ -11,7 +11,6 @@ from django.forms import model_to_dict
 from django.test import TestCase
 from django.test.utils import CaptureQueriesContext
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import BotKind
 from games.engine.clock import ClockSettings
 from games.engine.dice import commitment
@@ -24,6 +23,7 @@ from games.services.setup import MatchPlan, create_match, create_matches
 from games.services.verify import verify_matches
 from games.signals import match_finished
 from tests.games.services.tables import START, bot, person
+from web.errors import DomainError, NotFound
 
 pytestmark = pytest.mark.django_db
 

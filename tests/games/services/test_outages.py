@@ -7,7 +7,7 @@ import pytest
 from games.engine.clock import ClockSettings
 from games.models import Heartbeat, Outage
 from games.selectors import table_view
-from games.services import clocks, owed, rulings
+from games.services import clocks, rulings, timeouts
 from games.services.bots import play_due
 from games.services.outages import beat
 from games.services.submissions import ActionRefused
@@ -106,7 +106,7 @@ def test_the_time_to_join_is_given_back() -> None:
     sitting = sit(join_within=timedelta(seconds=60))
     beat("one", START)
     beat("one", START + timedelta(seconds=50))
-    assert owed.settle_next_due(START + timedelta(seconds=50)) == 0
+    assert timeouts.settle_next_due(START + timedelta(seconds=50)) == 0
     assert sitting.fresh().next_at == START + timedelta(seconds=110)
 
 
@@ -185,10 +185,10 @@ def test_no_wait_ends_after_a_start_before_the_silence_is_recorded() -> None:
     sitting = sit(join_within=timedelta(seconds=60))
     beat("one", START)
     later = START + timedelta(seconds=90)
-    assert owed.settle_next_due(later) == 0
-    assert not owed.settle_next(sitting.match.pk, later)
+    assert timeouts.settle_next_due(later) == 0
+    assert not timeouts.settle_next(sitting.match.pk, later)
     beat("new", later)
-    assert owed.settle_next_due(later) == 0
+    assert timeouts.settle_next_due(later) == 0
     for second in range(1, 62):
         beat("new", later + timedelta(seconds=second))
-    assert owed.settle_next_due(later + timedelta(seconds=62)) == 1
+    assert timeouts.settle_next_due(later + timedelta(seconds=62)) == 1

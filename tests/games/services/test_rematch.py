@@ -8,18 +8,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.errors import DomainError
 from accounts.models import User
 from accounts.services.access import suspend
 from accounts.services.logins import create_login, delete_account
 from games.engine.clock import ClockSettings
 from games.models import Match
-from games.selectors.aside import DatabaseAsides
 from games.selectors.rematch import rematches_of
+from games.selectors.side_channel import DatabaseAsides
 from games.services import bots, friendly
-from games.services.owed import settle_next
 from games.services.rematch import rematch
+from games.services.timeouts import settle_next
 from tests.games.services.tables import Sitting, bot, person, playing
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 CLOCK = ClockSettings("simple", 60_000, 12_000)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Player, User
 from games.models import Action, Match
-from games.services import memory
+from games.services import match_cache
 from games.services.play import act_many
 from games.services.submissions import Accepted, Answer, Refused
 from tests.games.services.tables import Sitting, first_play, playing
@@ -56,9 +56,9 @@ def test_a_suspension_is_seen_at_once(warm: Sitting) -> None:
 
 
 def test_what_another_process_wrote_is_read(warm: Sitting) -> None:
-    before = dict(memory._seen)
+    before = dict(match_cache._seen)
     assert isinstance(roll(warm), Accepted)
-    memory._seen.update(before)  # as a process that saw the match before that
+    match_cache._seen.update(before)  # as a process that saw the match before that
     assert refusal(roll(warm, key="again", expected_seq=None)) == "already_rolled"
 
 
@@ -71,8 +71,8 @@ def test_another_context_is_read(warm: Sitting) -> None:
 
 def test_a_name_is_read_anew_after_seconds(warm: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     Player.objects.filter(match_seats__match=warm.match).update(name="Renamed")
-    late = memory.monotonic() + memory.SEATS_FOR_S + 1
-    monkeypatch.setattr(memory, "monotonic", lambda: late)
+    late = match_cache.monotonic() + match_cache.SEATS_FOR_S + 1
+    monkeypatch.setattr(match_cache, "monotonic", lambda: late)
     answer = roll(warm)
     assert isinstance(answer, Accepted)
     assert {who.name for held in answer.sheet.seats.values() for who in held} == {"Renamed"}

@@ -11,7 +11,7 @@ from games.engine.errors import RulesError
 from games.engine.rules import Rules
 from games.engine.table import Table
 from games.models import MatchSeed
-from games.services import owed, rulings
+from games.services import rulings, timeouts
 from games.services.bots import play_bot_turn
 from games.services.verify import verify
 from tests.games.services.tables import Sitting, bot, playing, sit
@@ -184,15 +184,15 @@ def test_who_does_not_come_back_in_time_forfeits(stage: Callable[[], Sitting]) -
     ENDS["void"](sitting)
     reopen(sitting)
     sitting.act("B", "ready")
-    assert not owed.settle_next(sitting.match.pk, sitting.tick(299))
-    assert owed.settle_next(sitting.match.pk, sitting.tick(2))
+    assert not timeouts.settle_next(sitting.match.pk, sitting.tick(299))
+    assert timeouts.settle_next(sitting.match.pk, sitting.tick(2))
     assert (sitting.fresh().reason, sitting.match.winner) == ("forfeit", "B")
     assert verify(sitting.match.pk) == []
 
 
 def test_a_match_lost_by_not_coming_is_waited_for_again() -> None:
     sitting = one_ready()
-    assert owed.settle_next(sitting.match.pk, sitting.tick(301))
+    assert timeouts.settle_next(sitting.match.pk, sitting.tick(301))
     assert sitting.fresh().winner == "A"
     reopen(sitting)
     assert_waits_for_both_again(sitting)

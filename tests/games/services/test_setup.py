@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.models import Player
 from games.engine.dice import commitment
 from games.engine.rules import Rules
@@ -12,6 +11,7 @@ from games.models import Action, Match, MatchSeed
 from games.services.friendly import decline
 from games.services.setup import create_match, sit_down
 from tests.games.services.tables import START, person, sit
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

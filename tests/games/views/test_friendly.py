@@ -10,9 +10,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.logins import create_login
 from games.models import Match
-from games.services.owed import settle_next
 from games.services.play import act
 from games.services.submissions import Submission
+from games.services.timeouts import settle_next
 
 pytestmark = pytest.mark.django_db
 FORM = {

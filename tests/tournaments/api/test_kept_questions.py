@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from accounts import attempts
+from accounts import login_throttle
 from tests.tournaments.api.test_kept_standings import (  # the fixture works by being here
     Process,
     _no_request_ends_the_connection,  # noqa: F401
@@ -50,9 +50,9 @@ def test_one_tournament_hidden_and_another_shown_is_another_list(client: Client)
 
 def test_drawn_pages_never_push_out_how_often_a_password_was_guessed(client: Client) -> None:
     made = entered(4)
-    bounds = attempts.bounds("192.0.2.4", "alice", None)
-    while attempts.take(bounds, NOW):
+    bounds = login_throttle.bounds("192.0.2.4", "alice", None)
+    while login_throttle.take(bounds, NOW):
         pass
     for number in range(330):
         client.get(f"/tournaments/{made.slug}/?follow={number}")
-    assert not attempts.take(bounds, NOW)
+    assert not login_throttle.take(bounds, NOW)

@@ -4,7 +4,6 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from accounts.errors import DomainError
 from tests.tournaments.events.making_events import DAY, event, person
 from tests.tournaments.making import NOW, director, entered, pairing, started, tournament
 from tournaments.event_texts import EVENTS, TOURNAMENTS
@@ -21,6 +20,7 @@ from tournaments.services.ruling import monitoring as monitors
 from tournaments.services.setup import lifecycle
 from tournaments.services.setup.from_template import laid_out
 from tournaments.services.trial.rehearsal import rehearse
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tests.tournaments.events.making_events import event, person
 from tests.tournaments.making import NOW, director, nobody, player
 from tournaments.models import Event, Invitation, Role, RoleKind
 from tournaments.permissions import Right, may
 from tournaments.services.event import invitations, people
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

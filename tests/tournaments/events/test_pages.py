@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def signed_in(user: User | None) -> Client:
     client = Client()
     if user is not None:
-        client.force_login(user, backend="accounts.backends.LoginBackend")
+        client.force_login(user, backend="accounts.auth_backend.LoginBackend")
     return client
 
 

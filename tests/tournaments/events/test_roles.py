@@ -2,7 +2,6 @@
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tests.tournaments.events.making_events import event, everybody, person
 from tests.tournaments.making import NOW, director, tournament
@@ -10,6 +9,7 @@ from tournaments.models import Event, Role, RoleChange, RoleKind, Tournament
 from tournaments.permissions import Right, may, may_direct, may_give, require
 from tournaments.services.event import events, people
 from tournaments.services.setup import lifecycle
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.errors import NotFound
 from accounts.models import Player
 from tests.tournaments.making import (
     NOW,
@@ -35,6 +34,7 @@ from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
 from tournaments.services.ruling import rulings
 from tournaments.services.setup import lifecycle
+from web.errors import NotFound
 
 pytestmark = pytest.mark.django_db
 ANYBODY = AnonymousUser()

@@ -9,7 +9,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
-from accounts.errors import DomainError
 from games.models import Match
 from games.services.rulings import score as set_score
 from games.services.verify import verify
@@ -24,6 +23,7 @@ from tournaments.selectors.tournament.standings import standing_rows
 from tournaments.services.bracket.advancement import advance
 from tournaments.services.venue.claims import Speaker
 from tournaments.services.venue.score_sheets import Game, add_game
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -4,12 +4,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.errors import DomainError
+from games.match_officials import looks_after
 from games.models import Match
-from games.stewards import looks_after
 from tests.tournaments.making import director, match_of, started, tournament, win
 from tournaments.models import Tournament
 from tournaments.services.setup import lifecycle
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tests.tournaments.making import director
 from tournaments.formats.plans import LARGEST
 from tournaments.models import Tournament
 from tournaments.services.setup import lifecycle
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 TOP = {"cut": "top", "n": 8}

@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from accounts.errors import DomainError
 from accounts.models import Player, User
 from accounts.services.players import create_bot, create_walk_in
 from games.models import Match
@@ -26,6 +25,7 @@ from tournaments.services.ruling.moving import MovePairing
 from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.setup import lifecycle
 from tournaments.services.venue.on_board import set_where
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(hours=1)

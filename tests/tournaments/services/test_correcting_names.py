@@ -2,7 +2,6 @@
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.models import Player
 from accounts.services.players import create_bot, create_walk_in
 from tests.tournaments.making import NOW, SEED, director, entry, nobody, started, tournament
@@ -12,6 +11,7 @@ from tournaments.selectors.tournament.standings import standing_rows
 from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries, teams
 from tournaments.services.player.correcting import correct_names
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.errors import DomainError
 from tests.tournaments.making import director
 from tournaments.models import Tournament
 from tournaments.services.setup import creation_limits, lifecycle
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.services.logins import delete_account
 from tests.tournaments.making import NOW, director, entered, entry, player, started, tournament
 from tournaments.models import Entry, Tournament
 from tournaments.services.entry import entries
 from tournaments.services.setup import lifecycle
+from web.errors import DomainError, NotAllowed, NotFound
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import Player, User
 from games.models import Match
-from games.services import owed
+from games.services import timeouts
 from games.services.play import act
 from games.services.submissions import Submission
 from tests.tournaments.making import NOW, match_of, player, started, tournament, win
@@ -37,7 +37,7 @@ def nobody_joins(made: Tournament, *ready: Player) -> None:
         seat = match.seats.get(player=one).seat
         told = {"nonce_hash": None}
         act(Submission(match.pk, seat, "ready", told, NOW, user_id=one.user_id), NOW)
-    owed.settle_next_due(LATE)
+    timeouts.settle_next_due(LATE)
     advancement.advance(made.pk, LATE)
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from accounts.errors import DomainError
 from tests.tournaments.making import (
     NOW,
     confirming,
@@ -19,6 +18,7 @@ from tournaments.services.bracket.growth import order_of
 from tournaments.services.entry import entries
 from tournaments.services.entry.late_entries import enter_again
 from tournaments.services.ruling import rulings
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 KNOCKOUT = {"format": "single_elimination", "options": {}, "lengths": [5]}

@@ -10,12 +10,12 @@ import pytest
 from accounts.models import Player
 from tests.tournaments.making import NOW, director, nobody, tournament
 from tests.tournaments.services.test_importing import bring, exported, look, states
-from tournaments.csv_cells import fused
 from tournaments.models import Tournament
 from tournaments.selectors.exchange.export_json import tournament_json
 from tournaments.selectors.exchange.exports import TABLES
 from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
+from web.csv_writing import fused
 
 pytestmark = pytest.mark.django_db
 NAMES = [

@@ -4,11 +4,9 @@ import json
 
 import pytest
 
-from accounts.errors import DomainError, NotAllowed
 from accounts.models import Player, User
 from tests.tournaments.making import NOW, director, nobody
 from tests.tournaments.services.test_importing import states
-from tournaments.csv_cells import written
 from tournaments.models import Entry, Event, Tournament
 from tournaments.selectors.exchange.exports import PLAYERS, player_rows
 from tournaments.services.event import events
@@ -16,6 +14,8 @@ from tournaments.services.exchange import importing_event
 from tournaments.services.exchange.import_lines import DryRun
 from tournaments.services.exchange.importing import NotConfirmed, Yes
 from tournaments.services.setup import lifecycle
+from web.csv_writing import written
+from web.errors import DomainError, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.models import Player, User
 from tests.tournaments.making import director, nobody
 from tests.tournaments.services.test_importing import bring, exported, look, states, take
 from tests.tournaments.teams import begun, with_pairs, with_teams
 from tournaments.models import Entry, Tournament
 from tournaments.services.exchange import importing
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from accounts.errors import DomainError
 from accounts.models import Player, User
 from tests.tournaments.making import (
     NOW,
@@ -18,7 +17,6 @@ from tests.tournaments.making import (
     tournament,
     win_all,
 )
-from tournaments.csv_cells import written
 from tournaments.models import Entry, Ruling, Tournament
 from tournaments.selectors.exchange.export_json import tournament_json
 from tournaments.selectors.exchange.exports import TABLES
@@ -26,6 +24,8 @@ from tournaments.services.entry import entries
 from tournaments.services.exchange import importing
 from tournaments.services.exchange.import_lines import DryRun
 from tournaments.services.ruling import rulings
+from web.csv_writing import written
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from accounts.errors import DomainError
 from tests.tournaments.making import NOW, SEED, director, entered, entry, pairing, shown, started
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, Pairing, Stage, Tournament
@@ -12,6 +11,7 @@ from tournaments.services.bracket import advancement
 from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
 from tournaments.services.ruling import rulings
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 TABLES = ("round_robin", "groups", "quads")

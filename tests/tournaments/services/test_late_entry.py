@@ -4,7 +4,6 @@ from functools import partial
 
 import pytest
 
-from accounts.errors import DomainError
 from tests.tournaments.making import (
     NOW,
     confirming,
@@ -26,6 +25,7 @@ from tournaments.services.entry import entries
 from tournaments.services.ruling import rulings
 from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.ruling.undo import Undo
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 BRACKETS = ("single_elimination", "double_elimination", "consolation")

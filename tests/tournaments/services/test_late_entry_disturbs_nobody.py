@@ -7,7 +7,6 @@ from unittest.mock import patch
 import pytest
 from django.db import transaction
 
-from accounts.errors import DomainError
 from accounts.services.players import create_walk_in
 from tests.tournaments.making import (
     NOW,
@@ -29,6 +28,7 @@ from tournaments.services.bracket.advancement import recompute
 from tournaments.services.entry import checking_in, entries, late_entries
 from tournaments.services.entry.seating import Place, begun_keys
 from tournaments.services.ruling.preview import NotConfirmed
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 SHAPES = ("single_elimination", "double_elimination", "consolation")

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tests.keeping import forget
 from tests.tournaments.making import NOW, director, entered, entry, started, win_all
@@ -17,6 +16,7 @@ from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
 from tournaments.services.money import calcuttas, fees, ledger
 from tournaments.services.ruling import rulings
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 PRIZES = [

@@ -2,7 +2,6 @@
 
 import pytest
 
-from accounts.errors import DomainError, NotAllowed
 from accounts.models import User
 from accounts.services.logins import create_login
 from tests.tournaments.making import (
@@ -24,6 +23,7 @@ from tournaments.services.bracket.advancement import advance
 from tournaments.services.bracket.start import start
 from tournaments.services.entry import entries
 from tournaments.services.setup import lifecycle
+from web.errors import DomainError, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from accounts.errors import DomainError
 from games.models import Match
-from games.services import locking, memory
+from games.services import locking, match_cache
 from tests.tournaments.making import (
     director,
     entry,
@@ -27,6 +26,7 @@ from tournaments.services.ruling.drawing_anew import RedrawStage
 from tournaments.services.ruling.leaving import Leave
 from tournaments.services.ruling.preview import Action, NotConfirmed, Order, preview, rule
 from tournaments.services.ruling.undo import Undo
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")
@@ -91,7 +91,7 @@ def test_a_preview_is_what_then_happens_and_leaves_nothing_behind() -> None:
     shown_before = preview(correction(made, "W1.4", 6), order(made))
     assert rows(made) == before
     assert (Ruling.objects.count(), Match.objects.get(pk=match.pk).seq) == (0, seen)
-    remembered = memory.recall(*locking.lock([match.pk], wait=False))
+    remembered = match_cache.recall(*locking.lock([match.pk], wait=False))
     assert remembered is None or remembered.table.match.phase != "void"
     confirmed(made, correction(made, "W1.4", 6))
     assert compare(picture, Picture(made)) == shown_before

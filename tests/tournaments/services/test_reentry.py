@@ -3,7 +3,6 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.errors import DomainError, NotAllowed
 from accounts.models import Player
 from tests.tournaments.making import (
     NOW,
@@ -24,6 +23,7 @@ from tournaments.services.ruling import rulings
 from tournaments.services.ruling.deciding import SetResult
 from tournaments.services.ruling.preview import NotConfirmed, Order, preview, rule
 from tournaments.services.ruling.undo import Undo
+from web.errors import DomainError, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

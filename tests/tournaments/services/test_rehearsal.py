@@ -6,7 +6,6 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import Player, User
 from accounts.selectors import players_found
 from games.models import Match
@@ -19,6 +18,7 @@ from tournaments.selectors.tournament.lists import get_tournament, tournament_ro
 from tournaments.selectors.tournament.standings import standing_rows
 from tournaments.services.trial import practice
 from tournaments.services.trial.rehearsal import rehearsals_of, rehearse, throw_away
+from web.errors import DomainError, NotAllowed, NotFound
 
 pytestmark = pytest.mark.django_db
 WAYS = [key for key in known() if key != "own"]

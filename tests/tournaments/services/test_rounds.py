@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from accounts.errors import DomainError
 from tests.tournaments.making import (
     NOW,
     director,
@@ -37,6 +36,7 @@ from tournaments.services.ruling.preview import NotConfirmed, Order, preview, ru
 from tournaments.services.ruling.rounds import Hold, PairByHand, Publish, SetTerms
 from tournaments.services.ruling.undo import Undo
 from tournaments.services.setup.lifecycle import rules_with_preset
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from games.services import rulings as match_rulings
 from tests.tournaments.making import (
     NOW,
@@ -23,6 +22,7 @@ from tournaments.services.bracket.advancement import advance
 from tournaments.services.ruling import rulings
 from tournaments.services.ruling.deciding import SetResult
 from tournaments.services.ruling.preview import NotConfirmed, Order, preview
+from web.errors import DomainError, NotAllowed, NotFound
 
 pytestmark = pytest.mark.django_db
 QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")

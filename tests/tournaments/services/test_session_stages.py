@@ -9,7 +9,6 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from accounts.errors import DomainError
 from games.models import Match
 from games.services.rulings import result as end_match
 from games.services.rulings import score as set_score
@@ -30,6 +29,7 @@ from tournaments.services.ruling.undo import Undo
 from tournaments.services.trial import practice
 from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Speaker, session_claim
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 ROUND_ROBIN = {"format": "round_robin", "options": {"session_games": 3}}

@@ -6,13 +6,13 @@ import pytest
 import time_machine
 from django.apps import apps
 
-from accounts.errors import DomainError
 from tests.tournaments.making import NOW, director, entered, started, tournament, win
 from tournaments.models import SnapshotRows, SpectatorSnapshot, Tournament
 from tournaments.selectors.tournament.delayed import delayed_tournaments
 from tournaments.services.bracket import snapshots
 from tournaments.services.bracket.start import start
 from tournaments.services.setup import lifecycle
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 DELAY = 300

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from accounts.errors import DomainError
 from games.services.verify import verify_matches
 from tests.tournaments.making import (
     NOW,
@@ -29,6 +28,7 @@ from tournaments.services.ruling.leaving import Leave
 from tournaments.services.ruling.preview import Action, Order, preview, rule
 from tournaments.services.ruling.swapping import Seat, Swap
 from tournaments.services.ruling.undo import Undo
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")

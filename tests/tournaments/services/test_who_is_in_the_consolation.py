@@ -11,7 +11,6 @@ from random import Random
 
 import pytest
 
-from accounts.errors import DomainError
 from tests.tournaments.making import (
     NOW,
     SEED,
@@ -34,6 +33,7 @@ from tournaments.services.ruling.drawing_anew import RedrawStage, outdated
 from tournaments.services.ruling.leaving import Leave
 from tournaments.services.ruling.preview import Action, Order, preview, rule
 from tournaments.services.ruling.undo import Undo
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 TRIES = int(os.environ.get("CONSOLATIONS", "1"))

@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tests.tournaments.making import NOW, entry, match_of, pairing
 from tests.tournaments.timing.timed import come, sweep, timed, timing_of
 from tournaments.models import MatchTiming, Notice, TimeProposal, Tournament
 from tournaments.services.ruling import at_the_table, rulings
 from tournaments.services.timing import appointments, timing_orders
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 DEADLINE = datetime(2026, 3, 14, 20, tzinfo=UTC)

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core import mail
 
-from accounts.errors import DomainError
 from games.models import Outage
 from tests.tournaments.making import NOW, director, entry, match_of, pairing, shown, win
 from tests.tournaments.rounds_run import row as round_of
@@ -13,6 +12,7 @@ from tests.tournaments.timing.timed import come, sweep, timed, timing_of
 from tournaments.models import Notice, RoundDeadline, Ruling, Tournament
 from tournaments.services.ruling import rulings
 from tournaments.services.timing import punctuality, timing_orders
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 WEEK = {"round_days": 7}

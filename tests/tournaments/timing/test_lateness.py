@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.errors import DomainError
 from games.engine.clock import Clock
 from games.models import Match, Outage
 from tests.tournaments.making import NOW, director, entry, later, match_of, pairing
@@ -12,6 +11,7 @@ from tests.tournaments.timing.timed import come, score, sweep, sweeps, timed, ti
 from tournaments.models import Penalty, Ruling, Tournament
 from tournaments.services.ruling import late_rulings, rulings
 from tournaments.services.timing import absences, punctuality
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 AUTOMATIC = {"lateness": "automatic"}

@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tests.tournaments.making import NOW, director, later, pairing
 from tests.tournaments.venue.room import on_board, slip, won
@@ -14,6 +13,7 @@ from tournaments.selectors.timing.timing import needs
 from tournaments.services.timing import absences, missed_opponents
 from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Speaker
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from accounts.errors import DomainError
 from tests.tournaments.events.making_events import event
 from tests.tournaments.making import NOW, entered, entry, join, match_of, pairing, started
 from tests.tournaments.timing.timed import score
@@ -12,6 +11,7 @@ from tournaments.services.entry import entries
 from tournaments.services.ruling import sanctions
 from tournaments.services.ruling.preview import Order, preview, rule
 from tournaments.services.ruling.sanctions import Impose
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

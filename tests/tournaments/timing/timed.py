@@ -4,7 +4,7 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 from games.models import Match
-from games.services import owed
+from games.services import timeouts
 from games.services.play import act
 from games.services.submissions import Submission
 from tests.tournaments.making import NOW, SEED, entered, match_of
@@ -47,7 +47,7 @@ def sweep(of: Tournament, now: datetime) -> None:
     """Everything that is due by then, as the workers would do it."""
     later = now + timedelta(seconds=1)  # the grace of every sweep
     punctuality.keep(later)
-    owed.settle_next_due(later)
+    timeouts.settle_next_due(later)
     advancement.advance(of.pk, later)
 
 

@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.errors import DomainError
 from tests.tournaments import making
 from tests.tournaments.making import NOW, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip
@@ -20,6 +19,7 @@ from tournaments.services.ruling.moving import MovePairing, MoveRound
 from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.venue import on_board as sweeping
 from tournaments.services.venue import tables_by_hand
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 ORDER = Order(by=None, now=NOW, reason="")

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.errors import DomainError, NotAllowed
 from tests.tournaments import making
 from tests.tournaments.making import NOW, pairing
 from tests.tournaments.venue.room import on_board, slip, won
@@ -14,6 +13,7 @@ from tournaments.services.venue import on_board as sweeping
 from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Claim, Speaker
 from tournaments.services.venue.typed_results import Typed, type_result
+from web.errors import DomainError, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -3,12 +3,12 @@
 import pytest
 from django.test import Client
 
-from accounts.errors import DomainError
 from tests.tournaments import teams
 from tests.tournaments.making import NOW, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip
 from tournaments.models import Room, Tournament, Venue
 from tournaments.services.venue import rooms, tables_by_hand
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

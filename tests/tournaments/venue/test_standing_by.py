@@ -4,12 +4,12 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from accounts.errors import DomainError
 from accounts.models import Player, User
 from tests.tournaments.making import NOW, entered, player
 from tournaments.models import Entry, Tournament
 from tournaments.services.entry import checking_in
 from tournaments.services.letters import notices
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

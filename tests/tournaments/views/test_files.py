@@ -16,10 +16,10 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.games.services.tables import Sitting
 from tests.tournaments.making import NOW, director, started, tournament
-from tournaments import archives
-from tournaments.archives import Archive
 from tournaments.models import PairingMatch, Tournament
 from tournaments.selectors.public import match_files
+from web import zip_stream
+from web.zip_stream import Archive
 
 pytestmark = pytest.mark.django_db
 
@@ -109,10 +109,10 @@ def test_many_matches_cost_the_queries_of_a_few(
 def test_few_archives_are_made_at_a_time(
     client: Client, running: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    others = [Archive(iter(()), NOW) for _ in range(archives.AT_ONCE)]
+    others = [Archive(iter(()), NOW) for _ in range(zip_stream.AT_ONCE)]
     answer = client.get(address(running))
     assert answer.status_code == 503
-    monkeypatch.setattr(archives, "IDLE_S", 0.0)  # their readers have gone to sleep
+    monkeypatch.setattr(zip_stream, "IDLE_S", 0.0)  # their readers have gone to sleep
     assert len(zip_of(client, running, "mat").namelist()) == 4
     monkeypatch.undo()
     others[0].close()

@@ -3,7 +3,6 @@
 import pytest
 from django.test import Client
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tests.tournaments.views.test_forming_formats import chosen, fields_of, made
 from tests.tournaments.views.test_other_terms import saved, settings_page, stored
@@ -11,6 +10,7 @@ from tournaments.models import Round, Stage, Tournament
 from tournaments.selectors.public.cards import rule_card
 from tournaments.selectors.tournament.agreement import clock_of
 from tournaments.services.setup.checking import require_playable
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 GIVING = {"preset": "standard", "kind": "simple", "lag_ms": 30_000}

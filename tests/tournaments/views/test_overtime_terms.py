@@ -3,13 +3,13 @@
 import pytest
 from django.test import Client
 
-from accounts.errors import DomainError
 from tests.tournaments.views.test_forming_formats import chosen, fields_of, made
 from tests.tournaments.views.test_lag_terms import GIVING, clock_lines
 from tests.tournaments.views.test_other_terms import saved, settings_page
 from tournaments.models import Round, Stage
 from tournaments.selectors.tournament.agreement import clock_of
 from tournaments.services.setup.checking import require_playable
+from web.errors import DomainError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("boss")]
 AGREED = {"preset": "standard", "kind": "simple", "overtime_ms": 60_000}

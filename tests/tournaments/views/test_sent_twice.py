@@ -9,7 +9,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tests.attacks.test_formats_twice import hidden
 from tests.tournaments.making import NOW, SEED, director, entered, join, match_of, pairing, started
@@ -30,6 +29,7 @@ from tournaments.models import (
 from tournaments.services.bracket.start import start
 from tournaments.services.ruling.moving import MovePairing, MoveRound
 from tournaments.services.ruling.preview import Order, rule
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from accounts.models import User
 from tests.keeping import forget
 from tests.tournaments.making import NOW, director, entered, entry, join, pairing, started
 from tests.tournaments.views.test_live_desk import over_the_board
-from tournaments import qr
 from tournaments.models import Announcement, Event, Slip, Tournament
 from tournaments.selectors.event.events import short_names
 from tournaments.services.ruling.rulings import correct_result
+from web import qr
 
 pytestmark = pytest.mark.django_db
 

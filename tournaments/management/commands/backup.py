@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from accounts.errors import DomainError
 from accounts.services.audit import Doer, record
 from tournaments.management.commands.fingerprint import lines
 from tournaments.selectors.staff.storage import BACKUP
 from tournaments.services.exchange.backup import back_up
+from web.errors import DomainError
 
 
 class Command(BaseCommand):

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.errors import DomainError
 from tournaments.management.commands.fingerprint import lines
 from tournaments.services.exchange.backup import restore
+from web.errors import DomainError
 
 
 class Command(BaseCommand):

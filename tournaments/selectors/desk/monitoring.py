@@ -8,11 +8,11 @@ from uuid import UUID
 from django.db.models import Count, Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
 from tournaments.models import Note, Pairing, PairingMatch, Slot, Tournament, Watch
 from tournaments.permissions import Viewer
 from tournaments.selectors.event.people import login_name
 from tournaments.selectors.tournament.names import Names
+from web.errors import NotFound
 
 MOST_FILMED = 60
 SLOTS = Prefetch("slots", Slot.objects.select_related("entry__player").order_by("side"))

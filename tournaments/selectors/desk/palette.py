@@ -9,13 +9,13 @@ from typing import Any
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from accounts.folding import fold
 from tournaments.models import Pairing, Slot
 from tournaments.round_names import short_round_name
 from tournaments.selectors.desk.palette_actions import Hit, actions, link, on_match, on_player
 from tournaments.selectors.desk.tended import Tended
 from tournaments.selectors.tournament.find import Named, matching, named
 from tournaments.selectors.tournament.names import Names
+from web.folding import fold
 
 MOST = 6
 NOBODY_PLAYS = (Pairing.Outcome.BYE, Pairing.Outcome.EMPTY)

@@ -7,11 +7,11 @@ from typing import Any
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
-from accounts.folding import fold
 from tournaments.models import Event, Tournament
 from tournaments.permissions import Right
 from tournaments.selectors.desk.tended import Tended
 from tournaments.selectors.tournament.find import Named
+from web.folding import fold
 
 
 @dataclass(frozen=True, slots=True)

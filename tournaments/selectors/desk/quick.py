@@ -10,12 +10,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.folding import fold
 from tournaments.forms.quick import Typed
 from tournaments.models import Pairing, Slot, TableUse
 from tournaments.selectors.desk.tended import Tended
 from tournaments.selectors.shapes import PairingRow, SlotRow
 from tournaments.selectors.tournament.bracket import pairings_among
+from web.folding import fold
 
 MOST_NAMED = 3
 

@@ -10,9 +10,9 @@ from typing import Any
 from django.core import signing
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.models import Entry, Pairing, Ruling, Slot
 from tournaments.selectors.tournament.standing import standing
+from web.errors import DomainError
 
 SALT = "tournaments.seen"
 

@@ -11,7 +11,6 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.errors import NotFound
 from accounts.models import User
 from tournaments.models import CheckIn, Event, Pairing, Role, Slot, Tournament
 from tournaments.models.tournament import NOT_PUBLIC
@@ -20,6 +19,7 @@ from tournaments.selectors.event.announcements import AnnouncementRow
 from tournaments.selectors.event.people import DIRECTING
 from tournaments.selectors.shapes import TournamentRow
 from tournaments.selectors.tournament.lists import counted, tournament_row, visible
+from web.errors import NotFound
 
 Status = Tournament.Status
 SHORTEST = 4  # letters that still name a division

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from tournaments.csv_cells import Cell
 from tournaments.models import Entry, Event, Pairing, Slot, Tournament
 from tournaments.money.currency import plain
 from tournaments.selectors.money.accounts import accounts
 from tournaments.selectors.money.pots import plan_of
 from tournaments.selectors.tournament.scores import Scores
 from tournaments.selectors.tournament.standings import standing_rows
+from web.csv_writing import Cell
 
 Row = Sequence[Cell]
 CHUNK = 500

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.utils import timezone
 
-from accounts.shelf import Shelf
 from games.models import Action, Match
 from tournaments.models import Tournament
 from tournaments.selectors.public.own import NOT_PLAYING
+from web.bounded_cache import Shelf
 
 MANY = 500
 HELD_S = 0.5

@@ -9,7 +9,7 @@ from games.models import Match
 from games.records.kinds import KINDS
 from games.selectors import SEATS
 from games.selectors.records import records_of
-from games.selectors.seen import hidden_until
+from games.selectors.visibility import hidden_until
 from tournaments.models import PairingMatch, Tournament
 from tournaments.selectors.tournament.names import Names, rounds_of
 

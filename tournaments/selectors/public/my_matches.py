@@ -6,7 +6,7 @@ from django.db.models import F
 
 from accounts.models import User
 from games.models import Match, MatchKind
-from games.selectors.hosts import challenger
+from games.selectors.friendly_hosts import challenger
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import MyMatch
 from tournaments.selectors.tournament import seated

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.models import Match, MatchKind, MatchStatus
-from games.selectors.seen import delay_of
+from games.selectors.visibility import delay_of
 from tournaments.models import PairingMatch, Round, Tournament, Venue
 from tournaments.permissions import Viewer
 from tournaments.selectors.tournament.lists import visible

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.models import Match
-from games.selectors.seen import delay_of
+from games.selectors.visibility import delay_of
 from tournaments.models import Entry, EntryMember, Pairing, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import PlayedMatch, PlayerView

@@ -7,7 +7,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.apart import apart
 from tournaments.models import Pairing, Tournament
 from tournaments.round_names import section_name
 from tournaments.selectors.ruling.corrections import ON, OVER, WAITS, Move, Preview
@@ -16,6 +15,7 @@ from tournaments.selectors.ruling.rulings import places_of, standing_in_words
 from tournaments.selectors.ruling.slip_scores import slips_as_they_stand
 from tournaments.selectors.ruling.stage_pictures import Key
 from tournaments.selectors.tournament.names import titles_of
+from web.bidi import apart
 
 SHOWN = 8  # lines of a group that are open at once
 

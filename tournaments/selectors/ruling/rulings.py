@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from accounts.apart import apart
 from accounts.models import User
 from games.models import Match
 from tournaments.models import Entry, Pairing, Round, Ruling, Tournament
@@ -21,6 +20,7 @@ from tournaments.selectors.tournament.lot_words import lots_in_words
 from tournaments.selectors.tournament.names import Names as Places
 from tournaments.selectors.tournament.names import titles_of
 from tournaments.selectors.tournament.prize_words import prizes_told
+from web.bidi import apart
 
 CHANGES = 1  # a ruling with fewer changes has nothing to undo
 Names = dict[int, str]

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games import queues
 from games.models import (
     ChatReport,
     FailedTask,
@@ -20,12 +19,13 @@ from games.models import (
     MatchStatus,
     RollCount,
 )
-from games.pulse import last_task
 from games.records.tally import tally
 from games.selectors.running import FRESH, LOOKED_BACK, Pace, pace
+from games.worker_heartbeat import last_task
 from tournaments.models import Entry, Slip, Tournament
 from tournaments.selectors.staff.owed import Owed, in_address, owed_lines
 from tournaments.selectors.tournament.lists import on_the_board
+from web import queue_lengths
 
 RUNNING = Tournament.Status.RUNNING
 ALIVE = timedelta(seconds=5)
@@ -63,13 +63,13 @@ class Dashboard:
     figures: tuple[Figure, ...]
     owed: tuple[Owed, ...]
     processes: tuple[Process, ...]
-    queues: dict[str, int] | None
+    queue_lengths: dict[str, int] | None
     notices: tuple[Maintenance, ...]
 
 
 def dashboard(now: datetime) -> Dashboard:
     figures = (*_play(now), *_speed(pace(now), now), *_people(now), *_dice())
-    return Dashboard(figures, owed_lines(now), _processes(now), queues.waiting(), _notices())
+    return Dashboard(figures, owed_lines(now), _processes(now), queue_lengths.waiting(), _notices())
 
 
 def _since_midnight(now: datetime) -> datetime:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from games import meters
+from games import counters
 from games.models import ProcessMinute
 from games.selectors.running import quantile
 from tournaments.selectors.staff.growth import Chart, bars
@@ -44,7 +44,7 @@ def _begin(now: datetime) -> datetime:
 
 def _steps(begin: datetime, rows: Iterable[tuple[datetime, Sequence[int]]]) -> list[list[int]]:
     """How many were answered within each bound, step by step."""
-    width = len(meters.ANSWERED_S.counts)
+    width = len(counters.ANSWERED_S.counts)
     counted = [[0] * width for _ in range(STEPS)]
     for at, answered in rows:
         place = min((at - begin) // STEP, STEPS - 1)

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 
 from accounts.models import AuditLine
-from games import queues
+from web import queue_lengths
 
 BACKUP = "backup.written"
 LARGEST = 8
@@ -116,7 +116,7 @@ def _versions() -> tuple[tuple[str, str], ...]:
         ("Django", django.get_version()),
         (connection.display_name, _server()),
         ("Celery", version("celery")),
-        ("Redis", queues.server_version() or "–"),
+        ("Redis", queue_lengths.server_version() or "–"),
     )
 
 

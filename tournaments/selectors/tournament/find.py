@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from accounts.folding import fold
-from accounts.shelf import Shelf
 from tournaments.models import Entry, Stage, Tournament
+from web.bounded_cache import Shelf
+from web.folding import fold
 
 SHOWN = 12
 AT_HAND_BYTES = 16 * 2**20

@@ -4,7 +4,6 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, 
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
 from accounts.models import Player, User
 from tournaments.models import (
     Announcement,
@@ -20,6 +19,7 @@ from tournaments.models import (
 from tournaments.models.tournament import NOT_PUBLIC
 from tournaments.permissions import Viewer
 from tournaments.selectors.shapes import PlayerRef, TournamentRow
+from web.errors import NotFound
 
 
 def player_ref(player: Player) -> PlayerRef:

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.apart import apart
 from tournaments.models import Tournament
 from tournaments.selectors.tournament.names import titles_of
 from tournaments.selectors.tournament.outline import Outline
+from web.bidi import apart
 
 Names = Mapping[int, str]
 

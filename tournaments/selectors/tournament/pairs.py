@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.formats.base import Blueprint, Entry
 from tournaments.formats.by_hand import Pair, Remark, check_pairs
 from tournaments.formats.protocol import Position
 from tournaments.models import Entry as EntryModel
 from tournaments.models import Round, Slot
+from web.errors import DomainError
 
 
 def pairs_of(row: Round) -> list[Pair]:

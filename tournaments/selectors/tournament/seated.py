@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.models import Match, MatchSeat
-from games.selectors.seen import delay_of
+from games.selectors.visibility import delay_of
 from tournaments.formats.base import MAIN
 from tournaments.round_names import placed_round_name
 from tournaments.selectors.shapes import PlayerRef

@@ -6,11 +6,11 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 
-from accounts.folding import fold
 from accounts.models import BotKind
 from tournaments.models import CheckIn, Entry, Tournament, Venue
 from tournaments.permissions import Viewer
 from tournaments.selectors.tournament.lists import played_by
+from web.folding import fold
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
 from tournaments.models import Entry, EntryMember, ScoreReport, Slip, TableUse, Tournament
 from tournaments.selectors.tournament.agreement import is_session
 from tournaments.selectors.tournament.names import Names, names_of
+from web.errors import NotFound
 
 QUERIES = 6
 TEAM = Tournament.EntryKind.TEAM

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from games.engine.clock import ClockSettings
 from games.models import Match
-from games.services import gathering
+from games.services import join_deadline
 from games.services import rulings as match_rulings
 from tournaments.formats.lateness import clock_lost_after, lost_after
 from tournaments.models import MatchTiming, PairingMatch, RoundDeadline, Timing, Tournament
@@ -33,7 +33,7 @@ def expect(tournament: Tournament, made: Sequence[PairingMatch], now: datetime) 
     waiting = {
         t.pairing_match.match_id: until(t, limits[t.pairing_match.match_id]) for t in timings
     }
-    gathering.await_players(
+    join_deadline.await_players(
         waiting, {pk: limits[pk] if moment else None for pk, moment in waiting.items()}
     )
 

@@ -6,13 +6,13 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import Viewer, require_director, require_status
 from tournaments.selectors.tournament.played_where import is_online
 from tournaments.services.bracket import snapshots
 from tournaments.services.bracket.advancement import settle
 from tournaments.services.locking import locked, save_changed
+from web.errors import DomainError
 
 Status, Standing = Tournament.Status, Entry.Status
 

@@ -6,7 +6,6 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import Player, User
 from tournaments.models import Entry, EntryInvitation, OrganizerBlock, Pairing, Tournament
 from tournaments.permissions import require_status
@@ -17,6 +16,7 @@ from tournaments.services.entry.places import Applicant, take_place
 from tournaments.services.letters.declined_notices import owe_declined
 from tournaments.services.locking import lock_together, locked, save_changed
 from tournaments.services.ruling.preview import NotConfirmed
+from web.errors import DomainError, NotFound
 
 Answer = EntryInvitation.Answer
 Status, Standing = Tournament.Status, Entry.Status

@@ -5,7 +5,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import BotKind, Player
 from accounts.services.players import create_bot
 from tournaments.formats.plans import most_entries
@@ -14,6 +13,7 @@ from tournaments.permissions import Viewer, require_director
 from tournaments.services.entry.entries import add_walk_in
 from tournaments.services.entry.teams import add_team
 from tournaments.services.locking import locked
+from web.errors import DomainError
 
 NAMES = (
     "Aino", "Bruno", "Celia", "Darko", "Elo", "Frida", "Goran", "Helmi", "Ilmar", "Jadwiga",

@@ -7,7 +7,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import BotKind, Player, User
 from tournaments.models import CheckIn, Entry, Ruling, Tournament, Venue
 from tournaments.permissions import Right, require, require_status
@@ -27,6 +26,7 @@ from tournaments.services.entry.places import (
 from tournaments.services.letters.seat_notices import owe_seated
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.ruling.journal import ruling
+from web.errors import DomainError, NotFound
 
 Status, Standing = Tournament.Status, Entry.Status
 BEFORE = (Status.DRAFT, Status.OPEN)

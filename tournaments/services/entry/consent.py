@@ -9,11 +9,11 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import Player, User
 from tournaments.models import Entry, EntryInvitation, OrganizerBlock, Tournament
 from tournaments.permissions import Viewer
 from tournaments.services.entry.places import Applicant, latest_entry
+from web.errors import DomainError
 
 Answer = EntryInvitation.Answer
 

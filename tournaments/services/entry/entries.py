@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import Player, User
 from tournaments.models import Entry, OrganizerBlock, Tournament
 from tournaments.permissions import Right, Viewer, require, require_director, require_status
@@ -23,6 +22,7 @@ from tournaments.services.entry.places import (
     take_place,
 )
 from tournaments.services.locking import locked, save_changed
+from web.errors import DomainError, NotFound
 
 Status = Tournament.Status
 Kind = Tournament.EntryKind

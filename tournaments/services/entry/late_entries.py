@@ -11,7 +11,6 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import Player
 from tournaments.formats.base import FINAL, MAIN
 from tournaments.formats.registry import FORMATS
@@ -33,6 +32,7 @@ from tournaments.services.entry.seating import drawn_stage, find_place, sit_down
 from tournaments.services.locking import locked
 from tournaments.services.ruling.journal import Journal, ruling
 from tournaments.services.ruling.preview import NotConfirmed
+from web.errors import DomainError
 
 Status = Tournament.Status
 AGAIN_IN = frozenset({"knockout", "lives"})  # how a format counts in which who has lost may be out

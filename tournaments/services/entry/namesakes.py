@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django_countries import countries
 
-from accounts.errors import DomainError
 from accounts.models import Player
 from accounts.services.players import create_walk_in
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.services.entry.places import require_free_name
+from web.errors import DomainError
 
 AT_ONCE = 500
 MOST_OPTIONS = 6

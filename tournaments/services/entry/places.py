@@ -10,10 +10,10 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import Player
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.services.locking import save_changed
+from web.errors import DomainError, NotFound
 
 Kind = Tournament.EntryKind
 MOST_RESERVES = 4

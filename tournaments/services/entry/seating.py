@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.formats.base import LoserOf, Node, NoOne, ResetOf, Seed, WinnerOf
 from tournaments.formats.open_lines import OpenLine, lines_with_changes
 from tournaments.formats.protocol import EACH_RESULT, Position
@@ -21,6 +20,7 @@ from tournaments.selectors.tournament.positions import position_of
 from tournaments.services.bracket import stages
 from tournaments.services.bracket.growth import propose, write_growth
 from tournaments.services.ruling.journal import UNDONE, Journal
+from web.errors import DomainError
 
 EDGES = (WinnerOf, LoserOf, ResetOf)
 

@@ -7,7 +7,6 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import Player
 from accounts.services.players import create_walk_in
 from tournaments.models import Entry, EntryMember, Pairing, Ruling, Tournament
@@ -28,6 +27,7 @@ from tournaments.services.entry.places import (
 )
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.ruling.journal import ruling
+from web.errors import DomainError, NotAllowed, NotFound
 
 Status = Tournament.Status
 Kind = Tournament.EntryKind

@@ -5,13 +5,13 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import User
 from tournaments.models import Announcement, Event
 from tournaments.permissions import Right, Subject, Viewer, require
 from tournaments.services.event.events import touch
 from tournaments.services.event.people import field_of, locked_subject
 from tournaments.services.locking import save_changed
+from web.errors import DomainError, NotFound
 
 LONGEST = 280
 MOST_SHOWN = 20

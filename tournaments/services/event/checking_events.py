@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.models import Event
+from web.errors import DomainError
 
 LONGEST = timedelta(days=366 * 2)
 

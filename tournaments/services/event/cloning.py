@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tournaments.models import Event, Role, Timing, Tournament, Venue
 from tournaments.permissions import Right, require, require_verified
@@ -20,6 +19,7 @@ from tournaments.services.event.events import (
 )
 from tournaments.services.locking import locked
 from tournaments.services.setup import lifecycle
+from web.errors import DomainError
 
 SETTINGS = (
     *sorted(lifecycle.CARD_FIELDS),

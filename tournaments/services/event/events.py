@@ -16,7 +16,6 @@ from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import User
 from tournaments.event_texts import TOURNAMENTS
 from tournaments.formats.event_templates import (
@@ -32,6 +31,7 @@ from tournaments.services.event.checking_events import require_sound
 from tournaments.services.locking import locked, raise_versions, save_changed
 from tournaments.services.setup import lifecycle
 from tournaments.services.setup.from_template import laid_out
+from web.errors import DomainError, NotFound
 
 FIELDS = frozenset(
     {"name", "description", "place", "time_zone", "starts_on", "ends_on", "currency"}

@@ -3,10 +3,10 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import User
 from accounts.services.audit import Doer, record
 from tournaments.models import Event, RoleChange, RoleKind, Tournament
+from web.errors import DomainError
 
 
 @transaction.atomic

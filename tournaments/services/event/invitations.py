@@ -18,7 +18,6 @@ from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.mailing import plain_values, verified_address
 from accounts.models import Player, User
 from tournaments.models import Event, Invitation, RoleChange, RoleKind
@@ -31,6 +30,7 @@ from tournaments.services.event.people import (
     require_gift,
     settle_role,
 )
+from web.errors import DomainError, NotAllowed, NotFound
 
 log = structlog.get_logger(__name__)
 

@@ -10,14 +10,14 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import User
-from accounts.rank import has_rank
+from accounts.staff_access import has_rank
 from tournaments.models import Event, Role, RoleChange, RoleKind, Tournament, Watch
 from tournaments.permissions import RIGHTS, Right, Subject, Viewer, may_give, roles_in
 from tournaments.selectors.event.people import login_name
 from tournaments.services.event.events import locked_event
 from tournaments.services.locking import locked, save_changed
+from web.errors import DomainError, NotAllowed, NotFound
 
 Verb = RoleChange.Verb
 

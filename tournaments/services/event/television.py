@@ -5,10 +5,10 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
 from tournaments.models import PairingMatch, Tournament
 from tournaments.permissions import Right, Viewer, require
 from tournaments.services.locking import locked
+from web.errors import NotFound
 
 
 @transaction.atomic

@@ -19,9 +19,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.models import Tournament
 from tournaments.selectors.exchange.fingerprint import Area, fingerprint
+from web.errors import DomainError
 
 FAR = 1_000_000
 """Added to each tournament's version: no answer that a browser kept from the lost future counts as the present one."""

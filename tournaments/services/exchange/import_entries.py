@@ -10,10 +10,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import Player
 from accounts.services.players import create_walk_in
-from tournaments.csv_reading import Table
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.tournament.played_where import is_online
@@ -35,6 +33,8 @@ from tournaments.services.exchange.import_lines import (
 )
 from tournaments.services.exchange.import_players import BATCH, Players, chosen_of, parts
 from tournaments.services.locking import save_changed
+from web.csv_reading import Table
+from web.errors import DomainError
 
 Status = Tournament.Status
 BEFORE = (Status.DRAFT, Status.OPEN)

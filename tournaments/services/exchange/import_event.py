@@ -11,7 +11,6 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from tournaments.csv_reading import PEOPLE, Names, Table
 from tournaments.models import Entry, Event, Tournament
 from tournaments.permissions import Viewer
 from tournaments.selectors.event.events import short_name
@@ -35,6 +34,7 @@ from tournaments.services.exchange.import_players import (
     Players,
     chosen_of,
 )
+from web.csv_reading import PEOPLE, Names, Table
 
 NO = frozenset({"0", "no", "n", "-", "–", "false", "nein", "non"})
 RANKS = (BAD, CHOOSE, NEW, KNOWN, CHANGED, TWICE, SAME)  # what a row is called that is several

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from accounts.rank import has_rank
+from accounts.staff_access import has_rank
 from tournaments.models import Entry
 from tournaments.permissions import Viewer, directed_by
 from tournaments.services.exchange.import_players import BATCH, Players, parts

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.csv_reading import Table
 from tournaments.models import Pairing, Result, Slot, Tournament
 from tournaments.selectors.exchange.exports import titles
 from tournaments.selectors.tournament.agreement import is_session
@@ -19,6 +18,7 @@ from tournaments.services.exchange.import_cells import WrongCell
 from tournaments.services.exchange.import_lines import BAD, CHANGED, SAME, SET, TWICE, Line
 from tournaments.services.ruling.deciding import forfeited, put
 from tournaments.services.ruling.journal import UNDONE, Journal
+from web.csv_reading import Table
 
 Kind = Result.Kind
 PLAYED = (Kind.PLAYED, Kind.TIME, Kind.CONCEDED)

@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from tournaments.csv_reading import MOST_MEMBERS, Table
 from tournaments.models import Entry
 from tournaments.services.exchange.import_cells import WrongCell
 from tournaments.services.exchange.import_lines import CHOOSE, KNOWN, NEW, TEAM, Line
+from web.csv_reading import MOST_MEMBERS, Table
 
 COLUMNS = tuple(f"member_{n}" for n in range(1, MOST_MEMBERS + 1))
 NumberedRow = tuple[int, dict[str, str]]

@@ -9,10 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import Player
 from accounts.services.players import create_walk_in
-from tournaments.csv_reading import Table
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import Viewer
 from tournaments.services.entry import consent
@@ -45,6 +43,8 @@ from tournaments.services.exchange.import_team_rows import (
     require_consent,
     told_of,
 )
+from web.csv_reading import Table
+from web.errors import DomainError
 
 MOST_TEAMS = 500
 

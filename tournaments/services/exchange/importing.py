@@ -12,9 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import User
-from tournaments.csv_reading import ENTRIES, RESULTS, TEAMS, Names, Table, decoded, table
 from tournaments.models import ImportFile, Tournament
 from tournaments.permissions import Right, Viewer, require, require_status
 from tournaments.services.bracket.advancement import settle
@@ -24,6 +22,8 @@ from tournaments.services.exchange.import_lines import CHOOSE, DryRun, Line, dig
 from tournaments.services.exchange.import_results import lay_table
 from tournaments.services.locking import lock_together, locked
 from tournaments.services.ruling.journal import ruling
+from web.csv_reading import ENTRIES, RESULTS, TEAMS, Names, Table, decoded, table
+from web.errors import DomainError, NotFound
 
 Kind = ImportFile.Kind
 Status = Tournament.Status

@@ -7,9 +7,7 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import User
-from tournaments.csv_reading import decoded, table
 from tournaments.models import Event, ImportFile, Tournament
 from tournaments.permissions import Right, Viewer, require
 from tournaments.services.exchange import import_event
@@ -18,6 +16,8 @@ from tournaments.services.exchange.import_homes import concerned
 from tournaments.services.exchange.import_lines import DryRun
 from tournaments.services.exchange.importing import KEPT, NO_CHOICES, NotConfirmed, Yes, judged
 from tournaments.services.locking import lock_together, locked
+from web.csv_reading import decoded, table
+from web.errors import DomainError, NotFound
 
 PLAYERS = ImportFile.Kind.PLAYERS
 

@@ -9,7 +9,6 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import User
 from tournaments.models import Calcutta, CalcuttaLot, CalcuttaLotEntry, Entry, Tournament
 from tournaments.money.currency import MOST
@@ -17,6 +16,7 @@ from tournaments.permissions import Right, Viewer, require
 from tournaments.selectors.money.pots import plan_of
 from tournaments.services.locking import locked
 from tournaments.services.setup.checking import require_prizes
+from web.errors import DomainError, NotFound
 
 
 @dataclass(frozen=True, slots=True)

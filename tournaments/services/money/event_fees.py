@@ -3,13 +3,13 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.models import Event, LedgerLine
 from tournaments.money_texts import amount_text
 from tournaments.permissions import Right, require
 from tournaments.selectors.money.event_accounts import event_accounts
 from tournaments.services.locking import locked
 from tournaments.services.money.ledger import Told, take_fees
+from web.errors import DomainError
 
 
 @transaction.atomic

@@ -6,7 +6,6 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import User
 from tournaments.models import Entry, EntryFee, FeePlan, SidePool, SidePoolEntry, Tournament
 from tournaments.money.currency import MOST, is_currency
@@ -15,6 +14,7 @@ from tournaments.permissions import Right, Viewer, require
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.money.ledger import Told
 from tournaments.services.setup.checking import require_prizes
+from web.errors import DomainError, NotFound
 
 PLAN = (
     "currency", "entry_fee", "reentry_fee", "registration_fee", "returned", "added", "pay_unit",

@@ -10,7 +10,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import User
 from tournaments.models import CalcuttaLot, Entry, Event, LedgerLine, SidePool, Tournament
 from tournaments.money.currency import MOST
@@ -20,6 +19,7 @@ from tournaments.selectors.money.accounts import Account, account_of
 from tournaments.selectors.money.money import SheetLine, payout_sheet
 from tournaments.selectors.money.pots import plan_of
 from tournaments.services.locking import locked
+from web.errors import DomainError, NotFound
 
 Kind = LedgerLine.Kind
 COMES_IN = frozenset(

@@ -7,11 +7,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
+from accounts.account_hooks import renamed
 from accounts.models import Player, User
-from accounts.registry import renamed
 from tournaments.models import Entry, EntryMember, Ruling, Tournament
 from tournaments.permissions import Viewer, may_direct, require_director
+from web.errors import DomainError, NotFound
 
 LONGEST = 80
 

@@ -13,13 +13,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import ManyToOneRel, Q
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
+from accounts.account_hooks import renamed
 from accounts.models import Player, User
-from accounts.registry import renamed
 from accounts.services.access import suspend
 from accounts.services.audit import Doer, record
 from games.models import Match, MatchSeat, Mute
 from tournaments.models import Entry, EntryMember, Event, OrganizerBlock, Role, Tournament
+from web.errors import DomainError
 
 MOST_NAMED = 500
 """So many row numbers of one kind stand in the record; of more only how many there were."""

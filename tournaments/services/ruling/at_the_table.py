@@ -11,7 +11,6 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import User
 from games.models import MatchStatus
 from games.services import rulings as match_rulings
@@ -21,6 +20,7 @@ from tournaments.selectors.desk.seen import seen_pairing
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.ruling import waits
 from tournaments.services.ruling.table_changes import seat_of
+from web.errors import DomainError, NotFound
 
 Status = Tournament.Status
 Act = Callable[[Sequence[PairingMatch], User | None], object]

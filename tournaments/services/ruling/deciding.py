@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from games.engine.seats import Seat
 from tournaments.models import Pairing, PairingMatch, Result, Slip, Tournament
 from tournaments.selectors.desk.seen import Seen, seen_pairing
@@ -19,6 +18,7 @@ from tournaments.services.bracket import tables
 from tournaments.services.ruling.drawing_anew import draw_after
 from tournaments.services.ruling.journal import UNDONE, Journal
 from tournaments.services.ruling.session_results import session_result
+from web.errors import DomainError, NotFound
 
 Kind = Result.Kind
 Status = Tournament.Status

@@ -11,7 +11,6 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from tournaments.formats.protocol import FreshDraw
 from tournaments.models import Pairing, Slot, Stage, Tournament
 from tournaments.selectors.desk.seen import Seen
@@ -23,6 +22,7 @@ from tournaments.selectors.tournament.kept_stages import Outdated, outdated_amon
 from tournaments.selectors.tournament.outline import outline
 from tournaments.services.bracket import fresh_draws, stages
 from tournaments.services.ruling.journal import Journal
+from web.errors import DomainError, NotFound
 
 Status = Tournament.Status
 

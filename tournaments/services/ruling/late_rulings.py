@@ -10,7 +10,6 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from tournaments.models import Pairing, PairingMatch, Penalty, Ruling, Tournament
 from tournaments.permissions import Right, Viewer, require
 from tournaments.selectors.desk.seen import Seen, seen_pairing
@@ -18,6 +17,7 @@ from tournaments.services.ruling import table_changes
 from tournaments.services.ruling.deciding import Forfeit, live_match, present
 from tournaments.services.ruling.journal import UNDONE, Journal, ruling
 from tournaments.services.ruling.preview import Order, rule
+from web.errors import DomainError, NotFound
 
 PENALTY = "late"
 EXCUSED = "excused"

@@ -5,11 +5,11 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from tournaments.models import Entry, Pairing, Result, Tournament
 from tournaments.selectors.desk.seen import Seen, seen_entry
 from tournaments.services.ruling.deciding import forfeited, live_match, open_slip_of, put, supersede
 from tournaments.services.ruling.journal import Journal
+from web.errors import DomainError, NotFound
 
 Status = Entry.Status
 

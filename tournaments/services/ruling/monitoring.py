@@ -5,11 +5,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import User
 from tournaments.models import Note, Pairing, Tournament, Watch
 from tournaments.permissions import Right, Viewer, may, require
 from tournaments.services.locking import locked
+from web.errors import DomainError, NotAllowed, NotFound
 
 LONGEST = 2000
 

@@ -6,13 +6,13 @@ from typing import ClassVar
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from tournaments.models import Moved, Round, Tournament, Venue
 from tournaments.selectors.desk.seen import Seen
 from tournaments.selectors.tournament.begun import begun_pairings
 from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.services.ruling.deciding import OnPairing
 from tournaments.services.ruling.journal import UNDONE, Journal
+from web.errors import DomainError, NotFound
 
 Status = Tournament.Status
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.formats.base import Blueprint, EntryRef, Node, NoOne, Source
 from tournaments.formats.by_hand import Pair, changed
 from tournaments.formats.protocol import Growth
@@ -16,6 +15,7 @@ from tournaments.services.bracket import stages
 from tournaments.services.bracket.growth import write_growth
 from tournaments.services.ruling.journal import Journal
 from tournaments.services.ruling.swapping import sit
+from web.errors import DomainError
 
 BY_HAND: Mapping[str, object] = {"by": "hand"}
 NAMED = (Slot.Source.ENTRY, Slot.Source.NOBODY)

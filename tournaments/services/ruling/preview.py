@@ -11,7 +11,6 @@ from typing import Protocol
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.models import Pairing, Ruling, Tournament
 from tournaments.permissions import Viewer, require_director, require_status
 from tournaments.selectors.desk.seen import Seen
@@ -20,6 +19,7 @@ from tournaments.services.bracket.advancement import settle
 from tournaments.services.locking import locked
 from tournaments.services.ruling.drawing_anew import kept_fields
 from tournaments.services.ruling.journal import Journal, ruling
+from web.errors import DomainError
 
 Status = Tournament.Status
 

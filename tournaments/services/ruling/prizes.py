@@ -5,12 +5,12 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from tournaments.models import Tournament
 from tournaments.permissions import Right, require
 from tournaments.selectors.desk.seen import Seen
 from tournaments.services.ruling.journal import Journal
 from tournaments.services.setup.checking import require_prizes
+from web.errors import DomainError, NotFound
 
 Status = Tournament.Status
 

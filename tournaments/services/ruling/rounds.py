@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from tournaments.formats.base import Blueprint, EntryRef, NoOne
 from tournaments.formats.by_hand import Pair
 from tournaments.formats.protocol import Growth, Position
@@ -25,6 +24,7 @@ from tournaments.services.bracket.growth import propose, write_growth
 from tournaments.services.ruling.journal import Journal
 from tournaments.services.ruling.pairing_by_hand import BY_HAND, come_in, repair
 from tournaments.services.setup.terms import require_terms
+from web.errors import DomainError, NotFound
 
 Status = Tournament.Status
 UNCHANGED: Any = object()

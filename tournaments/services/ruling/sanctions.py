@@ -7,7 +7,6 @@ from typing import ClassVar
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from tournaments.models import Entry, Pairing, PairingMatch, Ruling, Sanction, Tournament
 from tournaments.permissions import Viewer, may_direct
 from tournaments.selectors.desk.seen import Seen, seen_entry
@@ -16,6 +15,7 @@ from tournaments.services.ruling.deciding import Forfeit
 from tournaments.services.ruling.journal import UNDONE, Journal
 from tournaments.services.ruling.leaving import Leave
 from tournaments.services.ruling.preview import Order, rule
+from web.errors import DomainError, NotFound
 
 MOST_POINTS = 50
 Kind = Sanction.Kind

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.models import Tournament
 from tournaments.services.ruling.deciding import OnPairing, live_match
 from tournaments.services.ruling.journal import Journal
+from web.errors import DomainError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

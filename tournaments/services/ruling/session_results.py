@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.models import Result
+from web.errors import DomainError
 
 Kind = Result.Kind
 MOST_POINTS = 9999

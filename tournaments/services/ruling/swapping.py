@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.models import Override, Pairing, Slot
 from tournaments.services.ruling.deciding import OnPairing
 from tournaments.services.ruling.journal import UNDONE, Journal
+from web.errors import DomainError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,14 +6,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from games.engine.seats import Seat
 from games.models import Match
-from games.moments import iso, to_ms
-from games.services import gathering
+from games.services import join_deadline
 from games.services import rulings as match_rulings
+from games.timestamps import iso, to_ms
 from tournaments.models import PairingMatch
 from tournaments.services.ruling.journal import Change, Journal
+from web.errors import DomainError
 
 
 def seat_of(on: PairingMatch, entry: int) -> Seat:
@@ -63,7 +63,7 @@ def wait(journal: Journal, on: PairingMatch, until: datetime | None, join_s: int
     """Until when both have to be there, in place of what was said before; None is without end."""
     before = Match.objects.only("next_at", "context").get(pk=on.match_id)
     was = [before.next_at and iso(to_ms(before.next_at)), before.context.get("join_s")]
-    if gathering.await_players({on.match_id: until}, {on.match_id: join_s}):
+    if join_deadline.await_players({on.match_id: until}, {on.match_id: join_s}):
         journal.note_table(on, {"wait": was})
 
 

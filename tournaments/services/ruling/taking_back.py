@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from tournaments.models import Pairing, Result, Tournament
 from tournaments.selectors.desk.seen import Seen, seen_pairing
 from tournaments.services.ruling.journal import Journal
+from web.errors import DomainError, NotFound
 
 Status = Tournament.Status
 

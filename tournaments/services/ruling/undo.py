@@ -12,7 +12,6 @@ from django.apps import apps
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from tournaments.models import (
     Moved,
     Pairing,
@@ -32,6 +31,7 @@ from tournaments.services.ruling import table_changes
 from tournaments.services.ruling.deciding import named, set_apart
 from tournaments.services.ruling.journal import UNDONE, Change, Journal
 from tournaments.services.ruling.redrawing import take_back
+from web.errors import DomainError, NotFound
 
 Status = Tournament.Status
 

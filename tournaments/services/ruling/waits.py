@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from games.services import gathering
+from games.services import join_deadline
 from tournaments.models import MatchTiming, PairingMatch, Tournament
 from tournaments.services.bracket.expecting import join_limit
 
@@ -27,7 +27,7 @@ def shift(rows: Sequence[PairingMatch], now: datetime) -> None:
         row.save(update_fields=["start_at", "check_at"])
         limit = join_limit(tournament.timing, tournament, on.match)
         end = None if limit is None else start + timedelta(seconds=limit)
-        gathering.await_players({on.match_id: end}, {on.match_id: limit})
+        join_deadline.await_players({on.match_id: end}, {on.match_id: limit})
     _hold_the_rest(rows)
 
 
@@ -35,7 +35,7 @@ def _hold_the_rest(rows: Sequence[PairingMatch]) -> None:
     """Those whose time has not come wait for it, whatever the pause has begun anew."""
     later = MatchTiming.objects.filter(pairing_match__in=rows, begin_at__isnull=False)
     ids = list(later.values_list("pairing_match__match_id", flat=True))
-    gathering.await_players(dict.fromkeys(ids), dict.fromkeys(ids))
+    join_deadline.await_players(dict.fromkeys(ids), dict.fromkeys(ids))
 
 
 def put_off(tournament: Tournament, *, since: datetime, now: datetime) -> int:

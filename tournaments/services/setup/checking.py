@@ -9,7 +9,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from games.engine.errors import RulesError
 from games.engine.rules import PRESETS
 from tournaments.formats.plans import most_entries
@@ -17,6 +16,7 @@ from tournaments.models import Tournament
 from tournaments.selectors.tournament.agreement import SESSION, clock_from, rules_from
 from tournaments.services.setup.checking_stages import require_stages
 from tournaments.standings.tie_breaks import TIE_BREAKS
+from web.errors import DomainError
 
 LONGEST_MATCH = 99
 YEARS = range(2000, 2101)

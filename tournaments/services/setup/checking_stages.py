@@ -5,12 +5,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.formats.cuts import refused
 from tournaments.formats.plans import GROUPED, most_entries
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Tournament
 from tournaments.selectors.tournament.forecast import groups_of
+from web.errors import DomainError
 
 MOST_STAGES = 5
 KNOWN = {

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from django.utils.translation import ngettext
 
-from accounts.errors import DomainError
 from accounts.models import User
-from accounts.quotas import is_within
 from tournaments.models import Event, Tournament
+from web.errors import DomainError
+from web.rate_limit import is_within
 
 HOUR_S = 3600
 MOST_AN_HOUR = 60

@@ -11,7 +11,6 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import User
 from games.engine.errors import RulesError
 from games.engine.rules import Rules
@@ -29,6 +28,7 @@ from tournaments.services.bracket.advancement import settle
 from tournaments.services.bracket.slips import void_slips
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.setup.checking import require_playable
+from web.errors import DomainError
 
 Status = Tournament.Status
 RESERVED_SLUGS = frozenset({"new"})

@@ -5,11 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from games.engine.errors import RulesError
 from tournaments.models import Round
 from tournaments.selectors.tournament.agreement import clock_of, rules_of
 from tournaments.services.setup.checking import LONGEST_MATCH
+from web.errors import DomainError
 
 
 def require_terms(row: Round, changed: Mapping[str, Any]) -> None:

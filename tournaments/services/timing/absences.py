@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from games.services import outages
 from tournaments.formats.lateness import penalty, step_after, steps
 from tournaments.models import Absence, Pairing, Penalty, Slip, Timing, Tournament
@@ -13,6 +12,7 @@ from tournaments.permissions import Right, Viewer, require, require_status
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.ruling import late_rulings
 from tournaments.services.ruling.deciding import present
+from web.errors import DomainError, NotFound
 
 Lateness = Timing.Lateness
 Status = Tournament.Status

@@ -9,7 +9,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import Player, User
 from games.models import MatchSeat, MatchStatus
 from tournaments.models import (
@@ -22,6 +21,7 @@ from tournaments.selectors.timing.times import deadline_start
 from tournaments.services.letters import timing_notices
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.timing.timing_orders import new_time
+from web.errors import DomainError, NotAllowed, NotFound
 
 MOST = 5
 Status = Tournament.Status

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import MatchStatus, Outage
-from games.services import gathering, outages
+from games.services import join_deadline, outages
 from games.services import rulings as match_rulings
 from tournaments.models import MatchTiming, Round, RoundDeadline, Timing, Tournament
 from tournaments.services.bracket.expecting import first_check, join_limit
@@ -155,7 +155,7 @@ def _await(tournament: Tournament, settings: Timing, rows: Iterable[MatchTiming]
         limit = join_limit(settings, tournament, match)
         start = row.start_at
         end = None if limit is None or start is None else start + timedelta(seconds=limit)
-        gathering.await_players({match.pk: end}, {match.pk: limit})
+        join_deadline.await_players({match.pk: end}, {match.pk: limit})
 
 
 def _start(row: MatchTiming, now: datetime) -> datetime:

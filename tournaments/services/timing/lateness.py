@@ -13,9 +13,9 @@ from django.db.models import F
 
 from games.engine.clock import ClockSettings
 from games.models import Action, MatchStatus
-from games.moments import from_ms, to_ms
+from games.outage_clock import Spans
 from games.services import outages
-from games.uptime import Spans
+from games.timestamps import from_ms, to_ms
 from tournaments.formats.lateness import clock_lost_after, penalty, step_after, steps
 from tournaments.models import MatchTiming, PairingMatch, Penalty, Timing, Tournament
 from tournaments.services.locking import locked, save_changed

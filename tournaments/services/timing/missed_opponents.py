@@ -6,12 +6,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from tournaments.models import Absence, Slip, Tournament
 from tournaments.permissions import require_status
 from tournaments.selectors.tournament.played_where import has_tables
 from tournaments.services.locking import locked
 from tournaments.services.timing import absences
+from web.errors import DomainError, NotFound
 
 
 @transaction.atomic

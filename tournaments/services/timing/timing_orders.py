@@ -7,7 +7,6 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from games.models import MatchStatus
 from tournaments.models import (
     MatchTiming,
@@ -27,6 +26,7 @@ from tournaments.services.locking import locked, save_changed
 from tournaments.services.ruling import table_changes
 from tournaments.services.ruling.journal import Journal, ruling
 from tournaments.services.timing.deadlines import told
+from web.errors import DomainError, NotFound
 
 MINUTES = range(1, 121)
 DAYS = range(1, 91)

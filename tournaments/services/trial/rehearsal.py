@@ -10,7 +10,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import BotKind, Player
 from tournaments.formats.plans import USUAL_FIELD, most_entries
 from tournaments.models import (
@@ -27,6 +26,7 @@ from tournaments.models import (
 from tournaments.permissions import Viewer, require_director
 from tournaments.services.bracket.start import start
 from tournaments.services.locking import locked
+from web.errors import DomainError
 
 COPIED = (
     "description", "organizer", "time_zone", "format", "options", "rules", "clock", "lengths",

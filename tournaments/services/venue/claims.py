@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tournaments.models import ScoreReport, Slip
 from tournaments.selectors.tournament.agreement import is_session
 from tournaments.services.ruling.session_results import require_session_score
+from web.errors import DomainError
 
 Kind = ScoreReport.Kind
 

@@ -10,13 +10,13 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from tournaments.models import Notice, ScoreReport, Slip, Tournament, Venue
 from tournaments.permissions import Right, Viewer, require
 from tournaments.selectors.tournament.agreement import is_session
 from tournaments.services.bracket.owing import Seated
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.venue.claims import Speaker
+from web.errors import DomainError
 
 LONGEST_MIN = 120
 MOST_EMAILS = 3  # to one player about one slip: a holder of the slip can report again and again

@@ -5,7 +5,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tournaments.models import PlayingTable, Slip, TableUse, Tournament, Venue
 from tournaments.permissions import Right, require, require_status
@@ -13,6 +12,7 @@ from tournaments.services.bracket import floor
 from tournaments.services.bracket.start import settle_unanswered
 from tournaments.services.locking import locked, save_changed
 from tournaments.services.venue import assuming, reporting
+from web.errors import DomainError
 
 Status = Tournament.Status
 

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from tournaments.models import Result, ScoreReport, Slip, Tournament
 from tournaments.permissions import require_status
 from tournaments.selectors.tournament.drawsheet import counting_results
@@ -22,6 +21,7 @@ from tournaments.services.venue.confirmation import (
     owe_emails,
     require_own_login,
 )
+from web.errors import DomainError, NotFound
 
 Kind, State = ScoreReport.Kind, ScoreReport.State
 MOST_REPORTS = 30  # of one slip; two who go on and on have to talk to the desk

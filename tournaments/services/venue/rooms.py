@@ -3,12 +3,12 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import User
 from tournaments.models import Hall, Room
 from tournaments.permissions import Right, require
 from tournaments.selectors.tournament.played_where import hall_of, sharing
 from tournaments.services.locking import lock_together, locked, raise_versions, save_changed
+from web.errors import DomainError, NotFound
 
 LONGEST = 60
 

@@ -9,7 +9,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from games.engine.rules import Rules
 from tournaments.models import SheetGame, Slip
 from tournaments.selectors.tournament.agreement import is_session, rules_of
@@ -17,6 +16,7 @@ from tournaments.selectors.venue.sheet import Sheet, sheet_of
 from tournaments.services.locking import save_changed
 from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Claim, Speaker, session_claim
+from web.errors import DomainError
 
 WORTHS = (1, 2, 3)
 

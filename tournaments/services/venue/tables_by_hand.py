@@ -6,7 +6,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import User
 from tournaments.models import Hall, PlayingTable, Room, Slip, TableUse, Tournament
 from tournaments.permissions import Right, require
@@ -14,6 +13,7 @@ from tournaments.selectors.tournament.played_where import hall_of, sharing
 from tournaments.services.bracket.advancement import settle
 from tournaments.services.bracket.owing import owe_slips
 from tournaments.services.locking import lock_together, locked, raise_versions, save_changed
+from web.errors import DomainError, NotFound
 
 MOST_TABLES = 500
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import User
 from tournaments.models import Entry, Result, Ruling, ScoreReport, Slip
 from tournaments.permissions import Right, may, require
@@ -16,6 +15,7 @@ from tournaments.services.ruling.deciding import Forfeit, SetResult
 from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Claim, Speaker, check, claim_of
+from web.errors import DomainError
 
 OBJECTION = ScoreReport.Kind.OBJECTION
 

@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from tournaments.length_texts import length_text
 from tournaments.models import Pairing, Tournament
 from tournaments.permissions import Right, require
@@ -22,6 +21,7 @@ from tournaments.selectors.tournament.names import names_of
 from tournaments.views.desk.director import at_desk
 from tournaments.views.ruling.carrying_out import ruled
 from tournaments.views.ruling.pairing_forms import PairingForms
+from web.errors import DomainError, NotFound
 
 VERBS = {"result": "correct", "forfeit": "forfeit", "pause": "pause", "resume": "resume"}
 VERBS |= {"clock": "clock", "void": "void"}

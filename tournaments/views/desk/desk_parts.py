@@ -8,7 +8,6 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts.folding import fold
 from accounts.requests import me
 from tournaments.formats.registry import FORMATS
 from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm
@@ -33,6 +32,7 @@ from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.selectors.venue.check_in import missing_before_start
 from tournaments.services.entry import late_entries
 from tournaments.services.event.presence import at_the_desk
+from web.folding import fold
 
 Status = Tournament.Status
 TABS = ("matches", "entries", "standings", "record")

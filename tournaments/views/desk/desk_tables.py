@@ -9,14 +9,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.errors import DomainError, NotFound
-from accounts.requests import me, posted
+from accounts.requests import me
 from tournaments.models import TableUse
 from tournaments.permissions import Right, require
 from tournaments.selectors.desk.open_matches import two_of
 from tournaments.selectors.venue.venue import open_slips
 from tournaments.services.venue import tables_by_hand
 from tournaments.views.desk.director import at_desk
+from web.errors import DomainError, NotFound
+from web.requests import posted
 
 
 class TableForm(forms.Form):

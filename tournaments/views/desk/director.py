@@ -11,8 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from accounts.errors import NotAllowed
-from accounts.requests import by_htmx, posted
 from tournaments.forms.manage import ReasonForm, SeedsForm, WalkInForm
 from tournaments.models import Tournament
 from tournaments.permissions import Right, may, require, require_director, rights_in
@@ -22,6 +20,8 @@ from tournaments.selectors.venue.check_in import missing_before_start
 from tournaments.services.bracket.start import start as start_tournament
 from tournaments.services.setup import lifecycle
 from tournaments.views.desk.desk_parts import Desk
+from web.errors import NotAllowed
+from web.requests import by_htmx, posted
 
 ASKED_FROM = "X-Desk"  # the address of the desk over which a form stood
 AT_DESK = (Right.DIRECT, Right.SCORE, Right.MONITOR)

@@ -15,9 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.errors import DomainError, NotFound
-from accounts.requests import me, posted
-from tournaments.csv_cells import written
+from accounts.requests import me
 from tournaments.forms.exchange import BringForm, BringPlayersForm
 from tournaments.models import ImportFile, Tournament
 from tournaments.permissions import Right, may, require
@@ -27,6 +25,9 @@ from tournaments.selectors.tournament.played_where import is_online
 from tournaments.services.exchange import importing
 from tournaments.services.exchange.import_lines import BAD, DryRun, Line
 from tournaments.views.money.money import at_desk, number
+from web.csv_writing import written
+from web.errors import DomainError, NotFound
+from web.requests import posted
 
 ROWS = 200
 SHOWN = ("all", "new", "known", "choose", "changed", "same", "twice", "bad", "set")

@@ -10,9 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.errors import DomainError, NotFound
-from accounts.requests import me, posted
-from tournaments.csv_cells import written
+from accounts.requests import me
 from tournaments.forms.exchange import BringPlayersForm
 from tournaments.models import Event, ImportFile
 from tournaments.permissions import Right, may, require
@@ -22,6 +20,9 @@ from tournaments.services.exchange import importing_event
 from tournaments.services.exchange.importing import NotConfirmed, Yes
 from tournaments.views.desk.exchange import choices_in, dry_run_page, streamed
 from tournaments.views.event.event_desk import directed_event, tended_event
+from web.csv_writing import written
+from web.errors import DomainError, NotFound
+from web.requests import posted
 
 
 @login_required

@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.decorators import verified_login_required
-from accounts.errors import DomainError
-from accounts.requests import me, posted
+from accounts.requests import me
 from tournaments.forms import rules as rule_forms
 from tournaments.forms import tournament as tournament_forms
 from tournaments.forms.rules import RulesForm
@@ -30,6 +29,8 @@ from tournaments.services.setup import lifecycle
 from tournaments.services.setup.creation_limits import require_room
 from tournaments.services.venue.on_board import set_where
 from tournaments.views.desk.director import directed
+from web.errors import DomainError
+from web.requests import posted
 
 
 @verified_login_required

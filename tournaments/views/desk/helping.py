@@ -10,9 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import User
-from accounts.requests import me, posted
+from accounts.requests import me
 from tournaments.forms.events import CloneTournamentForm, NoteForm
 from tournaments.forms.manage import WalkInForm
 from tournaments.models import Pairing, RoleKind, Tournament
@@ -26,6 +25,8 @@ from tournaments.services.ruling import monitoring
 from tournaments.services.setup.creation_limits import require_room
 from tournaments.views.desk.director import directed
 from tournaments.views.event.event_desk import tended
+from web.errors import DomainError, NotFound
+from web.requests import posted
 
 BEFORE = ("draft", "open", "running")
 

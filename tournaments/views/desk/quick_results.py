@@ -10,9 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotAllowed, NotFound
 from accounts.models import User
-from accounts.requests import by_htmx, typed_in
 from tournaments.forms.quick import UNFINISHED, QuickForm, Typed
 from tournaments.models import Result, Ruling, Tournament
 from tournaments.permissions import Right, require
@@ -30,6 +28,8 @@ from tournaments.views.desk.confirming import ask_again, confirmed
 from tournaments.views.desk.director import at_desk
 from tournaments.views.event.event_live import tending
 from tournaments.views.ruling.undoing import undo_link
+from web.errors import DomainError, NotAllowed, NotFound
+from web.requests import by_htmx, typed_in
 
 
 @login_required

@@ -14,8 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.errors import NotFound
-from accounts.requests import posted
 from tournaments.forms.rehearsal import RehearsalForm
 from tournaments.models import Tournament
 from tournaments.selectors.desk.rehearsal import stages_so_far
@@ -32,6 +30,8 @@ from tournaments.services.trial.rehearsal import (
     usual_number,
 )
 from tournaments.views.desk.director import directed
+from web.errors import NotFound
+from web.requests import posted
 
 SHOWN = 12
 Act = Callable[..., Practised]

@@ -10,8 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
-from accounts.requests import posted, typed_in
 from tournaments import pairing_texts
 from tournaments.formats.base import Entry as EntryId
 from tournaments.formats.by_hand import Pair, changed, swapped
@@ -35,6 +33,8 @@ from tournaments.services.ruling.rounds import (
     require_due,
 )
 from tournaments.views.desk.director import directed, done
+from web.errors import NotFound
+from web.requests import posted, typed_in
 
 
 @login_required

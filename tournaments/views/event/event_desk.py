@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from accounts.errors import DomainError, NotAllowed, NotFound
-from accounts.requests import by_htmx, me, posted
+from accounts.requests import me
 from tournaments.forms.events import AddForm, AnnounceForm, EventForm
 from tournaments.models import Event, Tournament
 from tournaments.permissions import Right, Subject, rights_in
@@ -28,6 +27,8 @@ from tournaments.services.event import events as services
 from tournaments.services.event.returning import bring_back
 from tournaments.views.desk.undoing import offer_undo
 from tournaments.views.event.event_live import EventDesk
+from web.errors import DomainError, NotAllowed, NotFound
+from web.requests import by_htmx, posted
 
 LET_GO, UNDO_S = "tournaments.let_go", 3600
 

@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotAllowed
 from accounts.requests import me
 from tournaments.forms.events import AddForm, AnnounceForm
 from tournaments.models import Event, Tournament
@@ -27,6 +26,7 @@ from tournaments.selectors.desk.tended import (
 from tournaments.selectors.event import announcements, events
 from tournaments.selectors.public import freshness
 from tournaments.services.event.presence import at_the_desk
+from web.errors import NotAllowed
 
 TABS = ("matches", "tournaments", "announce")
 RUNNING = Tournament.Status.RUNNING

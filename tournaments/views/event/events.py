@@ -14,9 +14,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.decorators import verified_login_required
-from accounts.errors import NotFound
-from accounts.kept_pages import kept_page
-from accounts.requests import by_htmx, me, posted
+from accounts.requests import me
 from accounts.selectors import is_verified
 from tournaments.event_texts import EVENTS, TOURNAMENTS
 from tournaments.formats.event_templates import TEMPLATES
@@ -27,6 +25,9 @@ from tournaments.services.event import cloning
 from tournaments.services.event import events as services
 from tournaments.services.setup.creation_limits import require_room
 from tournaments.views.event.event_desk import directed_event
+from web.errors import NotFound
+from web.page_cache import kept_page
+from web.requests import by_htmx, posted
 
 PER_PAGE = 30
 

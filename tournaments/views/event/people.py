@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import Player
 from accounts.requests import me
 from tournaments.forms.events import InviteForm
@@ -19,6 +18,7 @@ from tournaments.role_texts import WHAT
 from tournaments.selectors.event import people as selectors
 from tournaments.services.event import invitations, people
 from tournaments.views.event.event_desk import tended, tended_event
+from web.errors import DomainError, NotFound
 
 
 @login_required

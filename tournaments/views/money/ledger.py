@@ -12,9 +12,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.errors import NotFound
-from accounts.folding import fold
-from accounts.requests import posted
 from tournaments.forms.money import LineForm
 from tournaments.models import Event, LedgerLine, Tournament
 from tournaments.permissions import Right, may, require
@@ -24,6 +21,9 @@ from tournaments.selectors.money.event_accounts import event_accounts, plans_of
 from tournaments.selectors.money.money import payout_sheet
 from tournaments.services.money import event_fees, ledger
 from tournaments.views.money.money import at_desk, head, number, on_form, told, tried
+from web.errors import NotFound
+from web.folding import fold
+from web.requests import posted
 
 ROWS = 50
 Kind = LedgerLine.Kind

@@ -13,9 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.errors import DomainError, NotFound
-from accounts.folding import fold
-from accounts.requests import posted, typed_in
 from tournaments.forms.money import LineForm, OwnFeeForm, PlanForm, usual_tables
 from tournaments.models import Entry, FeePlan, LedgerLine, Tournament
 from tournaments.permissions import Right, may, require
@@ -32,6 +29,9 @@ from tournaments.selectors.money.money import payout_sheet
 from tournaments.selectors.money.pots import plan_of, pot_of
 from tournaments.selectors.tournament import lists
 from tournaments.services.money import fees, ledger
+from web.errors import DomainError, NotFound
+from web.folding import fold
+from web.requests import posted, typed_in
 
 ROWS = 50
 SHOWN = ("all", "owes", "paid")

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.requests import posted, typed_in
 from tournaments.forms.money import (
     BidForm,
     CalcuttaForm,
@@ -25,6 +24,7 @@ from tournaments.permissions import Right, require
 from tournaments.selectors.money.pool_sheets import calcutta_sheet, pool_rows
 from tournaments.services.money import calcuttas, fees, ledger
 from tournaments.views.money.money import at_desk, head, number, on_form, told, tried
+from web.requests import posted, typed_in
 
 Act = tuple[Callable[[], object], str]
 

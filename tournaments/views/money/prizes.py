@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.requests import posted
 from tournaments.forms.money import PayTableRulingForm, table_text, usual_tables
 from tournaments.models import Tournament
 from tournaments.permissions import Right
@@ -16,6 +15,7 @@ from tournaments.selectors.desk.seen_forms import changed_since
 from tournaments.services.ruling.preview import Order, rule
 from tournaments.services.ruling.prizes import SetPayTable, seen_prizes
 from tournaments.views.money.money import at_desk, head, on_form
+from web.requests import posted
 
 
 @login_required

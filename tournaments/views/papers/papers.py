@@ -15,7 +15,6 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.errors import NotFound
 from accounts.requests import me
 from tournaments.models import Calcutta, Event, SidePool, Tournament
 from tournaments.papers.frame import Head, framed
@@ -28,6 +27,7 @@ from tournaments.selectors.tournament import lists
 from tournaments.selectors.tournament.played_where import venue_of
 from tournaments.views.papers import paper_desk, paper_draws, paper_times
 from tournaments.views.papers.paper_asked import Asked, Sheets
+from web.errors import NotFound
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import Player
-from accounts.requests import me, number_in, posted
+from accounts.requests import me
 from accounts.services.players import ensure_player
 from tournaments.forms.entries import BoardsForm, LabelsForm, NamesForm, TeamForm
 from tournaments.forms.manage import BotsForm, SeedsForm, WalkInForm, changed_meanwhile
@@ -35,6 +34,8 @@ from tournaments.views.desk.director import desk, directed, done, refused
 from tournaments.views.desk.entered_texts import entered_text, put_back_text
 from tournaments.views.desk.pasting import names_in, preview_of_names
 from tournaments.views.desk.undoing import offer_undo
+from web.errors import DomainError, NotFound
+from web.requests import number_in, posted
 
 Kind = Tournament.EntryKind
 BEFORE = (Tournament.Status.DRAFT, Tournament.Status.OPEN)

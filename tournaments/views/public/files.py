@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.attempts import network_of
-from accounts.errors import NotFound
-from accounts.trail import address
+from accounts.audit_trail import address
 from games.records.kinds import KINDS
-from tournaments.archives import Archive
 from tournaments.selectors.public.match_files import match_files
 from tournaments.selectors.tournament.lists import get_tournament
+from web.errors import NotFound
+from web.requests import network_of
+from web.zip_stream import Archive
 
 ALL = "all"
 

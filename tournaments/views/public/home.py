@@ -12,9 +12,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from accounts.kept_pages import kept_page
 from accounts.models import Player, User
-from accounts.requests import by_htmx, me
+from accounts.requests import me
 from accounts.selectors import players_found
 from accounts.services.players import ensure_player
 from games.board_svg import picture
@@ -32,6 +31,8 @@ from tournaments.selectors.tournament.invitations import waiting_for
 from tournaments.selectors.tournament.way import bracket_of_match
 from tournaments.services.event.invitations import link_of
 from tournaments.views.public.drawing_paths import way
+from web.page_cache import kept_page
+from web.requests import by_htmx
 
 PER_PAGE = 50
 BOARDS = 4

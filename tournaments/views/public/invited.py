@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.errors import NotFound
 from accounts.requests import me
 from accounts.services.players import ensure_player
 from tournaments.models import Entry
 from tournaments.selectors.tournament import invitations
 from tournaments.services.entry import answers
+from web.errors import NotFound
 
 
 @login_required

@@ -13,9 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from accounts.errors import NotFound
-from accounts.kept_pages import kept_page
-from accounts.requests import by_htmx, me
+from accounts.requests import me
 from accounts.selectors import is_verified
 from accounts.services.players import ensure_player
 from games.selectors.cards import live_cards
@@ -41,6 +39,9 @@ from tournaments.selectors.tournament.viewer import entry_of
 from tournaments.selectors.venue.standing_by import Place, place_of
 from tournaments.services.entry import entries as entering
 from tournaments.views.public import drawing_rounds, drawing_tab, standings
+from web.errors import NotFound
+from web.page_cache import kept_page
+from web.requests import by_htmx
 
 TABS = ("bracket", "rounds", "standings", "entries", "live", "rules")
 STATUSES = ("open", "running", "finished")
@@ -111,7 +112,7 @@ def _tab(request: HttpRequest, shown: Tournament, tab: str, key: str, live: int)
     context |= {"tab": tab, "asked_tab": asked_tab, "tab_name": _tab_name(tab)}
     part = "parts/tournament.html" if by_htmx(request) else "public/tournament.html"
     response = render(request, f"tournaments/{part}", context)
-    response.keep = bool(context["key"])  # type: ignore[attr-defined]  # see accounts.kept_pages
+    response.keep = bool(context["key"])  # type: ignore[attr-defined]  # see web.page_cache
     if request.GET.get("zoom") in drawing_tab.ZOOMS:
         response.set_cookie("zoom", request.GET["zoom"], max_age=YEAR_S, samesite="Lax")
     return response

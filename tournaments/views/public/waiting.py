@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.requests import me
-from games.moments import to_ms
+from games.timestamps import to_ms
 from tournaments.selectors.public.waiting import waiting_view
 from tournaments.services.letters import forfeit_notices
 

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments import qr
 from tournaments.models import Event, Tournament
 from tournaments.selectors.event import events
 from tournaments.selectors.event.announcements import AnnouncementRow, current
@@ -20,6 +19,7 @@ from tournaments.selectors.event.events import short_names
 from tournaments.selectors.public import freshness
 from tournaments.selectors.public.wall import NOBODY, ROWS, Hall, hall, panels
 from tournaments.selectors.tournament import lists
+from web import qr
 
 AGAIN_S = 30  # what changes with time alone: who has just ended, who is called
 SHORT, LONG = 42, 60  # letters of an address in larger letters, and beside the words before it

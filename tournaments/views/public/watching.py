@@ -14,8 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from accounts.kept_pages import kept_page
-from accounts.requests import by_htmx
 from games.selectors.cards import board_cards, live_cards
 from games.views.spectating import spectated
 from tournaments.models import Tournament
@@ -26,6 +24,8 @@ from tournaments.selectors.tournament import lists
 from tournaments.selectors.tournament.names import names_of
 from tournaments.services.event.television import put_on_tv
 from tournaments.views.desk.director import directed
+from web.page_cache import kept_page
+from web.requests import by_htmx
 
 OTHERS = 8
 BOARDS_PER_PAGE = 48

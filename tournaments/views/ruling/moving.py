@@ -5,8 +5,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
-from accounts.requests import typed_in
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.selectors.tournament.names import names_of
 from tournaments.selectors.tournament.played_where import on_board
@@ -14,6 +12,8 @@ from tournaments.services.ruling.moving import MovePairing, MoveRound
 from tournaments.services.ruling.preview import Action
 from tournaments.views.desk.confirming import confirmed
 from tournaments.views.desk.director import directed
+from web.errors import NotFound
+from web.requests import typed_in
 
 
 @login_required

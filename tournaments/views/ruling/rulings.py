@@ -10,8 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError, NotFound
-from accounts.requests import posted
 from tournaments.formats.registry import FORMATS
 from tournaments.forms.manage import ReasonForm
 from tournaments.models import Pairing, Ruling, Tournament
@@ -32,6 +30,8 @@ from tournaments.views.desk.confirming import confirmed
 from tournaments.views.desk.director import directed
 from tournaments.views.ruling.carrying_out import ruled
 from tournaments.views.ruling.pairing_forms import PairingForms
+from web.errors import DomainError, NotFound
+from web.requests import posted
 
 PER_PAGE = 50
 LEAVING = ("withdraw", "disqualify")

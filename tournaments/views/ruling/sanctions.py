@@ -9,8 +9,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
-from accounts.requests import posted
 from tournaments.forms.timing import SanctionForm
 from tournaments.models import Sanction
 from tournaments.selectors.desk.seen import Stale
@@ -19,6 +17,8 @@ from tournaments.selectors.timing.timing import sanctions_of
 from tournaments.services.ruling.sanctions import Impose, exclude_elsewhere
 from tournaments.views.desk.confirming import confirmed
 from tournaments.views.desk.director import directed
+from web.errors import NotFound
+from web.requests import posted
 
 
 @login_required

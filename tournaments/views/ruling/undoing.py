@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.requests import me, posted
+from accounts.requests import me
 from tournaments.forms.manage import ReasonForm
 from tournaments.models import Result, Ruling, Tournament
 from tournaments.permissions import Right, rights_in
@@ -26,6 +26,7 @@ from tournaments.services.ruling.taking_back import TakeBackResult
 from tournaments.views.desk.confirming import ask_again
 from tournaments.views.desk.director import directed
 from tournaments.views.event.event_live import tending
+from web.requests import posted
 
 
 def undo_link(tournament: Tournament, made: Ruling | Result) -> str:

@@ -11,8 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.errors import DomainError, NotFound
-from accounts.requests import me, number_in, posted
+from accounts.requests import me
 from tournaments.forms.timing import MissingForm, MoveForm, OffersForm
 from tournaments.models import Pairing
 from tournaments.selectors.timing import calendar
@@ -20,6 +19,8 @@ from tournaments.selectors.timing.times import agreement, timing_of
 from tournaments.selectors.tournament.names import names_of
 from tournaments.services.timing import absences, appointments, timing_orders
 from tournaments.views.desk.director import directed
+from web.errors import DomainError, NotFound
+from web.requests import number_in, posted
 
 
 @login_required

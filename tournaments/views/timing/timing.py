@@ -12,8 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from accounts.errors import NotFound
-from accounts.requests import by_htmx, number_in, posted
 from tournaments.forms.manage import ReasonForm, TimeForm
 from tournaments.forms.timing import DeadlineForm, TimingForm
 from tournaments.models import Pairing, Round, RoundDeadline, Ruling, Timing, Tournament
@@ -25,6 +23,8 @@ from tournaments.selectors.tournament.names import names_of
 from tournaments.services.ruling import at_the_table, late_rulings
 from tournaments.services.timing import absences, timing_orders
 from tournaments.views.desk.director import directed
+from web.errors import NotFound
+from web.requests import by_htmx, number_in, posted
 
 Verb = Callable[..., Ruling]
 EVERYWHERE: dict[str, Verb] = {

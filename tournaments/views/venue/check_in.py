@@ -12,9 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.errors import DomainError, NotFound
-from accounts.requests import me, number_in, typed_in
-from tournaments import qr
+from accounts.requests import me
 from tournaments.models import Tournament, Venue
 from tournaments.permissions import Right, may
 from tournaments.selectors.venue.check_in import Present, address_of, present
@@ -25,6 +23,9 @@ from tournaments.views.desk.asking_who import CHOICE, which_player
 from tournaments.views.desk.confirming import ask_before_entering
 from tournaments.views.venue import codes
 from tournaments.views.venue.floor import scored
+from web import qr
+from web.errors import DomainError, NotFound
+from web.requests import number_in, typed_in
 
 SHOWN = 20
 

@@ -8,10 +8,11 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from accounts.attempts import count_wrong_code, may_try_code, network_of
-from accounts.errors import DomainError
-from accounts.security_log import note
-from accounts.trail import address
+from accounts.audit_trail import address
+from accounts.login_throttle import count_wrong_code, may_try_code
+from web.errors import DomainError
+from web.requests import network_of
+from web.security_log import note
 
 Row = TypeVar("Row")
 

@@ -12,9 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from accounts.errors import DomainError, NotFound
-from accounts.requests import by_htmx, me, typed_in
-from tournaments import qr
+from accounts.requests import me
 from tournaments.forms.floor import AddTablesForm
 from tournaments.forms.slips import UNPLAYED, ReportForm
 from tournaments.models import PlayingTable, Slip, Tournament
@@ -30,6 +28,9 @@ from tournaments.services.venue import assuming, confirmation, rooms, tables_by_
 from tournaments.services.venue.reporting import result_of
 from tournaments.services.venue.typed_results import Typed, claimed, type_result
 from tournaments.views.desk.confirming import ask_again
+from web import qr
+from web.errors import DomainError, NotFound
+from web.requests import by_htmx, typed_in
 
 
 def scored(request: HttpRequest, slug: str, right: Right = Right.SCORE) -> Tournament:

@@ -7,15 +7,15 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts.errors import DomainError
 from accounts.models import User
-from accounts.quotas import is_within
 from tournaments.models import Absence, Slip
 from tournaments.selectors.timing.timing import missed_at
 from tournaments.selectors.tournament.played_where import has_tables
 from tournaments.selectors.venue.venue import SlipRow
 from tournaments.services.timing import missed_opponents
 from tournaments.services.venue.claims import Speaker
+from web.errors import DomainError
+from web.rate_limit import is_within
 
 VERBS = ("missing", "came")
 MOST, PER_S = 6, 3600

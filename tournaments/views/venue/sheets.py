@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.errors import DomainError
 from tournaments.selectors.tournament.agreement import rules_of
 from tournaments.selectors.venue.sheet import sheet_of
 from tournaments.services.venue import score_sheets
 from tournaments.services.venue.claims import Speaker
 from tournaments.views.venue.slips import Held, held_slip, number, who_speaks
+from web.errors import DomainError
 
 CUBES = (1, 2, 4, 8, 16)
 

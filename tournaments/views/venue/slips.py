@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.errors import DomainError, NotFound
 from accounts.models import User
 from tournaments.forms.slips import UNPLAYED, ReportForm
 from tournaments.models import ScoreReport, Slip, Tournament
@@ -23,6 +22,7 @@ from tournaments.services.venue import reporting
 from tournaments.services.venue.claims import Speaker
 from tournaments.services.venue.typed_results import claimed
 from tournaments.views.venue import codes, missing
+from web.errors import DomainError, NotFound
 
 SPOKE = "spoke_%d"  # a signed cookie: for whom this browser has spoken with the slip in hand
 REMEMBERED_S = 6 * 3600

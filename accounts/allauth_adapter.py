@@ -1,0 +1,130 @@
+"""What Barpoint does differently from allauth: suspended logins, how often a password may be tried, the known browser."""
+
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts import known_browser
+from accounts.login_throttle import Bound, bounds, bounds_again, forgive, take
+from accounts.models import User
+from web.requests import network_of
+from web.security_log import note
+
+CHALLENGE_S = 600  # seconds; the session of a visitor to whom a challenge for passkeys was given
+HELD_UP = {"too_many_login_attempts", "rate_limited"}
+NOWHERE = "0.0.0.0"  # noqa: S104  # not an address to listen on
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """ACCOUNT_ADAPTER."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "too_many_login_attempts": _(
+            "Too many wrong passwords. Wait some minutes, log in with a passkey, or set a new password by e-mail."
+        ),
+    }
+    _taken: tuple[list[Bound], datetime] | None = None
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address in front of our own proxy; 0.0.0.0 for a socket that has none."""
+        if not request.META.get("REMOTE_ADDR") and "X-Forwarded-For" not in request.headers:
+            return NOWHERE
+        return super().get_client_ip(request)
+
+    def is_safe_url(self, url: str) -> bool:
+        """Nobody is sent on to what is no address at all."""
+        try:
+            return super().is_safe_url(url)
+        except ValueError:
+            return False
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the try before the password is looked at; refuse where there were too many."""
+        login = str(credentials.get("email") or credentials.get("username") or "")
+        now = timezone.now()
+        network = network_of(self.get_client_ip(request))
+        known_to = known_browser.users_knowing(request, login)
+        wanted = bounds(network, login, known_to)
+        if not take(wanted, now):
+            is_known = known_to is not None
+            note("login.refused", request, login=login, way="password", known_browser=is_known)
+            raise super().validation_error("too_many_login_attempts")
+        self._taken = wanted, now
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """Whoever has this password, suspended ones included; a right password is not counted as a try."""
+        user = super().authenticate(request, **credentials)
+        if user is not None and self._taken is not None:
+            forgive(*self._taken)
+        return user
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        login = str(credentials.get("email") or credentials.get("username") or "")
+        note("login.failed", request, login=login, way="password")
+
+    def validation_error(self, code: str, *args: Any) -> Exception:
+        """Raised by allauth where too many codes of a second factor were wrong."""
+        if code in HELD_UP:
+            note("second_factor.refused", context.request)
+        error: Exception = super().validation_error(code, *args)
+        return error
+
+    def reauthenticate(self, user: User, password: str) -> bool:
+        """The password once more; whoever has shown it goes on under a new session key.
+
+        Only the user's own password is looked at: their address may be somebody else's, as long as it is unproven.
+        """
+        now, wanted = timezone.now(), bounds_again(user.pk)
+        if not take(wanted, now):
+            note("reauthentication.refused", context.request, user_id=user.pk)
+            raise super().validation_error("too_many_login_attempts")
+        right = user.check_password(password)
+        event = "reauthentication.succeeded" if right else "reauthentication.failed"
+        note(event, context.request, user_id=user.pk)
+        if right:
+            forgive(wanted, now)
+            context.request.session.cycle_key()
+        return right
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        """Tell a suspended user so, instead of logging in somebody whom every request would turn away."""
+        if user.is_suspended:
+            note("login.refused", request, user_id=user.pk, way="suspended")
+            return render(request, "account/account_inactive.html", {"suspended": True}, status=403)
+        return super().pre_login(request, user, **kwargs)
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
+        """Every way in ends here: the browser is known from now on."""
+        if request.session.get("_session_expiry") == CHALLENGE_S:
+            request.session.set_expiry(
+                None
+            )  # the session of a passkey's challenge is one of a user now
+        note("login.succeeded", request, user_id=user.pk, way=_way(request))
+        response = super().post_login(request, user, **kwargs)
+        known_browser.remember(request, response, user)
+        return response
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Links in emails lead to SITE_URL, whatever host and port the sender of the request named."""
+        links = {key: _at_site(link) for key, link in context.items() if key.endswith("_url")}
+        domain = urlsplit(settings.SITE_URL).netloc
+        site = {"current_site": {"domain": domain, "name": domain}, "site_url": settings.SITE_URL}
+        super().send_mail(template_prefix, email, {**context, **links, **site})
+
+
+def _at_site(link: str) -> str:
+    return settings.SITE_URL + urlunsplit(("", "", *urlsplit(link)[2:]))
+
+
+def _way(request: HttpRequest) -> str:
+    """How the user signed in, one after the other: `password+mfa`; empty for a link in an email."""
+    methods = request.session.get("account_authentication_methods") or []
+    return "+".join(str(record.get("method", "")) for record in methods)

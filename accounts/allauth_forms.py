@@ -1,0 +1,218 @@
+"""allauth's forms as the pages want them: labels say what a field is, so placeholders need not."""
+
+import json
+import struct
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from allauth.core import context
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base import forms as code_forms
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import forms as totp_forms
+from allauth.mfa.webauthn import forms as passkey_forms
+from django import forms
+from django.core.validators import MaxLengthValidator
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.login_throttle import may_mail
+from accounts.models import User
+from web.errors import DomainError
+from web.security_log import note
+
+# What the reader of passkeys raises at JSON, base64 or CBOR that is not what it should be, and at a kind of key it cannot check.
+MALFORMED = (
+    AttributeError, IndexError, KeyError, NotImplementedError, OverflowError, RecursionError, TypeError, ValueError,
+    struct.error,
+)  # fmt: skip
+MOST_CREDENTIAL = 32_000  # characters; a long chain of certificates is a third of it
+MOST_NAME, MOST_CODE, MOST_PASSKEYS = 60, 40, 20
+
+
+class _Plain:
+    """Without placeholders."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():  # type: ignore[attr-defined]  # a mixin before a Form
+            field.widget.attrs.pop("placeholder", None)
+
+
+class LoginForm(_Plain, allauth_forms.LoginForm):
+    """ACCOUNT_FORMS login; the link to a new password stands beside the button."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("User name or e-mail")
+        self.fields["password"].help_text = ""
+        if "remember" in self.fields:
+            self.fields["remember"].label = _("Stay logged in")
+
+
+class SignupForm(_Plain, allauth_forms.SignupForm):
+    """ACCOUNT_FORMS signup."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("User name")
+        self.fields["email"].label = _("E-mail")
+        if "password1" in self.fields:
+            self.fields["password1"].help_text = _(
+                "Eight characters or more; no common word, not your name, not only digits."
+            )
+
+    def save(self, request: HttpRequest) -> User:
+        """A whole login or nothing; a name that was free a moment ago may be taken now (a double click)."""
+        try:
+            with transaction.atomic():
+                return super().save(request)
+        except IntegrityError:
+            taken = gettext("A user with that username already exists.")
+            raise DomainError("username_taken", taken) from None
+
+
+class AddEmailForm(_Plain, allauth_forms.AddEmailForm):
+    """ACCOUNT_FORMS add_email."""
+
+
+class PasswordAgainForm(_Plain, allauth_forms.ReauthenticateForm):
+    """ACCOUNT_FORMS reauthenticate."""
+
+
+class ResetPasswordForm(_Plain, allauth_forms.ResetPasswordForm):
+    """ACCOUNT_FORMS reset_password. One letter too many is not sent, and nobody is told."""
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        address: str = self.cleaned_data["email"]
+        if not may_mail(address, timezone.now()):
+            note("password.reset_refused", request, login=address)
+            return address
+        note("password.reset_requested", request, login=address)
+        return str(super().save(request, **kwargs))
+
+
+class _Code(_Plain):
+    """Six digits of an authenticator app, or a recovery code."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        code = self.fields["code"]  # type: ignore[attr-defined]  # a mixin before a Form
+        code.label = _("Code")
+        code.validators.append(MaxLengthValidator(MOST_CODE))
+        code.widget.attrs |= {
+            "inputmode": "numeric",
+            "autocapitalize": "off",
+            "maxlength": MOST_CODE,
+        }
+
+
+class ActivateTotpForm(_Code, totp_forms.ActivateTOTPForm):
+    """MFA_FORMS activate_totp."""
+
+
+class CodeForm(_Code, code_forms.AuthenticateForm):
+    """MFA_FORMS authenticate."""
+
+
+class CodeAgainForm(_Code, code_forms.ReauthenticateForm):
+    """MFA_FORMS reauthenticate; whoever has shown the code goes on under a new session key."""
+
+    def save(self) -> None:
+        context.request.session.cycle_key()
+        super().save()
+
+
+class CredentialField(forms.JSONField):
+    """JSON; brackets in brackets without end and what no database keeps are a wrong answer like any other."""
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            told = super().to_python(value)
+            kept = json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
+        except MALFORMED:
+            raise get_adapter().validation_error("incorrect_code") from None
+        if len(kept) > MOST_CREDENTIAL or b"\\u0000" in kept:
+            raise get_adapter().validation_error("incorrect_code")
+        return told
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Not read again to be shown: a passkey's answer is good once."""
+        return ""
+
+    def prepare_value(self, value: Any) -> str:
+        return ""
+
+
+class _Passkey(forms.Form):
+    """What a browser says of a passkey."""
+
+    credential = CredentialField(widget=forms.HiddenInput)
+
+
+class _Credential(_Passkey):
+    """Anything that is not of that shape is a wrong one, not a fault of ours."""
+
+    def clean_credential(self) -> Any:
+        try:
+            return super().clean_credential()  # type: ignore[misc]  # a mixin before a Form
+        except forms.ValidationError:
+            note("second_factor.failed", context.request, way="webauthn")
+            raise
+        except MALFORMED:
+            note("second_factor.failed", context.request, way="webauthn")
+            raise get_adapter().validation_error("incorrect_code") from None
+
+
+class PasskeyLoginForm(_Credential, passkey_forms.LoginWebAuthnForm):
+    """MFA_FORMS login_webauthn."""
+
+
+class PasskeyForm(_Credential, passkey_forms.AuthenticateWebAuthnForm):
+    """MFA_FORMS authenticate_webauthn."""
+
+
+class PasskeyAgainForm(_Credential, passkey_forms.ReauthenticateWebAuthnForm):
+    """MFA_FORMS reauthenticate_webauthn; whoever has shown it goes on under a new session key."""
+
+    def clean_credential(self) -> Any:
+        authenticator = super().clean_credential()
+        context.request.session.cycle_key()
+        return authenticator
+
+
+class AddPasskeyForm(_Plain, _Passkey, passkey_forms.AddWebAuthnForm):
+    """MFA_FORMS add_webauthn."""
+
+    def clean(self) -> dict[str, Any]:
+        kept = Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN)
+        if kept.count() >= MOST_PASSKEYS:
+            full = gettext("You have %(n)d passkeys. Remove one that you do not use any more.")
+            raise forms.ValidationError(full % {"n": MOST_PASSKEYS}, code="too_many")
+        try:
+            return super().clean() or {}
+        except MALFORMED:
+            raise get_adapter().validation_error("incorrect_code") from None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("A name to tell it by")
+        self.fields["name"].validators.append(MaxLengthValidator(MOST_NAME))
+        self.fields["name"].widget.attrs |= {"maxlength": MOST_NAME}
+        alone = self.fields["passwordless"]
+        alone.label = _("Log in with it alone, without the password")
+        alone.help_text = _("Leave this out for a key that has neither a PIN nor a fingerprint.")
+        alone.initial = True
+
+
+class RenamePasskeyForm(_Plain, passkey_forms.EditWebAuthnForm):
+    """MFA_FORMS edit_webauthn."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("Name")
+        self.fields["name"].validators.append(MaxLengthValidator(MOST_NAME))
+        self.fields["name"].widget.attrs |= {"maxlength": MOST_NAME}

@@ -1,0 +1,51 @@
+"""A staff member's request as the audit trail wants it. For views, admin pages and middleware."""
+
+from collections.abc import Callable
+
+from allauth.account.adapter import get_adapter
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.audit import Doer, record
+from accounts.staff_access import forget_rank, has_used_rank
+
+
+def doer(request: HttpRequest, reason: str = "") -> Doer:
+    """Who asks, now, from where. While somebody looks through a user's eyes, it is he and not the user."""
+    user = getattr(request, "impersonator", None) or request.user
+    known = User.objects.filter(pk=user.pk).first() if user.pk is not None else None
+    return Doer(known, timezone.now(), address(request), reason)
+
+
+def address(request: HttpRequest) -> str:
+    """The address in front of our own proxy, or nothing where there is none."""
+    found: str = get_adapter(request).get_client_ip(request)
+    return "" if found == "0.0.0.0" else found  # noqa: S104  # what a socket without an address is called
+
+
+class StaffTrailMiddleware:
+    """Stands innermost: what staff did outside the administration, by their rank and not by a role, leaves a line.
+
+    The journal of a tournament says what was decided; this says that it was not one of its directors.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        forget_rank()
+        response = self.get_response(request)
+        if request.method in _READING or request.path.startswith("/admin/"):  # it writes its own
+            return response
+        is_done = response.status_code < 400 and not getattr(request, "was_refused", False)
+        if is_done and has_used_rank() and request.user.is_staff:
+            record(doer(request), "staff.acted", after={"path": request.path[:200]})
+        return response
+
+    def process_exception(self, request: HttpRequest, _error: Exception) -> None:
+        """A refusal may be told on the page before, by a redirect: it is none the less."""
+        request.was_refused = True  # type: ignore[attr-defined]
+
+
+_READING = {"GET", "HEAD", "OPTIONS"}

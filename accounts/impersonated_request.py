@@ -1,0 +1,95 @@
+"""A request of staff who look through a user's eyes: shown as the user sees it, with everything unsafe refused.
+
+The session stays that of the member of staff, under a new key; only what views call `request.user` differs. A table is
+shown to them as to a spectator without a login, so that nothing can be played or said: every ticket names nobody.
+"""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.audit_trail import doer
+from accounts.models import Impersonation, User
+from accounts.services import impersonation
+
+KEY = "impersonation"
+END = "/impersonation/end/"
+PRIVATE = (
+    "/accounts/", "/admin/", "/api/v1/tokens", "/profile/tokens/", "/profile/data/", "/profile/delete/",
+)  # fmt: skip
+"""Passwords, second factors, tokens, everything kept about him: his alone. And the staff's own pages."""
+UNSEEN = ("/static/", "/i18n/", "/favicon.ico", "/healthz", "/readyz", "/metrics", "/tickets/")
+PROGRAMS = ("/api/", "/tickets/")
+
+
+class ImpersonationMiddleware:
+    """Stands right after the user is known; does nothing at all without the word in the session."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        look = _look(request)
+        if look is None:
+            return self.get_response(request)
+        request.impersonator, request.impersonation = look.staff, look  # type: ignore[attr-defined]
+        if request.path == END:
+            return self.get_response(request)
+        request.user = look.user
+        if request.path.startswith("/tickets/"):
+            request.user = AnonymousUser()
+        if request.method not in {"GET", "HEAD", "OPTIONS"}:
+            return _refused(request, _("You are looking as somebody else: nothing can be done."))
+        if request.path.startswith(PRIVATE):
+            return _refused(request, _("This page is shown to its owner alone."))
+        if not request.path.startswith(UNSEEN):
+            impersonation.saw(look, request.path[:200], doer(request))
+        response = self.get_response(request)
+        response["Cache-Control"] = "private, no-store"
+        return response
+
+
+def acting_user(request: HttpRequest) -> User | None:
+    """The user whose login may act, for whatever hands out something to act with.
+
+    Nobody while staff look through a user's eyes: what they take away would work after the look.
+    """
+    is_look = getattr(request, "impersonation", None) is not None
+    return None if is_look or not isinstance(request.user, User) else request.user
+
+
+def _look(request: HttpRequest) -> Impersonation | None:
+    """What he looks at now. The word leaves the session when it means nothing any more."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or KEY not in request.session:
+        return None
+    look = None
+    if request.user.is_authenticated:
+        known = User.objects.get(pk=request.user.pk)
+        look = impersonation.going_on(request.session[KEY], known, timezone.now())
+    if look is None:
+        impersonation.cut_off(request.session.pop(KEY), doer(request))
+        request.session.cycle_key()
+    return look
+
+
+def _refused(request: HttpRequest, detail: str) -> HttpResponse:
+    if request.path.startswith(PROGRAMS):
+        return JsonResponse({"code": "read_only", "detail": detail}, status=403)
+    context = {"code": "read_only", "detail": detail, "status": 403}
+    return render(request, "accounts/refused.html", context, status=403)
+
+
+def end(request: HttpRequest) -> HttpResponse:
+    """POST: back to one's own eyes, and to the user's page in the administration."""
+    look: Impersonation | None = getattr(request, "impersonation", None)
+    if request.method != "POST" or look is None:
+        return redirect("admin:index")
+    impersonation.end(look, doer(request))
+    del request.session[KEY]
+    request.session.cycle_key()
+    return redirect("admin:accounts_user_change", look.user_id)

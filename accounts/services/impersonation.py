@@ -1,0 +1,75 @@
+"""Staff look at the site through somebody's eyes, for reading, for a quarter of an hour; each step is in the audit trail."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Impersonation, User
+from accounts.services.audit import Doer, record
+from web.errors import NotAllowed
+
+LONGEST = timedelta(minutes=15)
+
+
+@transaction.atomic
+def begin(target: User, doer: Doer) -> Impersonation:
+    """Begin to look; refused for oneself, for superusers, and for staff unless by a superuser."""
+    staff = doer.user
+    if staff is None or not may_look(staff, target):
+        raise NotAllowed("may_not_impersonate", _("You may not see the site as this user does."))
+    look = Impersonation.objects.create(
+        staff=staff,
+        user=target,
+        reason=doer.reason,
+        began_at=doer.now,
+        until=doer.now + LONGEST,
+    )
+    record(doer, "impersonation.began", target, after={"until": f"{look.until:%F %T}"})
+    return look
+
+
+def may_look(staff: User, target: User) -> bool:
+    """May this member of staff see the site as that user does?"""
+    if not staff.has_perm("accounts.impersonate_user") or staff.pk == target.pk:
+        return False
+    if target.is_superuser or not target.is_active:
+        return False
+    return staff.is_superuser or not target.is_staff
+
+
+def going_on(pk: int, staff: User, now: datetime) -> Impersonation | None:
+    """This look of his, if it has not ended and is still allowed."""
+    open_ones = Impersonation.objects.select_related("staff", "user", "user__player")
+    look = open_ones.filter(pk=pk, staff=staff, ended_at=None, until__gt=now).first()
+    return look if look is not None and may_look(staff, look.user) else None
+
+
+def saw(look: Impersonation, path: str, doer: Doer) -> None:
+    """A page was shown to him."""
+    record(replace(doer, user=look.staff), "impersonation.saw", look.user, after={"path": path})
+
+
+@transaction.atomic
+def end(look: Impersonation, doer: Doer) -> None:
+    """He has seen enough; ending twice is one end."""
+    if Impersonation.objects.filter(pk=look.pk, ended_at=None).update(ended_at=doer.now):
+        record(doer, "impersonation.ended", look.user)
+
+
+def cut_off(pk: int, doer: Doer) -> None:
+    """It may not go on: its time is up, or a right or a login that it needs is gone."""
+    look = Impersonation.objects.select_related("user").filter(pk=pk, ended_at=None).first()
+    if look is not None:
+        end(look, replace(doer, reason=_("its time was up, or a right was gone")))
+
+
+@transaction.atomic
+def end_overdue(now: datetime) -> int:
+    """End those whose time is up; returns how many. Safe to run twice."""
+    over = Impersonation.objects.select_for_update().filter(ended_at=None, until__lte=now)
+    looks = list(over.order_by("pk"))
+    for look in looks:
+        end(look, Doer(look.staff, now, reason=_("its time was up")))
+    return len(looks)

@@ -1,0 +1,161 @@
+"""What staff may do with one login from its page: suspend it, let it in again, look through its eyes."""
+
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import admin
+from django.contrib.admin.options import ModelAdmin as DjangoModelAdmin
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.decorators import action
+
+from accounts.admin_base import act_page
+from accounts.audit_trail import doer
+from accounts.impersonated_request import KEY
+from accounts.models import AuditLine, User
+from accounts.requests import me
+from accounts.services import impersonation
+from accounts.services.access import reinstate, suspend
+from accounts.services.audit import record
+from accounts.staff_forms import Reason, Suspension
+from web.requests import number_in, posted
+
+
+class UserActs(DjangoModelAdmin):
+    """Mixed into the page of users. Nobody acts on himself or on somebody of higher rank."""
+
+    actions_detail = ["suspend_login", "let_in", "look_as"]
+
+    def has_suspend_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        return bool(request.user.has_perm("accounts.suspend_user"))
+
+    def has_impersonate_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        return bool(request.user.has_perm("accounts.impersonate_user"))
+
+    @action(description=gettext_lazy("Suspend"), url_path="suspend", permissions=["suspend"])
+    def suspend_login(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        user = self._target(request, object_id)
+        form = Suspension(posted(request))
+        if form.is_valid():
+            until, why = form.cleaned_data["until"], form.cleaned_data["reason"]
+            by = doer(request, why)
+            with transaction.atomic():
+                before = standing(user)
+                suspend(user, by.now, until=until, because=why)
+                record(by, "user.suspended", user, before=before, after=standing(user))
+            self.message_user(request, _("%(user)s is suspended.") % {"user": user})
+            return redirect("admin:accounts_user_change", user.pk)
+        return act_page(
+            self,
+            request,
+            user,
+            form,
+            title=_("Suspend a login"),
+            button=_("Suspend"),
+            explained=_(
+                "No log-in and no play; open pages, tables and tokens of this login close."
+            ),
+            facts=standing(user).items(),
+        )
+
+    @action(description=gettext_lazy("Let in again"), url_path="let-in", permissions=["suspend"])
+    def let_in(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        user = self._target(request, object_id)
+        form = Reason(posted(request))
+        if form.is_valid():
+            by = doer(request, form.cleaned_data["reason"])
+            with transaction.atomic():
+                before = standing(user)
+                reinstate(user)
+                record(by, "user.reinstated", user, before=before, after=standing(user))
+            self.message_user(request, _("%(user)s may log in again.") % {"user": user})
+            return redirect("admin:accounts_user_change", user.pk)
+        return act_page(
+            self,
+            request,
+            user,
+            form,
+            title=_("Let a login in again"),
+            button=_("Let in again"),
+            explained=_("Old tokens stay dead."),
+            facts=standing(user).items(),
+        )
+
+    @action(
+        description=gettext_lazy("See the site as this user"),
+        url_path="look",
+        permissions=["impersonate"],
+    )
+    def look_as(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        user = self._found(object_id)
+        if not impersonation.may_look(me(request), user):
+            raise PermissionDenied
+        answer: HttpResponse = reauthentication_required(self._look)(request, user)
+        return answer
+
+    def _look(self, request: HttpRequest, user: User) -> HttpResponse:
+        form = Reason(posted(request))
+        if form.is_valid():
+            look = impersonation.begin(user, doer(request, form.cleaned_data["reason"]))
+            request.session.cycle_key()
+            request.session[KEY] = look.pk
+            return redirect("home")
+        explained = _(
+            "For fifteen minutes you see the pages as this user does. Nothing can be changed or played, and what is"
+            " private to the login (passwords, second factors, tokens) is not shown. Each page you see is in the audit"
+            " trail."
+        )
+        return act_page(
+            self,
+            request,
+            user,
+            form,
+            title=_("See the site as this user"),
+            button=_("Begin"),
+            explained=explained,
+        )
+
+    def _found(self, object_id: str) -> User:
+        number = number_in(object_id)
+        found = User.objects.select_related("player").filter(pk=number or 0).first()
+        if found is None:
+            raise Http404
+        return found
+
+    def _target(self, request: HttpRequest, object_id: str) -> User:
+        """Not oneself; staff only by superusers."""
+        user = self._found(object_id)
+        if user.pk == me(request).pk or (user.is_staff and not me(request).is_superuser):
+            raise PermissionDenied
+        return user
+
+
+def standing(user: User) -> dict[str, Any]:
+    """Whether he is let in, as the trail and the page say it."""
+
+    def told(moment: Any) -> str:
+        return f"{moment:%Y-%m-%d %H:%M} UTC" if moment else "–"
+
+    return {
+        str(_("suspended at")): told(user.suspended_at),
+        str(_("suspended until")): told(user.suspended_until),
+        str(_("why suspended")): user.suspended_because or "–",
+    }
+
+
+class WhatFilter(admin.SimpleListFilter):
+    """What was done, of what has been done so far."""
+
+    title = gettext_lazy("what")
+    parameter_name = "what"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        words = AuditLine.objects.order_by("what").values_list("what", flat=True).distinct()
+        return [(word, word) for word in words[:60]]
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        return queryset.filter(what=self.value()) if self.value() else queryset

@@ -1,0 +1,101 @@
+"""Around every request to Django: an id that its answer and all its log lines carry, and its time by view and status."""
+
+import codecs
+import logging
+from collections.abc import Callable
+from functools import partial
+from time import perf_counter
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIRequest
+from django.core.signals import request_finished
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import resolve
+
+from config.metrics import count_request
+from web import log_context
+
+logger = logging.getLogger(__name__)
+
+SLOW_S = 2.0
+INSIDE = {"/healthz", "/readyz", "/metrics"}
+"""Asked by supervisors and Prometheus without a name of ours: answered before anything looks at it."""
+OF_HOSTS = {"idna", "punycode"}
+"""Codecs for the labels of a host name; longer texts they refuse."""
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+
+class RequestMiddleware:
+    """Inside what puts headers on every answer, outside the rest, so that what other middleware refuses is counted, too."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        began = perf_counter()
+        number = log_context.request_id(request.META.get("HTTP_X_REQUEST_ID", ""))
+        log_context.enter(partial(_facts, request, number))
+        response = _inside(request) if request.path_info in INSIDE else self.get_response(request)
+        took = perf_counter() - began
+        count_request(_view(request), response.status_code, took)
+        if took > SLOW_S:  # what failed, Django tells itself
+            logger.warning("answered %d after %.2f s", response.status_code, took)
+        response.headers["X-Request-ID"] = number
+        return response
+
+
+class Request(WSGIRequest):
+    """Django reads addresses and forms in whatever Python calls a codec, such as zlib; here what is no charset counts as not
+    said."""
+
+    @property
+    def encoding(self) -> str | None:
+        return self._encoding
+
+    @encoding.setter
+    def encoding(self, name: str | None) -> None:
+        self._encoding = name if name is None or _is_charset(name) else None
+        for read in ("GET", "_post"):  # is read anew
+            self.__dict__.pop(read, None)
+
+
+def _is_charset(name: str) -> bool:
+    try:
+        "".encode(name)
+    except (LookupError, UnicodeError):
+        return False
+    return codecs.lookup(name).name not in OF_HOSTS
+
+
+def _inside(request: HttpRequest) -> HttpResponseBase:
+    found = request.resolver_match = resolve(request.path_info)
+    return found.func(request)
+
+
+def _facts(request: HttpRequest, number: str) -> dict[str, object]:
+    """The user is told only where a view has asked for him already: a log line costs no query."""
+    user = request.__dict__.get("_cached_user")
+    return {
+        "request_id": number,
+        "method": request.method,
+        "view": _view(request),
+        "match_id": _match_id(request),
+        "user_id": getattr(user, "pk", None),
+    }
+
+
+def _view(request: HttpRequest) -> str:
+    """The name of the view, never the address: that may hold the key of a letter or of an invitation."""
+    found = request.resolver_match
+    if found is not None:
+        return found.view_name or "unnamed"
+    return "static" if request.path_info.startswith(settings.STATIC_URL) else "none"
+
+
+def _match_id(request: HttpRequest) -> str:
+    found = request.resolver_match
+    return "" if found is None else str(found.kwargs.get("match_id", ""))
+
+
+# Not at the end of __call__: the last line of Django itself comes after its middleware.
+request_finished.connect(log_context.over, dispatch_uid="config.request_context")

@@ -1,0 +1,218 @@
+"""How the house runs, on the staff's pages: maintenance that is announced, tasks that failed, minutes of live processes."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib import messages as told
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.decorators import action
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from accounts.admin_base import ReadOnlyAdmin, act_page
+from accounts.audit_trail import doer
+from accounts.staff_forms import Reason, When
+from games.models import FailedTask, Maintenance, ProcessMinute
+from games.services import failures, maintenance
+from web.errors import DomainError
+from web.requests import number_in, posted
+from web.task_queue import NobodyTakesTasksError, kick
+
+
+class Announcement(Reason):
+    """From when to when, and what is said besides."""
+
+    starts_at = When(label=gettext_lazy("Starts at"))
+    ends_at = When(label=gettext_lazy("Ends at"))
+    text = forms.CharField(
+        label=gettext_lazy("Words to everybody"),
+        required=False,
+        max_length=200,
+        widget=UnfoldAdminTextInputWidget(),
+        help_text=gettext_lazy("Shown after the times, for instance why."),
+    )
+    field_order = ["starts_at", "ends_at", "text", "reason"]
+
+
+EXPLAINED = gettext_lazy(
+    "Every page and every live table says it at once. At its start every match is paused and every clock stands; at its"
+    " end all go on. Times are those of your own time zone."
+)
+
+
+@admin.register(Maintenance)
+class MaintenanceAdmin(ReadOnlyAdmin):
+    """Announced, moved and called off on pages of their own, each with its reason."""
+
+    list_display = ["starts_at", "ends_at", "text", "begun_at", "ended_at", "called_off_at"]
+    list_filter = ["starts_at"]
+    search_fields = ["text"]
+    fields = [
+        "starts_at", "ends_at", "text", "made_by", "begun_at", "ended_at", "called_off_at",
+    ]  # fmt: skip
+    readonly_fields = fields
+    actions_list = ["announce"]
+    actions_detail = ["move", "call_off"]
+
+    def has_announce_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        return bool(request.user.has_perm("games.change_maintenance"))
+
+    @action(
+        description=gettext_lazy("Announce maintenance"),
+        url_path="announce",
+        permissions=["announce"],
+    )
+    def announce(self, request: HttpRequest) -> HttpResponse:
+        form = Announcement(posted(request))
+        if form.is_valid() and (made := self._done(request, form, None)):
+            return redirect("admin:games_maintenance_change", made.pk)
+        title, button = _("Announce maintenance"), _("Announce")
+        return act_page(
+            self, request, None, form, title=title, button=button, explained=str(EXPLAINED)
+        )
+
+    @action(description=gettext_lazy("Move it"), url_path="move", permissions=["announce"])
+    def move(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        one = _one(Maintenance, object_id)
+        now = {"starts_at": one.starts_at, "ends_at": one.ends_at, "text": one.text}
+        form = Announcement(posted(request), initial=now)
+        if form.is_valid() and (moved := self._done(request, form, one.pk)):
+            return redirect("admin:games_maintenance_change", moved.pk)
+        title, button = _("Move a maintenance"), _("Move")
+        return act_page(
+            self, request, one, form, title=title, button=button, explained=str(EXPLAINED)
+        )
+
+    @action(description=gettext_lazy("Call it off"), url_path="call-off", permissions=["announce"])
+    def call_off(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        one = _one(Maintenance, object_id)
+        form = Reason(posted(request))
+        if form.is_valid():
+            try:
+                maintenance.call_off(one.pk, doer(request, form.cleaned_data["reason"]))
+                return redirect("admin:games_maintenance_change", one.pk)
+            except DomainError as error:
+                form.add_error(None, error.detail)
+        explained = _("If it has begun, every match that it has paused goes on within a second.")
+        return act_page(
+            self,
+            request,
+            one,
+            form,
+            title=_("Call a maintenance off"),
+            button=_("Call it off"),
+            explained=explained,
+        )
+
+    def _done(self, request: HttpRequest, form: Announcement, pk: int | None) -> Maintenance | None:
+        """Announced, or moved; None with the refusal in the form."""
+        said = form.cleaned_data
+        span, by = (said["starts_at"], said["ends_at"]), doer(request, said["reason"])
+        try:
+            if pk is None:
+                return maintenance.announce_maintenance(span, said["text"], by)
+            return maintenance.move(pk, span, said["text"], by)
+        except DomainError as error:
+            form.add_error(None, error.detail)
+            return None
+
+
+class OpenFilter(admin.SimpleListFilter):
+    """Not sent again yet."""
+
+    title = gettext_lazy("not sent again")
+    parameter_name = "open"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in {"yes", "no"}:
+            return queryset
+        return queryset.filter(retried_at__isnull=self.value() == "yes")
+
+
+@admin.register(FailedTask)
+class FailedTaskAdmin(ReadOnlyAdmin):
+    """What a task was given and how it failed; it can be sent again, once."""
+
+    list_display = ["name", "error", "times", "at", "retried_at", "retried_by"]
+    list_filter = [OpenFilter, "name", "at"]
+    list_select_related = ["retried_by"]
+    search_fields = ["name", "error", "task_id"]
+    actions = ["retry_them"]
+    actions_detail = ["retry_it"]
+
+    def has_retry_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        return bool(request.user.has_perm("games.retry_failedtask"))
+
+    @admin.action(description=gettext_lazy("Send again, each once"), permissions=["retry"])
+    def retry_them(self, request: HttpRequest, queryset: QuerySet[FailedTask]) -> None:
+        sent = sum(self._sent(request, pk, "") for pk in queryset.values_list("pk", flat=True))
+        self.message_user(request, _("%(number)d tasks sent again.") % {"number": sent})
+
+    @action(description=gettext_lazy("Send again"), url_path="retry", permissions=["retry"])
+    def retry_it(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        if not self.has_retry_permission(request):
+            raise PermissionDenied
+        failed = _one(FailedTask, object_id)
+        form = Reason(posted(request))
+        if form.is_valid():
+            if self._sent(request, failed.pk, form.cleaned_data["reason"]):
+                self.message_user(request, _("Sent again."))
+            return redirect("admin:games_failedtask_change", failed.pk)
+        explained = _("Every task is safe to run twice; this one is sent once more.")
+        facts = [(_("Task"), failed.name), (_("Given"), failed.args), (_("Error"), failed.error)]
+        return act_page(
+            self,
+            request,
+            failed,
+            form,
+            title=_("Send a failed task again"),
+            button=_("Send again"),
+            explained=explained,
+            facts=facts,
+        )
+
+    def _sent(self, request: HttpRequest, pk: int, reason: str) -> bool:
+        try:
+            failures.retry(pk, doer(request, reason), send)
+        except DomainError as error:
+            self.message_user(request, error.detail, told.ERROR)
+            return False
+        return True
+
+
+def send(name: str, args: Any, kwargs: Any) -> None:
+    """To whoever works; refused where nobody takes tasks."""
+    try:
+        kick(name, args, kwargs)
+    except NobodyTakesTasksError as error:
+        detail = _("Nobody takes tasks now: Redis does not answer.")
+        raise DomainError("broker_away", detail, 503) from error
+
+
+@admin.register(ProcessMinute)
+class ProcessMinuteAdmin(ReadOnlyAdmin):
+    """What each live process did, a row each quarter of a minute."""
+
+    list_display = ["process", "at", "moves_", "listeners"]
+    list_filter = ["at"]
+    search_fields = ["process"]
+    show_full_result_count = False
+
+    @admin.display(description=gettext_lazy("moves"))
+    def moves_(self, row: ProcessMinute) -> int:
+        return row.moves
+
+
+def _one(model: Any, object_id: str) -> Any:
+    found = model.objects.filter(pk=number_in(object_id)).first()
+    if found is None:
+        raise Http404
+    return found

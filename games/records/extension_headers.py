@@ -1,0 +1,274 @@
+"""PURE. What the grammars of .mat and .sgf have no place for, as lines with a key that are written and read again.
+
+The rules option by option; scores and games that a director decided; automatic doubles; how the match ended. Other
+programs pass these lines over. Words stay in wording.py: what stands here is for reading back.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from games.engine.actions import LEVELS, EndSession, Flag, Imported
+from games.engine.errors import RulesError
+from games.engine.outcome import MatchOutcome, Reason
+from games.engine.rules import LIMITS, SWITCHES, Rules
+from games.engine.rulings import MOST_POINTS
+from games.engine.seats import Seat
+from games.records.games import GameTold, Score
+from games.records.replay import Record
+
+Line: TypeAlias = tuple[str, str]
+
+KEYS = ("Options", "Automatic", "Corrected", "Awarded", "Begun", "Ending")
+OPTIONS_A_LINE = 5
+ENDINGS: tuple[Reason, ...] = (
+    "time", "forfeit", "conceded", "ruling", "double_forfeit", "void",
+)  # fmt: skip
+"""Endings that no row shows."""
+_AUTOMATIC = re.compile(r"Game (\d{1,3}): (\d{1,2})")
+_BEGINS = re.compile(r"Game (\d{1,3}) begins at (\d{1,9})-(\d{1,9})")
+_END = re.compile(r"The end is (\d{1,9})-(\d{1,9})")
+_AWARDED = re.compile(r"Game (\d{1,3}): (\d{1,9}) to ([AB])( with the session)?")
+_BEGUN = re.compile(
+    r"After game (\d{1,3}): (A|B|Nobody) begins, (\d{1,2}) automatic"
+    r"(?:, (single|gammon|backgammon|\d{1,9}) to ([AB]))?"
+)
+STOPPED = "The players ended the session in the middle of a game"
+_ENDING = re.compile(r"([a-z_]{4,14})(?: ([AB]))?( by board)?")
+TIMED_OUT = (Flag, Imported)
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A game decided by a ruling; `with_session`: its points came with the end of the whole session."""
+
+    winner: Seat
+    points: int
+    with_session: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unrolled:
+    """A game after this one of the file that no row tells of, because nothing was rolled in it but for the start: who begins
+    it, the automatic doubles, and who won what by resignation (a level) or ruling (points), if somebody did."""
+
+    after: int
+    seat: Seat | None
+    doubles: int
+    won: str = ""
+    winner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The lines of a file, understood; games are counted from 1 in the order of the file."""
+
+    rules: Rules | None = None
+    doubles: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    begun: Mapping[int, Score] = field(default_factory=lambda: MappingProxyType({}))
+    awarded: Mapping[int, Award] = field(default_factory=lambda: MappingProxyType({}))
+    unrolled: tuple[Unrolled, ...] = ()
+    end: Score | None = None
+    ending: MatchOutcome | None = None
+    by_board: bool = False
+    stopped: bool = False
+
+
+NOTHING_BESIDE = Beside()
+
+# Writing
+
+
+def lines(
+    record: Record, told: Sequence[GameTold], every: Sequence[GameTold] | None = None
+) -> Iterator[Line]:
+    """All of them, for a file with these games out of `every`. One without rows is passed over when they are read."""
+    options = [*_options(record.rules)] or [f"kind={record.rules.kind}"]
+    for start in range(0, len(options), OPTIONS_A_LINE):
+        yield "Options", " ".join(options[start : start + OPTIONS_A_LINE])
+    stands = (0, 0)
+    for number, game in enumerate(told, start=1):
+        if game.steps:
+            yield from _of_game(record, game, number, stands)
+            stands = _after(game)
+    yield from _unrolled_in(record, told, every or told)
+    end = record.end.match
+    if end.score != stands:
+        yield "Corrected", f"The end is {_pair(end.score)}"
+    if (ending := _ending_of(record)) is not None:
+        if _stopped(record):
+            yield "Ending", STOPPED
+        counted = " by board" if ending.reason == "time" and _by_board(record) else ""
+        yield "Ending", f"{ending.reason} {ending.winner or ''}".strip() + counted
+
+
+def _of_game(record: Record, game: GameTold, number: int, stands: Score) -> Iterator[Line]:
+    """`stands`: the score by the rows before it."""
+    if game.automatic:
+        yield "Automatic", f"Game {number}: {game.automatic}"
+    if not (game.score == stands == game.counted_from):
+        yield "Corrected", f"Game {number} begins at {_pair(game.score)}"
+    if (award := _award(record, game)) is not None:
+        with_session = " with the session" if award.with_session else ""
+        yield "Awarded", f"Game {number}: {award.points} to {award.winner}{with_session}"
+
+
+def _unrolled_in(
+    record: Record, told: Sequence[GameTold], every: Iterable[GameTold]
+) -> Iterator[Line]:
+    """Games that somebody was to begin, and that were over, or left, before a row could tell of them."""
+    number = 0
+    for game in every:
+        if game.steps:
+            number = next(n for n, one in enumerate(told, start=1) if one is game)
+        elif game.first_seq and game.end is not None and (game.end.turn or game.automatic):
+            begins = f"{game.end.turn or 'Nobody'} begins, {game.automatic} automatic"
+            yield "Begun", f"After game {number}: {begins}{_won(record, game)}"
+
+
+def _won(record: Record, game: GameTold) -> str:
+    """What a game without rows brought; nothing where the end of the match or session says it."""
+    result = game.result
+    if result is None or result.kind not in ("resignation", "ruling"):
+        return ""
+    if result.kind == "ruling" and _award(record, game) is None:
+        return ""
+    level = next((name for name, number in LEVELS.items() if number == result.level), None)
+    won = level if result.kind == "resignation" else result.points
+    return f", {won} to {result.winner}"
+
+
+def _ending_of(record: Record) -> MatchOutcome | None:
+    """What ended the match, if no row shows it. A session given away may still be won by who gave it away."""
+    match = record.end.match
+    if match.outcome is None:
+        return None
+    last = match.results[-1] if match.results else None
+    if last is not None and last.kind in ("time", "forfeit") and last.points:
+        return MatchOutcome(last.winner, "time" if last.kind == "time" else "conceded")
+    return match.outcome if match.outcome.reason in ENDINGS else None
+
+
+def _by_board(record: Record) -> bool:
+    """Was the clock that ended it counted by the board (R13.4)?"""
+    flags = (one.action for one in reversed(record.moments) if isinstance(one.action, TIMED_OUT))
+    return next((flag.by_board for flag in flags), False)
+
+
+def _stopped(record: Record) -> bool:
+    """Did the players end the session during a game that then counts for nobody (R9.6)? A ruling may follow."""
+    stopped, game = False, False
+    for moment in record.moments:
+        match = moment.after.match
+        if match.outcome is None:
+            stopped = False
+        elif isinstance(moment.action, EndSession):
+            stopped = game
+        game = match.live_game is not None
+    return stopped
+
+
+def _options(rules: Rules) -> Iterator[str]:
+    """Every option that is not as usual."""
+    usual = Rules()
+    for option in fields(rules):
+        value = getattr(rules, option.name)
+        if value != getattr(usual, option.name):
+            yield f"{option.name}={_switch(value) if isinstance(value, bool) else value}"
+
+
+def _switch(on: bool) -> str:
+    return "on" if on else "off"
+
+
+def _after(game: GameTold) -> Score:
+    """How it stands after the game by its rows."""
+    return game.result.score if game.result and game.result.points else game.counted_from
+
+
+def _award(record: Record, game: GameTold) -> Award | None:
+    result, outcome = game.result, record.end.match.outcome
+    if result is None or result.kind not in ("ruling", "time", "forfeit"):
+        return None
+    if result.points and result.kind != "ruling":
+        return Award(result.winner, result.points, with_session=True)
+    ended = outcome is not None and outcome.reason in ENDINGS
+    if ended and not result.points and result == record.end.match.results[-1]:
+        return None  # the end of the match says it
+    return Award(result.winner, result.points)
+
+
+def _pair(score: Score) -> str:
+    return f"{score[0]}-{score[1]}"
+
+
+# Reading
+
+
+def understood(said: Iterable[Line]) -> Beside:
+    """What the lines say. A line in other words is a comment and passed over, and so are rules that contradict."""
+    doubles: dict[int, int] = {}
+    begun: dict[int, Score] = {}
+    awarded: dict[int, Award] = {}
+    options: dict[str, Any] = {}
+    end: Score | None = None
+    ending, by_board = None, False
+    listed = list(said)
+    for key, text in listed:
+        if key == "Options":
+            options |= dict(_option(word) for word in text.split() if "=" in word)
+        elif key == "Automatic" and (found := _AUTOMATIC.fullmatch(text)):
+            doubles[int(found[1])] = int(found[2])
+        elif key == "Corrected" and (found := _BEGINS.fullmatch(text)):
+            begun[int(found[1])] = int(found[2]), int(found[3])
+        elif key == "Corrected" and (found := _END.fullmatch(text)):
+            end = int(found[1]), int(found[2])
+        elif key == "Awarded" and (found := _AWARDED.fullmatch(text)):
+            points = min(int(found[2]), MOST_POINTS)
+            awarded[int(found[1])] = Award(_seat(found[3]), points, with_session=bool(found[4]))
+        elif key == "Ending" and (found := _ENDING.fullmatch(text)):
+            ending, by_board = _ending(found[1], found[2]), bool(found[3])
+    unrolled = tuple(_unrolled(listed))
+    stopped = ("Ending", STOPPED) in listed
+    return Beside(
+        _rules(options), doubles, begun, awarded, unrolled, end, ending, by_board, stopped
+    )
+
+
+def _unrolled(said: Iterable[Line]) -> Iterator[Unrolled]:
+    for key, text in said:
+        if key == "Begun" and (found := _BEGUN.fullmatch(text)):
+            after, seat, doubles, won, winner = found.groups()
+            begins = None if seat == "Nobody" else _seat(seat)
+            by = _seat(winner) if winner else None
+            yield Unrolled(int(after), begins, int(doubles), won or "", by)
+
+
+def _option(word: str) -> tuple[str, Any]:
+    name, _, value = word.partition("=")
+    if name in SWITCHES:
+        return name, value == "on"
+    if name in LIMITS:
+        return name, int(value) if re.fullmatch(r"\d{1,5}", value, re.ASCII) else None
+    return name, value
+
+
+def _rules(options: Mapping[str, Any]) -> Rules | None:
+    try:
+        return Rules.from_json(options) if options else None
+    except RulesError:
+        return None
+
+
+def _ending(word: str, winner: str | None) -> MatchOutcome | None:
+    reason = next((one for one in ENDINGS if one == word), None)
+    needs = reason in ("time", "forfeit", "conceded")
+    if reason is None or (needs and winner is None):
+        return None
+    return MatchOutcome(_seat(winner) if winner else None, reason)
+
+
+def _seat(letter: str) -> Seat:
+    return "A" if letter == "A" else "B"

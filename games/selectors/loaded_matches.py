@@ -1,0 +1,120 @@
+"""Matches read into memory, whole: one query for rows, one for seats, one more only for revealed seeds."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from functools import lru_cache
+from uuid import UUID
+
+from games.engine import actions
+from games.engine.clock import ClockSettings
+from games.engine.rules import Rules
+from games.engine.table import Table
+from games.loaded_match import Seated, Seats, Sheet, seats_held, seats_named
+from games.models import Action, Match, MatchKind, MatchSeat, Outage
+from games.outage_clock import Spans, as_charged
+from games.selectors.seats import SEATS, match_with_seats
+from games.selectors.seeds import revealed_seeds
+from games.timestamps import to_ms, to_ms_or_none
+
+Log = list[tuple[actions.Action, int]]
+
+
+def sheet_of(match: Match) -> Sheet:
+    """The sheet of a match at hand; queries only for seats not prefetched and for revealed seeds."""
+    revealed = revealed_seeds([match.pk]).get(match.pk, {}) if match.is_over else {}
+    return Sheet(
+        match_id=match.pk,
+        seq=match.seq,
+        kind=match.kind,
+        table=Table.from_json(match.state),
+        context=match.context,
+        next_at=to_ms_or_none(match.next_at),
+        flag_at=to_ms_or_none(match.flag_at),
+        seats=seats_at(match),
+        revealed=revealed,
+    )
+
+
+def sheets(match_ids: Iterable[UUID]) -> dict[UUID, Sheet]:
+    """Many at once."""
+    found = Match.objects.filter(pk__in=list(match_ids)).prefetch_related(SEATS)
+    return {match.pk: sheet_of(match) for match in found}
+
+
+def sheet_at(match_id: UUID, until: datetime) -> Sheet | None:
+    """The match as it stood at `until`, folded from its log: for spectators who see it later.
+
+    None when there is no such match, or it did not exist yet.
+    """
+    match = match_with_seats(match_id)
+    if match is None:
+        return None
+    seq = Action.objects.filter(match=match_id, at__lte=until).count()
+    if not seq:
+        return None
+    if seq == match.seq:
+        return replace(sheet_of(match), next_at=None)
+    table = _table_at(match, seq)
+    return Sheet(
+        match_id=match.pk,
+        seq=seq,
+        kind=match.kind,
+        table=table,
+        context=match.context,
+        next_at=None,
+        flag_at=table.flag_at(),
+        seats=seats_at(match),
+    )
+
+
+def _table_at(match: Match, seq: int) -> Table:
+    """The fold of the first `seq` actions. Everybody who watches late asks for the same one, so it is kept a while."""
+    outages = Outage.objects.filter(ended_at__gt=match.created_at).count() if match.clock else 0
+    return _folded(match.pk, seq, outages)
+
+
+@lru_cache(maxsize=256)
+def _folded(match_id: UUID, seq: int, _outages: int) -> Table:
+    """A log is only added to, so its beginning folds to the same for ever, but for outages noted since."""
+    match = Match.objects.get(pk=match_id)
+    return fold(match, log_of(match_id)[:seq])
+
+
+def log_of(match_id: UUID, until: datetime | None = None) -> Log:
+    """The log as the engine reads it: actions and milliseconds, in order."""
+    rows = Action.objects.filter(match=match_id).order_by("seq")
+    if until is not None:
+        rows = rows.filter(at__lte=until)
+    return [
+        (actions.from_json(kind, seat, payload), to_ms(at))
+        for kind, seat, payload, at in rows.values_list("kind", "seat", "payload", "at")
+    ]
+
+
+def fold(match: Match, log: Log) -> Table:
+    """What the log says: must be the snapshot when the log is whole."""
+    clock = None if match.clock is None else ClockSettings.from_json(match.clock)
+    return Table.replay(Rules.from_json(match.rules), clock, log, spans_of(match, log))
+
+
+def spans_of(match: Match, log: Log) -> Spans:
+    """The outages that this match's clocks did not count."""
+    if match.clock is None:
+        return ()
+    rows = Outage.objects.filter(ended_at__gt=match.created_at).order_by("started_at")
+    spans = tuple((to_ms(outage.started_at), to_ms(outage.ended_at)) for outage in rows)
+    return as_charged(spans, [at for _, at in log])
+
+
+def seats_at(match: Match) -> Seats:
+    if match.kind == MatchKind.IMPORTED:
+        return seats_named(match.context.get("names", {}))
+    return seats_held((held.seat, _seated(held)) for held in match.seats.all())
+
+
+def _seated(held: MatchSeat) -> Seated:
+    player = held.player
+    suspended = player.user is not None and player.user.is_suspended
+    country = str(player.country)
+    return Seated(player.pk, player.name, country, player.bot_kind, player.user_id, suspended)

@@ -1,0 +1,32 @@
+"""What the server adds after an action, in the same transaction: dice at the opening, a forced pass.
+
+Nobody may wait for these and nobody chooses anything in them.
+"""
+
+from games.engine.actions import Action, MakePlay, OpeningRoll
+from games.engine.dice import throw
+from games.engine.match import must_dance
+from games.services.locked_match import Desk
+
+
+def follow(desk: Desk, at_ms: int) -> None:
+    """Lay everything that follows of itself; ties at the opening are thrown again (R3.2)."""
+    while (action := _next_action(desk)) is not None:
+        desk.lay(action, at_ms)
+
+
+def next_throw(desk: Desk) -> tuple[int, int]:
+    """The next throw of the match: fixed by seed and nonces since before anybody could choose."""
+    match = desk.table.match
+    return throw(desk.seed, desk.match_id, match.epoch, *match.nonces, match.throws + 1)
+
+
+def _next_action(desk: Desk) -> Action | None:
+    match = desk.table.match
+    if match.paused or match.outcome is not None:
+        return None
+    if match.waiting_for == "opening_roll":
+        return OpeningRoll(next_throw(desk))
+    if match.to_act is not None and must_dance(match):
+        return MakePlay(match.to_act)
+    return None

@@ -1,0 +1,136 @@
+"""One locked match while a batch is worked through: actions are laid on it, nothing is written yet.
+
+An action that is refused leaves it untouched, because the table is an immutable value and replaced last.
+"""
+
+from datetime import datetime
+
+from games.engine.actions import Action, PlayerAction
+from games.engine.table import Table
+from games.loaded_match import Seats, Sheet, bots_among
+from games.outage_clock import Spans
+from games.services import outages, schedule
+from games.services.bulk_sql import Snapshot
+from games.services.locking import Locked
+from games.services.submissions import Written
+from games.timestamps import from_ms, from_ms_or_none
+
+
+class Desk:
+    """The match as it will be when the transaction commits."""
+
+    def __init__(self, locked: Locked, seats: Seats, table: Table) -> None:
+        self.locked = locked
+        self.match_id = locked.match_id
+        self.seats = seats
+        self.bots = bots_among(seats)
+        self.table = table
+        self.before = table
+        self.seq = locked.seq
+        self.last_ms = locked.last_ms
+        self.seed = locked.seed
+        self.revealed: dict[int, str] = {}
+        self.started_at: datetime | None = locked.started_at
+        self.next_ms = locked.next_ms
+        self.bot_ms: int | None = None
+        self.written: list[Written] = []
+        self.outages: Spans = ()
+        self.flag_ms = locked.flag_ms
+        if self.flag_ms != self._clock_flag():
+            self.outages = outages.spans_since(self.last_ms)
+
+    def lay(self, action: Action, at_ms: int, key: str | None = None) -> Written:
+        """Apply one action and put it on the log; RulesError leaves everything as it was."""
+        at_ms = max(at_ms, self.last_ms)
+        before, after = self.table, self.table.step(action, at_ms, self.outages)
+        self.table = after
+        self.seq += 1
+        self.last_ms = at_ms
+        seat = action.seat if isinstance(action, PlayerAction) else ""
+        game = (after if action.kind == "opening_roll" else before).match.game_no
+        payload = action.to_json()
+        row = Written(self.match_id, self.seq, game, seat, action.kind, payload, at_ms, key)
+        self.written.append(row)
+        self._reschedule(before)
+        return row
+
+    def due_ms(self, at_ms: int) -> int | None:
+        """What must be settled before anything at `at_ms`: when the flag fell or the wait ended."""
+        due = [ms for ms in (self.flag_ms, self.next_ms) if ms is not None and ms <= at_ms]
+        return min(due, default=None)
+
+    def was_over(self) -> bool:
+        """Had the match ended before this batch?"""
+        return self.before.match.outcome is not None
+
+    def is_over(self) -> bool:
+        return self.table.match.outcome is not None
+
+    def sheet(self) -> Sheet:
+        """The match as it stands now, for answers and views."""
+        return Sheet(
+            match_id=self.match_id,
+            seq=self.seq,
+            kind=self.locked.kind,
+            table=self.table,
+            context=self.locked.context,
+            next_at=self.next_ms,
+            flag_at=self.flag_ms,
+            seats=self.seats,
+            revealed=dict(self.revealed),
+        )
+
+    def snapshot(self) -> Snapshot:
+        """The columns to write."""
+        match, over = self.table.match, self.is_over()
+        finished_at = self.locked.finished_at if over else None
+        return Snapshot(
+            id=self.match_id,
+            seq=self.seq,
+            state=self.table.to_json(),
+            last_at=from_ms(self.last_ms),
+            status=match.phase,
+            paused=match.paused,
+            score_a=match.capped_score[0],
+            score_b=match.capped_score[1],
+            to_act=None if over else match.to_act,
+            flag_at=from_ms_or_none(self.flag_ms),
+            next_at=from_ms_or_none(self.next_ms),
+            bot_at=from_ms_or_none(self.bot_ms),
+            started_at=self.started_at,
+            finished_at=(finished_at or from_ms(self.last_ms)) if over else None,
+            winner=match.outcome.winner if match.outcome else None,
+            reason=match.outcome.reason if match.outcome else "",
+        )
+
+    def committed(self, snapshot: Snapshot) -> Locked:
+        """The row as it will be read once what was laid is written; the table itself stands beside it."""
+        return self.locked._replace(
+            seq=self.seq,
+            last_ms=self.last_ms,
+            flag_ms=self.flag_ms,
+            next_ms=self.next_ms,
+            started_at=snapshot.started_at,
+            finished_at=snapshot.finished_at,
+            state="",
+            seed=self.seed,
+        )
+
+    def _clock_flag(self) -> int | None:
+        clock = self.table.clock
+        return None if clock is None else clock.flag_at(self.outages)
+
+    def _reschedule(self, before: Table) -> None:
+        """Say anew when the server must come back: flag, end of a wait, bot."""
+        match, context = self.table.match, self.locked.context
+        self.flag_ms = self._clock_flag()
+        if match.paused or self.is_over():
+            self.next_ms = self.bot_ms = None
+            return
+        if match.phase != before.match.phase or before.match.paused:
+            wait = schedule.wait_ms(match, context)
+            self.next_ms = None if wait is None else self.last_ms + wait
+        delay = schedule.bot_delay_ms(match, self.bots, context)
+        self.bot_ms = None if delay is None else self.last_ms + delay
+        if match.phase == "playing" and self.started_at is None:
+            self.started_at = from_ms(self.last_ms)

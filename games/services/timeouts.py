@@ -1,0 +1,69 @@
+"""Waits that end by themselves (`Match.next_at`): joining, nonces, the break between games.
+
+Nobody can hold a match up by doing nothing: who does not come forfeits (both: both lose; a friendly challenge
+lapses), a nonce that does not come is empty, and after the break the server throws the opening dice.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from games.engine.actions import Forfeit, NoncesClosed, OpeningRoll, Ruling
+from games.engine.seats import Seat
+from games.models import Match
+from games.services import outages
+from games.services.automatic_actions import follow, next_throw
+from games.services.locked_match import Desk
+from games.services.schedule import GRACE
+from games.services.sweeping import MOST_AT_ONCE, settle_one, sweep
+from games.timestamps import to_ms
+
+NOT_JOINED = "not_joined"
+
+
+def settle_wait(desk: Desk, at_ms: int) -> bool:
+    """Do what follows if this match's wait is over at `at_ms`; dated when it ended."""
+    next_ms = desk.next_ms
+    if next_ms is None or at_ms < next_ms:
+        return False
+    state = desk.table.match
+    if state.phase == "joining":
+        desk.lay(_not_joined(desk), next_ms)
+    elif state.phase == "nonces":
+        desk.lay(NoncesClosed(), next_ms)
+    else:
+        desk.lay(OpeningRoll(next_throw(desk)), next_ms)
+    follow(desk, next_ms)
+    return True
+
+
+def settle_next_due(now: datetime) -> int:
+    """End every wait that is over; returns how many. Safe to run twice."""
+    until = outages.settled_until(now)
+    due = Match.objects.filter(next_at__lte=until).order_by("next_at").values_list("id", flat=True)
+    return sweep(list(due[:MOST_AT_ONCE]), settle_wait, to_ms(until))
+
+
+def settle_next(match_id: UUID, now: datetime) -> bool:
+    """End one match's wait if it is over, as the sweep would. Waits for the match."""
+    return settle_one(match_id, settle_wait, outages.settled_until(now))
+
+
+def next_wait(now: datetime) -> datetime | None:
+    """When the next wait may be ended, if anybody is waited for."""
+    waiting = Match.objects.filter(next_at__isnull=False).order_by("next_at")
+    next_at = waiting.values_list("next_at", flat=True).first()
+    return None if next_at is None else max(now, next_at + GRACE)
+
+
+def _not_joined(desk: Desk) -> Forfeit | Ruling:
+    """Who does not come forfeits; a challenge that nobody took up counts for nothing."""
+    if desk.locked.context.get("lapses"):
+        return Ruling("void", reason=NOT_JOINED)
+    return Forfeit(_absent(desk), NOT_JOINED)
+
+
+def _absent(desk: Desk) -> tuple[Seat, ...]:
+    ready_a, ready_b = desk.table.match.ready
+    if not ready_a and not ready_b:
+        return ("A", "B")
+    return ("B",) if ready_a else ("A",)

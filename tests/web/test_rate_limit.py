@@ -1,0 +1,19 @@
+"""Bounds on work, counted in the cache."""
+
+from datetime import UTC, datetime, timedelta
+
+from web.rate_limit import is_within
+
+NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
+
+
+def test_so_many_pass_in_one_stretch_of_time_and_again_in_the_next() -> None:
+    asked = [is_within("test", 2, 60, NOON + timedelta(seconds=n)) for n in range(4)]
+    assert asked == [True, True, False, False]
+    assert is_within("test", 2, 60, NOON + timedelta(seconds=60))
+
+
+def test_everybody_has_a_quota_of_his_own() -> None:
+    assert is_within("ann", 1, 60, NOON)
+    assert is_within("ben", 1, 60, NOON)
+    assert not is_within("ann", 1, 60, NOON)

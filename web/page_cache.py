@@ -1,0 +1,108 @@
+"""Pages as visitors see them, kept for all processes by what they show: drawn once, however many come to look.
+
+A visitor sends no session, no message and no token, so nothing on his page is about him but the token of its forms.
+"""
+
+import re
+import zlib
+from collections.abc import Callable
+from hashlib import blake2s
+from secrets import token_hex
+from time import monotonic
+from typing import NamedTuple
+
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+
+from web.bounded_cache import Shelf
+from web.requests import by_htmx
+from web.site_banner import current
+
+KEPT_S = 60
+AT_HAND_BYTES = 32 * 2**20
+AT_HAND_S = 10.0
+# What is worth keeping: no search, nothing made up. Whoever asks for all of them fills a minute of the cache, not more.
+ASKED = re.compile(r"((stage|round|page|section|why|follow|from|how|zoom)=[\w-]{0,9}&?){0,5}")
+LONGEST_ACCEPT = 60
+KNOWN_COOKIES = frozenset({"csrftoken", "__Host-csrftoken", "django_language", "zoom"})
+TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
+KEPT_HEADERS = ("Content-Type", "Content-Disposition")
+
+
+class Drawn(NamedTuple):
+    """A page without its token, which stands where `blank` does; of use until then, by the clock of this process."""
+
+    headers: dict[str, str]
+    blank: bytes
+    body: bytes
+    until: float
+
+
+_at_hand: Shelf[Drawn] = Shelf(AT_HAND_BYTES)
+
+
+def kept_page(
+    request: HttpRequest, key: str, make: Callable[[], HttpResponse], *, kept_s: int = KEPT_S
+) -> HttpResponse:
+    """What `make` answers. For visitors that is asked once for each `key`, which must change with what the page shows.
+
+    An answer with a cookie, or with `keep = False` put on it, is for this request alone.
+    """
+    if not _is_visitor(request):
+        return make()
+    name = _name(request, key)
+    drawn = _found(name)
+    if drawn is None:
+        response = make()
+        if response.status_code == 200 and not response.cookies and getattr(response, "keep", True):
+            blank = token_hex(16).encode()  # nobody can write it into a page beforehand
+            body = TOKEN.sub(rb"\g<1>" + blank, response.content)
+            headers = {each: response[each] for each in KEPT_HEADERS if each in response}
+            caches["pages"].set(name, (headers, blank, zlib.compress(body, 1)), kept_s)
+        return response
+    body = drawn.body
+    if drawn.blank in body:
+        body = body.replace(drawn.blank, get_token(request).encode())
+    response = HttpResponse(body, headers=drawn.headers)
+    patch_vary_headers(response, ["Cookie"])
+    return response
+
+
+def _found(name: str) -> Drawn | None:
+    """At hand here for some seconds, or packed where all processes look."""
+    drawn = _at_hand.get(name)
+    if drawn is not None and drawn.until > monotonic():
+        return drawn
+    held = caches["pages"].get(name)
+    if held is None:
+        return None
+    headers, blank, packed = held
+    drawn = Drawn(headers, blank, zlib.decompress(packed), monotonic() + AT_HAND_S)
+    _at_hand.put(name, drawn, len(drawn.body))
+    return drawn
+
+
+def _is_visitor(request: HttpRequest) -> bool:
+    return (
+        request.method in {"GET", "HEAD"}
+        and "HTTP_AUTHORIZATION" not in request.META
+        and request.COOKIES.keys() <= KNOWN_COOKIES
+        and ASKED.fullmatch(request.META.get("QUERY_STRING", "")) is not None
+        and len(request.META.get("HTTP_ACCEPT", ""))
+        <= (LONGEST_ACCEPT if _is_api(request) else 1000)
+    )
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path_info.startswith("/api/")
+
+
+def _name(request: HttpRequest, key: str) -> str:
+    told = (
+        request.get_host(), request.is_secure(), request.get_full_path(),
+        request.headers.get("Accept", "") if _is_api(request) else "", get_language(), by_htmx(request), request.COOKIES.get("zoom", ""), current(), key,
+    )  # fmt: skip
+    return "page." + blake2s(repr(told).encode(), digest_size=16).hexdigest()

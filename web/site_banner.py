@@ -1,0 +1,55 @@
+"""What the house says to everybody, on every page: kept in the cache by whoever knows it, read there by every page.
+
+The fact is a row (games.models.Maintenance); a sweep puts it here again each second, so a cache that was lost costs no
+more than that.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+KEY = "web.site_banner"
+KEPT_S = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A time in which nobody plays; `is_on` once it has begun."""
+
+    number: int
+    starts_at: datetime
+    ends_at: datetime
+    text: str
+    is_on: bool
+
+    def told(self) -> dict[str, Any]:
+        """As the live table says it; times in ISO 8601, UTC."""
+        return {
+            "starts_at": self.starts_at.isoformat(),
+            "ends_at": self.ends_at.isoformat(),
+            "text": self.text,
+            "is_on": self.is_on,
+        }
+
+
+def announce(said: Announced | None) -> None:
+    """Say it on every page from now on, or nothing any more."""
+    if said != current():
+        cache.set(KEY, said, KEPT_S)
+    elif said is not None:
+        cache.touch(KEY, KEPT_S)
+
+
+def current() -> Announced | None:
+    """What is said now."""
+    said = cache.get(KEY)
+    return said if isinstance(said, Announced) else None
+
+
+def announced(request: HttpRequest) -> dict[str, Any]:
+    """The context processor; asked only by pages that show it."""
+    return {"announced": SimpleLazyObject(current)}
