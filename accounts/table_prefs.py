@@ -1,6 +1,6 @@
 """How somebody likes the table: every preference by name with what it may be, the default first.
 
-static/js/table/prefs.js holds the same list; a test compares them. Stored values outlive the list, so
+static/js/table/settings/prefs.js holds the same list; a test compares them. Stored values outlive the list, so
 whatever is not on it any more is passed over when it is read.
 """
 

@@ -1,6 +1,6 @@
 """Where the pieces of a position lie on the board, for pages drawn by the server: mini boards and the table without JavaScript.
 
-Numbers only: templates/components/board_svg.html turns them into SVG, js/table/geometry.js draws the live one. No rules here.
+Numbers only: templates/components/board_svg.html turns them into SVG, js/table/board/geometry.js draws the live one. No rules here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -3,7 +3,7 @@
 // server is asked every 20 seconds, every 30 in a hidden tab, and answers 204 while nothing has changed. The time is counted
 // here, by the clock of the server. Each thing is spoken and sounded once in this browser, however many pages are open.
 
-import { countDown, countdown, learn, leftUntil } from "./server-time.js";
+import { countDown, countdown, learn, leftUntil } from "./server_time.js";
 import { keep, recall } from "./storage.js";
 
 const SEEN_MS = 20_000;
@@ -123,7 +123,7 @@ function urge() {
 /** Only where the reader has touched the page, which is what browsers ask for. @param {"low" | "turn"} name */
 async function sound(name) {
   if (!volume || !navigator.userActivation?.hasBeenActive) return;
-  const { Orchestra } = await import("./table/sound.js");
+  const { Orchestra } = await import("./table/announce/synthesizer.js");
   new Orchestra().play(name, volume);
 }
 

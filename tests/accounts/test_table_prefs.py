@@ -14,7 +14,7 @@ from accounts.services.logins import create_login
 from accounts.table_prefs import KNOWN, kept
 
 pytestmark = pytest.mark.django_db
-PREFS_JS = Path(__file__).resolve().parents[2] / "static/js/table/prefs.js"
+PREFS_JS = Path(__file__).resolve().parents[2] / "static/js/table/settings/prefs.js"
 
 
 @pytest.fixture

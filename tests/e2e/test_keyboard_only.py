@@ -46,8 +46,8 @@ def whole_play(page: Page) -> str:
         page.evaluate(
             """async () => {
               const data = await (await fetch(location.pathname.replace("/matches/", "/api/v1/matches/").replace(/\\/$/, ""))).json();
-              const typed = await import("/static/js/table/typed.js");
-              const { playText } = await import("/static/js/table/notation.js");
+              const typed = await import("/static/js/table/moves/play_parser.js");
+              const { playText } = await import("/static/js/table/moves/notation.js");
               const paths = typed.wholePlays(data.view.steps, Infinity);
               return playText(paths[0].map(([a, b, , , hit]) => [a, b, hit]));
             }"""

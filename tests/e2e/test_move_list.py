@@ -39,7 +39,7 @@ def page(browser: Browser, house: Site) -> Iterator[Page]:
 
 def test_the_move_list_shows_ties_and_counts_the_cube_from_them(page: Page) -> None:
     lines = page.evaluate(
-        "async rows => (await import('/static/js/table/history.js')).sheets(rows, 1)[0].lines.map("
+        "async rows => (await import('/static/js/table/words/match_sheet.js')).sheets(rows, 1)[0].lines.map("
         "({number, cells, note}) => note ?? [number, ...['A', 'B'].map(seat => cells[seat] && [cells[seat].text, cells[seat].cube])])",
         numbered(MURPHY),
     )
@@ -55,8 +55,8 @@ def test_the_move_list_shows_ties_and_counts_the_cube_from_them(page: Page) -> N
 def test_an_automatic_double_is_put_into_words_for_eye_and_ear(page: Page) -> None:
     said = page.evaluate(
         """async rows => {
-          const { rowWords } = await import('/static/js/table/spoken.js');
-          const { sentence } = await import('/static/js/table/sentences.js');
+          const { rowWords } = await import('/static/js/table/words/spoken.js');
+          const { sentence } = await import('/static/js/table/words/sentences.js');
           const player = (name) => ({ id: 1, name, is_bot: false });
           const view = { status: "playing", seat: "A", turn: "B", to_act: "B", waiting_for: "play", dice: [5, 2], game: 1, may: {},
                          players: { A: player("Ann"), B: player("Ben") }, cube: { value: 2, owner: null, offered: null, in_use: true, automatic: 1 } };
@@ -91,7 +91,7 @@ def test_the_move_list_numbers_a_double_like_a_play(browser: Browser, site: Site
     page = browser.new_page(base_url=site.url)
     page.goto("/")
     lines = page.evaluate(
-        "async rows => (await import('/static/js/table/history.js')).sheets(rows)[0].lines.map("
+        "async rows => (await import('/static/js/table/words/match_sheet.js')).sheets(rows)[0].lines.map("
         "({number, cells}) => [number, ...['A', 'B'].map(seat => cells[seat]?.text ?? '')])",
         rows,
     )

@@ -171,7 +171,7 @@ def test_the_text_tab_is_a_table_of_points_and_its_buttons_play(table: Sitting) 
 
 
 PAUSED = """async (clock) => {
-  const { sentence } = await import("/static/js/table/sentences.js");
+  const { sentence } = await import("/static/js/table/words/sentences.js");
   return sentence({ rows: [], view: { paused: true, clock } });
 }"""
 

@@ -292,7 +292,7 @@ def test_the_page_writes_plays_as_the_engine_does(two: Two) -> None:
         board = chosen.board.flipped()
     told = [[[m.source, m.target, m.hit] for m in moves] for moves in plays]
     written = two.anna.evaluate(
-        "async moves => { const m = await import('/static/js/table/notation.js'); return moves.map(m.playText); }",
+        "async moves => { const m = await import('/static/js/table/moves/notation.js'); return moves.map(m.playText); }",
         told,
     )
     assert written == [format_play(moves) for moves in plays]

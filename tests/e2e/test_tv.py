@@ -54,8 +54,8 @@ def house(chromium: str) -> Iterator[Site]:
 COUNT_FOR_MS = 10_000
 # A page that listens to a match with handlers that throw, and how often each of them is called.
 FAULTY = """async (address) => {
-  const { Feed } = await import("/static/js/table/feed.js");
-  const { Tickets } = await import("/static/js/table/ticket.js");
+  const { Feed } = await import("/static/js/table/live/feed.js");
+  const { Tickets } = await import("/static/js/table/live/ticket.js");
   const page = JSON.parse(document.getElementById("tv-data").textContent);
   window.heard = [];
   const fail = (what) => { heard.push(what); throw new Error(`${what} cannot be drawn`); };

@@ -3,7 +3,7 @@
 // middle of each is shown, and an answer that leads back to the desk closes the dialog and brings the desk up to date.
 
 import { gettext } from "../i18n.js";
-import { isShown, lay, otherDesks, ownDesk, refresh } from "./refresh.js";
+import { isShown, lay, otherDesks, ownDesk, refresh } from "./polling.js";
 
 const box = /** @type {HTMLDialogElement} */ (document.getElementById("desk-dialog"));
 const body = /** @type {HTMLElement} */ (box.querySelector("[data-dialog-body]"));

@@ -5,7 +5,7 @@
 import { h, say } from "../dom.js";
 import { gettext } from "../i18n.js";
 import { show } from "./dialog.js";
-import { ownDesk, refresh } from "./refresh.js";
+import { ownDesk, refresh } from "./polling.js";
 
 const SLOW_MS = 400;
 const RETRY_MS = 2_000;

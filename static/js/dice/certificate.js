@@ -4,8 +4,8 @@
 import { find, h, icon } from "../dom.js";
 import { gettext, put } from "../i18n.js";
 import { canHash } from "./hashing.js";
-import { keepPromise } from "./kept.js";
-import { dice, remembered, sentence, verified } from "./sentences.js";
+import { keepPromise } from "./dice_store.js";
+import { dice, remembered, sentence, verified } from "./verdict.js";
 import { check } from "./verify.js";
 
 /** @import { Certificate, Checked } from "./verify.js" */

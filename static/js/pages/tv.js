@@ -3,14 +3,14 @@
 // when it is another one, the page is fetched anew and its match takes the place of this one.
 
 import { find } from "../dom.js";
-import { Board } from "../table/board.js";
-import { Feed } from "../table/feed.js";
-import { sceneOf } from "../table/scene.js";
-import { sentence } from "../table/sentences.js";
+import { Board } from "../table/board/board.js";
+import { Feed } from "../table/live/feed.js";
+import { sceneOf } from "../table/board/scene.js";
+import { sentence } from "../table/words/sentences.js";
 import { Store } from "../table/store.js";
-import { Strips } from "../table/strips.js";
-import { Tickets } from "../table/ticket.js";
-import { animate } from "../table/travel.js";
+import { Strips } from "../table/panel/player_strips.js";
+import { Tickets } from "../table/live/ticket.js";
+import { animate } from "../table/board/animation.js";
 
 const ASK_MS = 5_000;
 /** The end of a match stays so long on the screen. */

@@ -5,7 +5,7 @@
 import { find, icon } from "../dom.js";
 import { gettext } from "../i18n.js";
 
-/** @import { Reader } from "./reader.js" */
+/** @import { Reader } from "./cursor.js" */
 
 const ROLL_MS = 750;
 const PLAY_MS = 1400;

@@ -3,15 +3,15 @@
 
 import { find } from "../dom.js";
 import { gettext, put } from "../i18n.js";
-import { Board } from "../table/board.js";
-import { other } from "../table/position.js";
-import { Keeper } from "../table/prefs.js";
-import { animate } from "../table/travel.js";
+import { Board } from "../table/board/board.js";
+import { other } from "../table/board/position.js";
+import { Keeper } from "../table/settings/prefs.js";
+import { animate } from "../table/board/animation.js";
 import { Autoplay } from "./autoplay.js";
-import { closeWhatCannotBeTold, copying } from "./copying.js";
-import { Reader } from "./reader.js";
+import { closeWhatCannotBeTold, copying } from "./copy.js";
+import { Reader } from "./cursor.js";
 import { sceneOf } from "./scene.js";
-import { Surroundings } from "./surroundings.js";
+import { Surroundings } from "./details.js";
 
 /** @import { Seat } from "../table/types.js" */
 

@@ -2,10 +2,10 @@
 // From a step to what the board should show.
 
 import { gettext } from "../i18n.js";
-import { geometry } from "../table/geometry.js";
-import { chains } from "../table/notation.js";
+import { geometry } from "../table/board/geometry.js";
+import { chains } from "../table/moves/notation.js";
 
-/** @import { Scene } from "../table/board.js" */
+/** @import { Scene } from "../table/board/board.js" */
 /** @import { Seat } from "../table/types.js" */
 /** @import { Frame } from "./types.js" */
 

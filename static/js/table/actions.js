@@ -2,11 +2,11 @@
 // Sends what the player does, once: the same key goes again until the server has answered, over a lost line and a reload.
 
 import { gettext } from "../i18n.js";
-import { TicketRefused } from "./ticket.js";
+import { TicketRefused } from "./live/ticket.js";
 
 /** @import { Row, View } from "./types.js" */
 /** @import { Store } from "./store.js" */
-/** @import { Tickets } from "./ticket.js" */
+/** @import { Tickets } from "./live/ticket.js" */
 /** @typedef {{ kind: string, payload: Record<string, any>, expected_seq: number | null, key: string }} Body */
 
 const SLOW_MS = 300;

@@ -2,18 +2,18 @@
 // The state of the page: what the server said last, what is foreseen of it, and what the reader has in hand but not yet sent.
 
 import { gettext } from "../i18n.js";
-import { plainBearOff } from "./bearoff.js";
-import { turnsCube } from "./cube_question.js";
-import { afterPlay } from "./predict.js";
-import { Keeper } from "./prefs.js";
-import { move, other } from "./position.js";
-import * as walker from "./walker.js";
+import { plainBearOff } from "./moves/bearoff.js";
+import { turnsCube } from "./bar/cube_question.js";
+import { afterPlay } from "./moves/predict.js";
+import { Keeper } from "./settings/prefs.js";
+import { move, other } from "./board/position.js";
+import * as walker from "./moves/walker.js";
 
-/** @import { CubeKind } from "./cube_question.js" */
-/** @import { Spot } from "./geometry.js" */
-/** @import { Prefs } from "./prefs.js" */
+/** @import { CubeKind } from "./bar/cube_question.js" */
+/** @import { Spot } from "./board/geometry.js" */
+/** @import { Prefs } from "./settings/prefs.js" */
 /** @import { Position, Presence, Row, Seat, Step, View } from "./types.js" */
-/** @import { Walk } from "./walker.js" */
+/** @import { Walk } from "./moves/walker.js" */
 /** @typedef {{ seat: Seat, moves: Array<[number, number, (number | boolean)?]>, from?: Spot }} Travel from: where a hand let go */
 
 export class Store {

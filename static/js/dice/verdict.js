@@ -1,0 +1,60 @@
+// @ts-check
+// The outcome of a check in words.
+
+import { gettext, ngettext, put } from "../i18n.js";
+import { keptPromise, keptSealed } from "./dice_store.js";
+
+/** @import { Certificate, Fault } from "./verify.js" */
+
+/** @param {number[] | undefined} dice */
+export const dice = (dice) => (dice ?? []).join("–");
+
+/** @param {Fault} fault @param {Certificate} told @returns {string} */
+export function sentence(fault, told) {
+  const values = { epoch: fault.epoch ?? 0, n: fault.n ?? 0, said: dice(fault.said), computed: dice(fault.computed), name: fault.seat ? told.players[fault.seat] : "", total: told.throws };
+  switch (fault.kind) {
+    case "format": return gettext("This page does not know this kind of certificate.");
+    case "commitment": return put(gettext("Seed %(epoch)s does not fit its commitment: it is not the one that was promised."), values);
+    case "part": return put(gettext("The nonce of %(name)s (seed %(epoch)s) is not counted as its seal says."), values);
+    case "order": return put(gettext("Seed %(epoch)s: commitment, nonces and throws did not come in this order."), values);
+    case "number": return put(gettext("A throw is missing before the one in place %(n)s."), values);
+    case "throw": return put(gettext("Throw %(n)s does not fit: the log says %(said)s, seed and nonces give %(computed)s."), values);
+    default: return put(gettext("The match had %(total)s throws, here are %(n)s."), values);
+  }
+}
+
+/** @param {number} count */
+export function verified(count) {
+  if (!count) return gettext("The seed is the one that was promised. No dice were thrown.");
+  return put(ngettext("The one throw follows from what was promised before it: your browser has just computed it.", "All %(count)s throws follow from what was promised before the first of them: your browser has just computed each.", count), { count });
+}
+
+/**
+ * What this browser kept, compared with what the certificate says.
+ * @param {Certificate} told @returns {Array<{ right: boolean, text: string }>}
+ */
+export function remembered(told) {
+  return told.epochs.flatMap((one) => {
+    const values = { epoch: one.epoch };
+    const lines = [];
+    const promise = keptPromise(told.match, one.epoch);
+    if (promise) lines.push(promised(promise, one.commitment, values));
+    for (const seat of /** @type {Array<"A" | "B">} */ (["A", "B"])) {
+      const sealed = keptSealed(told.match, one.epoch, seat);
+      const { shown } = one.nonces[seat];
+      if (sealed === null || shown === null) continue;
+      const name = told.players[seat];
+      lines.push(sealed === shown
+        ? { right: true, text: put(gettext("The nonce of %(name)s is the one this browser sealed (seed %(epoch)s)."), { ...values, name }) }
+        : { right: false, text: put(gettext("This browser sealed another nonce for %(name)s: “%(sealed)s” (seed %(epoch)s)."), { ...values, name, sealed }) });
+    }
+    return lines;
+  });
+}
+
+/** @param {import("./dice_store.js").Promised} promise @param {string} now @param {Record<string, string | number>} values */
+function promised(promise, now, values) {
+  if (promise.commitment !== now) return { right: false, text: put(gettext("This browser was promised another seed %(epoch)s before: %(before)s"), { ...values, before: promise.commitment }) };
+  if (!promise.throws) return { right: true, text: put(gettext("Commitment %(epoch)s is the one this browser saw before the first throw."), values) };
+  return { right: true, text: put(gettext("Commitment %(epoch)s is the one this browser saw when there were %(throws)s throws."), { ...values, throws: promise.throws }) };
+}

@@ -1,0 +1,57 @@
+// @ts-check
+// Copies the address or a name of the shown position, and says so on the button and to a screen reader.
+
+import { find, say } from "../dom.js";
+import { gettext } from "../i18n.js";
+
+/** @import { Reader } from "./cursor.js" */
+
+const SHOWN_MS = 1600;
+
+/** @param {Reader} reader */
+export function copying(reader) {
+  for (const button of document.querySelectorAll("button[data-copy-text]")) {
+    if (!(button instanceof HTMLButtonElement)) continue;
+    button.hidden = false;
+    button.addEventListener("click", () => void copy(reader, button));
+  }
+}
+
+/** @param {Reader} reader */
+export function closeWhatCannotBeTold(reader) {
+  const button = document.querySelector('button[data-copy-text="gnubg"]');
+  const closed = reader.frame.ids[1] === null;
+  button?.setAttribute("aria-disabled", String(closed));
+  button?.setAttribute("title", closed ? gettext("It cannot tell a beaver.") : "");
+}
+
+/** @param {Reader} reader @param {HTMLButtonElement} button */
+async function copy(reader, button) {
+  const text = textOf(reader, button.dataset.copyText ?? "");
+  if (!text) return;
+  const done = await write(text);
+  say(find("[data-copied]", HTMLElement), done ? gettext("Copied.") : gettext("The browser did not allow copying."));
+  if (!done) return;
+  button.setAttribute("aria-pressed", "true");
+  setTimeout(() => {
+    button.removeAttribute("aria-pressed");
+    say(find("[data-copied]", HTMLElement), "");
+  }, SHOWN_MS);
+}
+
+/** @param {Reader} reader @param {string} what */
+function textOf({ frame }, what) {
+  const [position, gnubg, xgid] = frame.ids;
+  if (what === "link") return new URL(`?at=${frame.seq}`, location.href).href;
+  return { position, gnubg, xgid }[what];
+}
+
+/** @param {string} text @returns {Promise<boolean>} */
+async function write(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,142 @@
+// @ts-check
+// What happens at the table, as it happens: one event stream that comes back by itself and misses nothing.
+
+import { messages } from "./sse.js";
+import { TicketRefused } from "./ticket.js";
+
+/** @import { Presence, Row, View } from "../types.js" */
+/** @import { Tickets } from "./ticket.js" */
+/**
+ * @typedef {Object} Hears
+ * @property {() => number} after the last row known
+ * @property {(row: Row) => void} row
+ * @property {(view: View) => void} view
+ * @property {(presence: Presence) => void} presence
+ * @property {(event: string, data: any) => void} beside what is no part of the log
+ * @property {(why: string) => void} refused the reader may not listen any more
+ * @property {(state: "connecting" | "open" | "lost" | "closed") => void} state
+ */
+
+const SILENCE_MS = 40_000;
+const LONGEST_MS = 8_000;
+const DOUBT_MS = 20_000;
+/** A line that lasted less counts as one more failed attempt, so that a page never asks in a tight loop. */
+const STEADY_MS = 5_000;
+
+export class Feed {
+  /** @param {string} url @param {Tickets} tickets @param {Hears} hears */
+  constructor(url, tickets, hears) {
+    this.url = url;
+    this.tickets = tickets;
+    this.hears = hears;
+    this.attempt = 0;
+    /** How often a handler threw. */
+    this.failures = 0;
+    this.stopped = false;
+    this.resting = false;
+    this.heardAt = 0;
+    /** @type {AbortController | null} */
+    this.line = null;
+    this.wake = () => {};
+    window.addEventListener("online", () => this.again());
+    window.addEventListener("offline", () => this.line?.abort());
+  }
+
+  async run() {
+    while (!this.stopped) {
+      try {
+        await this.#listen();
+      } catch (error) {
+        // Broken line, old ticket, sleeping laptop: all are answered by coming back; a reader without a right is not.
+        if (error instanceof TicketRefused) this.#refused(error.message);
+      }
+      if (this.stopped) break;
+      if (this.resting) await new Promise((resolve) => { this.wake = () => resolve(undefined); });
+      this.hears.state(this.attempt > 0 || !navigator.onLine ? "lost" : "connecting");
+      await this.#pause();
+      this.attempt += 1;
+    }
+    this.hears.state("closed");
+  }
+
+  /** Come back now: the network is there again, or the page is looked at again after a sleep. */
+  again() {
+    const rested = this.resting;
+    this.resting = false;
+    this.attempt = 0;
+    if (rested || Date.now() - this.heardAt > DOUBT_MS) this.line?.abort();
+    this.wake();
+  }
+
+  /** A page nobody looks at gives its line back until `again`. */
+  rest() {
+    this.resting = true;
+    this.line?.abort();
+  }
+
+  stop() {
+    this.stopped = true;
+    this.line?.abort();
+    this.wake();
+  }
+
+  /** @param {string} why */
+  #refused(why) {
+    this.stopped = true;
+    this.hears.refused(why);
+  }
+
+  async #listen() {
+    const line = new AbortController();
+    this.line = line;
+    const headers = { Authorization: await this.tickets.header(), Accept: "text/event-stream", "Last-Event-ID": String(this.hears.after()) };
+    let alarm = setTimeout(() => line.abort(), SILENCE_MS);
+    let openedAt = Infinity;
+    try {
+      const answer = await fetch(this.url, { headers, signal: line.signal, cache: "no-store" });
+      if (answer.status === 401 || answer.status === 403) this.tickets.drop();
+      if (answer.status === 404) this.stopped = true;
+      if (!answer.ok || !answer.body) throw new Error(`stream ${answer.status}`);
+      openedAt = Date.now();
+      this.hears.state("open");
+      for await (const message of messages(answer.body)) {
+        clearTimeout(alarm);
+        alarm = setTimeout(() => line.abort(), SILENCE_MS);
+        this.#hear(message.event, message.data);
+      }
+    } finally {
+      clearTimeout(alarm);
+      if (Date.now() - openedAt >= STEADY_MS) this.attempt = 0;
+    }
+  }
+
+  /** A handler that throws is a fault of the page, not of the line: it is reported, and the line stays open. @param {string} event @param {string} data */
+  #hear(event, data) {
+    this.heardAt = Date.now();
+    try {
+      this.#handle(event, data);
+    } catch (error) {
+      this.failures += 1;
+      if (Number.isInteger(Math.log2(this.failures))) reportError(error); // the 1st, 2nd, 4th, 8th time: never a flood
+    }
+  }
+
+  /** @param {string} event @param {string} data */
+  #handle(event, data) {
+    if (event === "action") this.hears.row(JSON.parse(data));
+    else if (event === "view") this.hears.view(JSON.parse(data));
+    else if (event === "presence") this.hears.presence(JSON.parse(data));
+    else if (event) this.hears.beside(event, JSON.parse(data));
+  }
+
+  #pause() {
+    const wait = this.attempt === 0 ? 150 : Math.min(LONGEST_MS, 400 * 2 ** this.attempt) * (0.7 + 0.6 * Math.random());
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, wait);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve(undefined);
+      };
+    });
+  }
+}

@@ -1,0 +1,47 @@
+// @ts-check
+// The ticket that opens the live table: asked for with the login, renewed before it ends, never put in an address.
+
+import { gettext } from "../../i18n.js";
+
+/** @typedef {{ ticket: string, expires_at: number }} Ticket */
+
+const EARLY_MS = 45_000;
+
+/** The server gives this reader no ticket (a suspended account, a match that is gone): asking again changes nothing. */
+export class TicketRefused extends Error {}
+
+export class Tickets {
+  /** @param {string} url @param {Ticket | null} first @param {() => number} now the server's time */
+  constructor(url, first, now) {
+    this.url = url;
+    this.held = first;
+    this.now = now;
+    /** @type {Promise<Ticket> | null} */
+    this.asking = null;
+  }
+
+  /** @returns {Promise<string>} the value of the Authorization header */
+  async header() {
+    if (!this.held || this.held.expires_at - this.now() < EARLY_MS) {
+      this.asking ??= this.#ask().finally(() => { this.asking = null; });
+      this.held = await this.asking;
+    }
+    return `Ticket ${this.held.ticket}`;
+  }
+
+  /** The server no longer takes it. */
+  drop() {
+    this.held = null;
+  }
+
+  /** @returns {Promise<Ticket>} */
+  async #ask() {
+    const answer = await fetch(this.url, { headers: { Accept: "application/json" }, cache: "no-store" });
+    if (answer.status === 403 || answer.status === 404) {
+      const said = await answer.json().catch(() => ({}));
+      throw new TicketRefused(said.detail ?? gettext("The server refused it."));
+    }
+    if (!answer.ok) throw new Error(`no ticket: ${answer.status}`);
+    return answer.json();
+  }
+}

@@ -1,0 +1,97 @@
+// @ts-check
+// A friendly match is over: "Rematch" on both sides of the table, and the other's wish with its two answers.
+
+import { gettext, put } from "../../i18n.js";
+import { afterAsk, afterMatch, doings } from "../bar/extensions.js";
+import { ask } from "./site_request.js";
+import { other } from "../board/position.js";
+
+/** @import { Ask, Button } from "../bar/choices.js" */
+/** @import { Parts } from "./side_channel.js" */
+/** @import { Seat, View } from "../types.js" */
+/** @typedef {{ match: string, by: Seat | null, state: "open" | "on" | "off" }} Wish */
+
+/** A press that was meant for the last roll is no wish. */
+const REFLEX_MS = 1200;
+
+export class Rematch {
+  /** @param {{ api: string, wish: Wish | null }} page @param {Parts} parts */
+  constructor(page, parts) {
+    this.page = page;
+    this.parts = parts;
+    this.wish = page.wish;
+    this.asking = false;
+    this.overAt = parts.store.view.outcome ? 0 : Infinity;
+    afterMatch.push((view) => this.#buttons(view));
+    afterAsk.push((view) => this.#ask(view));
+    doings.set("rematch", () => this.#wish());
+    doings.set("rematch_decline", () => this.#decline());
+    doings.set("rematch_go", () => {});
+    parts.store.listeners.push(() => {
+      if (parts.store.view.outcome && this.overAt === Infinity) this.overAt = Date.now();
+    });
+    parts.store.changed();
+  }
+
+  /** @param {Wish} wish */
+  hear(wish) {
+    const { store, announcer } = this.parts;
+    if (JSON.stringify(wish) === JSON.stringify(this.wish)) return;
+    this.wish = wish;
+    if (this.#isOthers(store.view)) announcer.say(this.#title(store.view), true);
+    store.changed();
+  }
+
+  /** @param {View} view */
+  #isOthers(view) {
+    return this.wish?.state === "open" && this.wish.by !== null && this.wish.by !== view.seat;
+  }
+
+  /** @param {View} view */
+  #title(view) {
+    return put(gettext("%(name)s wants a rematch."), { name: view.players[other(/** @type {Seat} */ (view.seat))].name });
+  }
+
+  #table() {
+    return `/matches/${this.wish?.match}/`;
+  }
+
+  /** @param {View} view @returns {Ask | null} */
+  #ask(view) {
+    if (view.status !== "finished" || !this.#isOthers(view)) return null;
+    return {
+      title: this.#title(view),
+      text: gettext("The same rules and clock, with the sides changed over."),
+      answers: [
+        { act: "rematch_decline", label: gettext("Decline") },
+        { act: "rematch_go", label: gettext("Play"), href: this.#table(), primary: true },
+      ],
+    };
+  }
+
+  /** @param {View} view @returns {Button[]} */
+  #buttons(view) {
+    if (view.status !== "finished" || this.#isOthers(view) || this.wish?.state === "off") return [];
+    if (this.wish) return [{ act: "rematch_go", label: gettext("To the rematch"), href: this.#table(), primary: true }];
+    return [{ act: "rematch", label: gettext("Rematch"), icon: "dice", primary: true, closed: this.asking ? gettext("Asked already.") : null }];
+  }
+
+  async #wish() {
+    const { store, csrf } = this.parts;
+    if (this.asking || Date.now() - this.overAt < REFLEX_MS) return;
+    this.asking = true;
+    store.changed();
+    const answer = await ask("POST", this.page.api, csrf).catch(() => null);
+    if (answer?.ok) return location.assign(`/matches/${answer.said.match}/`);
+    this.asking = false;
+    store.set({ refusal: answer?.said.detail ?? gettext("The server cannot be reached. Try again.") });
+  }
+
+  async #decline() {
+    const { store, csrf } = this.parts;
+    const answer = await ask("POST", `${this.#table()}decline/`, csrf).catch(() => null);
+    if (!answer?.ok) return location.assign(`${this.#table()}decline/`);
+    if (this.wish) this.wish = { ...this.wish, state: "off" };
+    store.changed();
+  }
+}

@@ -1,0 +1,121 @@
+// @ts-check
+// How games and matches end, in sentences from the reader's side: "you" where it is he who won or lost.
+
+import { gettext, ngettext, put } from "../../i18n.js";
+import { other } from "../board/position.js";
+
+/** @import { GameResult, Row, Seat, View } from "../types.js" */
+/** @import { Said } from "./sentences.js" */
+/** @import { Store } from "../store.js" */
+/** @typedef {Record<string, string>} Words */
+
+/** @param {number} n */
+export const points = (n) => put(ngettext("%(n)s point", "%(n)s points", n), { n });
+
+/** @param {View} view @param {Seat} first @returns {string} own score first */
+export const scoreOf = (view, first) => `${view.score[first]} – ${view.score[other(first)]}`;
+
+/**
+ * The score after these points, without those beyond the match length: they count for nothing (R9.1).
+ * @param {View} view @param {Seat} first @param {Seat} winner @param {number} won @returns {string} the first seat's points first
+ */
+export function scoreAfter(view, first, winner, won) {
+  const most = view.length ?? Infinity;
+  const [mine, theirs] = [first, other(first)].map((seat) => Math.min(most, view.score[seat] + (seat === winner ? won : 0)));
+  return `${mine} – ${theirs}`;
+}
+
+/** The end of the match. @param {Store} store @returns {Said} */
+export function over({ view, rows }) {
+  const winner = view.outcome?.winner;
+  const reason = view.outcome?.reason ?? "";
+  if (view.status === "void" || reason === "void") return { strong: calledOff(rows) || gettext("This match is void."), rest: gettext("It stays readable and counts for nothing.") };
+  if (reason === "unfinished") return { strong: gettext("The match is not finished."), rest: gettext("The file it comes from ends here.") };
+  if (!winner) return { strong: reason === "drawn" ? gettext("The match is drawn.") : gettext("The match has no winner."), rest: why(view, null) };
+  const values = { score: scoreOf(view, winner), name: view.players[winner].name };
+  return { strong: put(wonBy(winner === view.seat, view.score[winner] > view.score[other(winner)]), values), rest: why(view, other(winner)) };
+}
+
+/** How a match was won that was not played out; empty for one that was. @param {View} view @returns {string} */
+export function wonHow({ outcome }) {
+  /** @type {Words} */
+  const words = {
+    time: gettext("won on time"),
+    conceded: gettext("won by resignation"),
+    forfeit: gettext("won by forfeit"),
+    ruling: gettext("won by a ruling"),
+  };
+  return outcome?.winner ? words[outcome.reason] ?? "" : "";
+}
+
+/** A score that does not say who has won is left out. @param {boolean} mine @param {boolean} tells @returns {string} */
+function wonBy(mine, tells) {
+  if (!tells) return mine ? gettext("You won.") : gettext("%(name)s won.");
+  return mine ? gettext("You won %(score)s.") : gettext("%(name)s won %(score)s.");
+}
+
+/** Why a friendly match never began. @param {Row[]} rows @returns {string} */
+function calledOff(rows) {
+  const reason = /** @type {string} */ (rows.at(-1)?.payload.reason ?? "");
+  /** @type {Words} */
+  const words = {
+    withdrawn: gettext("The challenge was withdrawn."),
+    declined: gettext("The match was declined."),
+    not_joined: gettext("The challenge was not taken up in time."),
+  };
+  return words[reason] ?? "";
+}
+
+/** @param {View} view @param {Seat | null} loser @returns {string} */
+function why(view, loser) {
+  const mine = loser !== null && loser === view.seat;
+  /** @type {Words} */
+  const words = {
+    time: mine ? gettext("Your time ran out.") : gettext("%(name)s's time ran out."),
+    forfeit: mine ? gettext("You lost by forfeit.") : gettext("%(name)s lost by forfeit."),
+    double_forfeit: gettext("Both players lost by forfeit."),
+    conceded: mine ? gettext("You gave up the match.") : gettext("%(name)s gave up the match."),
+    ruling: gettext("By a ruling of the director."),
+  };
+  const said = words[view.outcome?.reason ?? ""];
+  if (said) return put(said, { name: loser ? view.players[loser].name : "" });
+  const last = view.results.at(-1);
+  return last ? resultText(view, last) : "";
+}
+
+/** The end of a game. @param {View} view @param {GameResult} result */
+export function resultText(view, result) {
+  const values = { name: view.players[result.winner].name, loser: view.players[other(result.winner)].name, points: points(result.points) };
+  const words = result.winner === view.seat ? won() : view.seat ? lost() : seen();
+  return put(words[result.kind] ?? words.other, values);
+}
+
+/** @returns {Words} */
+const seen = () => ({
+  single: gettext("%(name)s won the game: %(points)s."),
+  gammon: gettext("%(name)s won a gammon: %(points)s."),
+  backgammon: gettext("%(name)s won a backgammon: %(points)s."),
+  drop: gettext("%(loser)s dropped: %(points)s for %(name)s."),
+  resignation: gettext("%(loser)s resigned: %(points)s for %(name)s."),
+  time: gettext("%(loser)s's time ran out: %(points)s for %(name)s."),
+  other: gettext("%(points)s for %(name)s."),
+});
+
+/** @returns {Words} */
+const lost = () => ({
+  ...seen(),
+  drop: gettext("You dropped: %(points)s for %(name)s."),
+  resignation: gettext("You resigned: %(points)s for %(name)s."),
+  time: gettext("Your time ran out: %(points)s for %(name)s."),
+});
+
+/** @returns {Words} */
+const won = () => ({
+  single: gettext("You won the game: %(points)s."),
+  gammon: gettext("You won a gammon: %(points)s."),
+  backgammon: gettext("You won a backgammon: %(points)s."),
+  drop: gettext("%(loser)s dropped: %(points)s for you."),
+  resignation: gettext("%(loser)s resigned: %(points)s for you."),
+  time: gettext("%(loser)s's time ran out: %(points)s for you."),
+  other: gettext("%(points)s for you."),
+});

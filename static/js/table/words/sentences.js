@@ -1,0 +1,155 @@
+// @ts-check
+// One sentence that says what is waited for, from the reader's side. Words only; no buttons, no rules.
+
+import { gettext, ngettext, put } from "../../i18n.js";
+import { plan } from "../bar/automation.js";
+import { automaticDouble } from "./opening.js";
+import { over, resultText } from "./endings.js";
+import { withEnding } from "../bar/session_end.js";
+import * as walker from "../moves/walker.js";
+import { other } from "../board/position.js";
+import { playText, rollText } from "../moves/notation.js";
+
+/** @import { Seat, View } from "../types.js" */
+/** @import { Store } from "../store.js" */
+/** @typedef {{ strong: string, rest: string }} Said */
+
+/** @param {Store} store @returns {Said} */
+export function sentence(store) {
+  const { view } = store;
+  if (view.outcome || view.status === "finished" || view.status === "void") return over(store);
+  if (view.paused) return paused(store);
+  if (view.status === "joining") return joining(view);
+  if (view.status === "nonces") return { strong: gettext("Making the dice."), rest: gettext("Each player's browser adds its part.") };
+  if (view.status === "break") return between(view);
+  return withEnding(view, view.seat && view.to_act === view.seat ? mine(store) : theirs(store));
+}
+
+/** Who stopped it, as the log says: the house for all at once, or a director. @param {Store} store @returns {Said} */
+function paused({ rows, view }) {
+  const ruling = rows.findLast((row) => row.kind === "ruling" && row.payload.kind === "pause")?.payload;
+  const house = ruling?.reason === "maintenance" && !ruling.by;
+  if (house) return { strong: gettext("Maintenance: the match is paused."), rest: gettext("Every clock stands. Play goes on by itself afterwards.") };
+  return { strong: gettext("The match is paused."), rest: view.clock ? gettext("The director has stopped the clocks.") : "" };
+}
+
+/** @param {View} view @param {Seat} seat */
+const name = (view, seat) => view.players[seat].name;
+
+/** @param {View} view @returns {Said} */
+function joining(view) {
+  const { seat } = view;
+  if (!seat) {
+    const missing = /** @type {Seat[]} */ (["A", "B"]).filter((one) => !view.ready[one]).map((one) => name(view, one));
+    return { strong: gettext("The match is about to start."), rest: missing.length ? put(gettext("Waiting for %(names)s."), { names: missing.join(", ") }) : "" };
+  }
+  const they = name(view, other(seat));
+  if (view.ready[seat]) return { strong: gettext("You are ready."), rest: put(gettext("Waiting for %(names)s."), { names: they }) };
+  const rest = view.ready[other(seat)] ? put(gettext("%(name)s is ready and waits for you."), { name: they }) : gettext("The match begins when both are ready.");
+  return { strong: gettext("Are you ready?"), rest };
+}
+
+/** @param {View} view @returns {Said} */
+function between(view) {
+  const last = view.results.at(-1);
+  const strong = last ? resultText(view, last) : gettext("Break between games.");
+  if (view.seat && view.ready[view.seat]) return { strong, rest: put(gettext("Waiting for %(names)s."), { names: name(view, other(view.seat)) }) };
+  return { strong, rest: `${nextGame(view)} ${gettext("It starts when both are ready.")}` };
+}
+
+/** What the next game is: during the break the view counts it already. @param {View} view */
+export const nextGame = (view) => (view.crawford === "now" ? gettext("Next is the Crawford game: nobody may double.") : put(gettext("Next is game %(n)s."), { n: view.game }));
+
+/** @param {Store} store @returns {Said} */
+function mine(store) {
+  const { view } = store;
+  if (view.waiting_for === "play" && view.dice) return walking(store, view.dice);
+  if (store.sending?.kind === "roll") return { strong: gettext("Rolling."), rest: happened(store) };
+  if (plan(store)) return { strong: view.may.double === null ? gettext("Rolling in a moment; D doubles.") : gettext("Rolling in a moment."), rest: happened(store) };
+  const dead = view.cube_note ?? (view.may.double?.[0] === "cube_dead" ? view.may.double : null);
+  if (dead) return { strong: gettext("Your turn: roll."), rest: dead[1] };
+  const double = view.may.double === null;
+  return { strong: double ? gettext("Roll or double.") : gettext("Your turn: roll."), rest: happened(store) };
+}
+
+/** @param {Store} store @param {number[]} dice @returns {Said} */
+function walking(store, dice) {
+  const { walk, wasForced, wasGreedy, rows, view } = store;
+  const strong = put(gettext("Your roll %(dice)s."), { dice: rollText(dice) });
+  if (!walk) return { strong, rest: "" };
+  if (walker.isWhole(walk)) {
+    const text = playText(walk.path.map(([a, b, , , hit]) => [a, b, hit]));
+    const soon = plan(store);
+    if (soon && (wasForced || wasGreedy)) return { strong, rest: put(wasForced ? gettext("Only one play: %(play)s. It goes out in a moment; Undo keeps it.") : gettext("Bearing off: %(play)s. It goes out in a moment; Undo keeps it."), { play: text }) };
+    return { strong, rest: put(wasForced ? gettext("Only one play: %(play)s.") : gettext("Confirm %(play)s, or undo."), { play: text }) };
+  }
+  const left = leftToPlay(walk);
+  const opening = walk.path.length === 0 && rows.at(-1)?.kind === "opening_roll" && view.seat;
+  if (opening) return { strong: put(gettext("You start with %(dice)s."), { dice: rollText(dice) }), rest: automaticDouble(store) };
+  if (walk.path.length === 0 && wasRefused(rows)) return { strong, rest: happened(store) };
+  if (left.length === 1) return { strong, rest: put(gettext("One move left: a %(die)s."), { die: left[0] }) };
+  return { strong, rest: put(ngettext("%(n)s move to play.", "%(n)s moves to play.", left.length), { n: left.length }) };
+}
+
+/** @param {import("../types.js").Row[]} rows */
+const wasRefused = (rows) => rows.at(-1)?.kind === "decline_resign";
+
+/** The dice of one shortest way on to a whole play. @param {import("../moves/walker.js").Walk} walk @returns {number[]} */
+function leftToPlay(walk) {
+  const dice = [];
+  for (let way = walk; !walker.isWhole(way) && dice.length < 4; ) {
+    const step = walker.options(way)[0];
+    if (!step) break;
+    dice.push(step[2]);
+    way = walker.walkOn(way, step);
+  }
+  return dice;
+}
+
+/** @param {Store} store @returns {string} */
+function waiting(store) {
+  const opening = store.rows.at(-1)?.kind === "opening_roll" ? automaticDouble(store) : "";
+  return `${gettext("Waiting for the play.")} ${opening}`.trim();
+}
+
+/** @param {Store} store @returns {string} what was just played or taken, in words */
+function happened({ view, rows }) {
+  const answer = rows.at(-1);
+  if (answer?.kind === "take" && answer.seat) {
+    const values = { name: name(view, answer.seat), n: view.cube.value };
+    return put(answer.seat === view.seat ? gettext("You took. The cube is at %(n)s.") : gettext("%(name)s took. The cube is at %(n)s."), values);
+  }
+  if (answer?.kind === "decline_resign" && answer.seat) {
+    return answer.seat === view.seat ? gettext("You refused the resignation.") : put(gettext("%(name)s refused the resignation."), { name: name(view, answer.seat) });
+  }
+  const last = view.last_play;
+  if (!last) return "";
+  const dice = rollText(last.dice);
+  const you = last.seat === view.seat;
+  const values = { name: name(view, last.seat), dice, play: last.text };
+  if (!last.moves.length) return you ? put(gettext("You had no legal move with %(dice)s."), values) : put(gettext("%(name)s had no legal move with %(dice)s."), values);
+  const play = put(you ? gettext("You played %(dice)s: %(play)s.") : gettext("%(name)s played %(dice)s: %(play)s."), values);
+  return `${play} ${automaticDouble({ view, rows })}`.trim();
+}
+
+/** @param {Store} store @returns {Said} */
+function theirs(store) {
+  const { view, rows } = store;
+  if (!view.to_act) return { strong: "", rest: happened(store) };
+  const who = name(view, view.to_act);
+  switch (view.waiting_for) {
+    case "play":
+      return { strong: put(gettext("%(name)s rolled %(dice)s."), { name: who, dice: rollText(view.dice ?? []) }), rest: view.seat && !wasRefused(rows) ? waiting(store) : happened(store) };
+    case "answer_double": {
+      const strong = put(gettext("The cube goes to %(n)s."), { n: view.cube.offered ?? view.cube.value * 2 });
+      return { strong, rest: put(gettext("%(name)s to answer: take or drop."), { name: who }) };
+    }
+    case "answer_resign":
+      return { strong: gettext("A resignation is offered."), rest: put(gettext("%(name)s to answer."), { name: who }) };
+    default: {
+      const dance = rows.at(-1)?.kind !== "take" && view.last_play && !view.last_play.moves.length && view.last_play.seat === view.seat;
+      const next = put(dance ? gettext("%(name)s rolls.") : gettext("%(name)s to roll."), { name: who });
+      return dance ? { strong: put(gettext("Your roll %(dice)s: no legal move."), { dice: rollText(view.last_play?.dice ?? []) }), rest: next } : { strong: next, rest: happened(store) };
+    }
+  }
+}
