@@ -14,8 +14,8 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from games.board_svg import picture
-from web.font_text import CUTS
-from web.font_text import FONTS as FONT_FILES
+from games.font_text import CUTS
+from games.font_text import FONTS as FONT_FILES
 
 WIDTH, HEIGHT = 1200, 630
 VERSION = 2  # of the drawing; part of its tag

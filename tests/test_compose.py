@@ -33,7 +33,16 @@ def test_the_image_is_made_of_what_the_repository_has(tmp_path: Path) -> None:
         pytest.skip("gettext is not installed here")
     file = (compose.ROOT / "docker" / "Dockerfile").read_text().replace("\\\n", " ")
     (command,) = re.findall(r"^RUN (.*manage\.py.*)$", file, re.MULTILINE)
-    for name in ("accounts", "config", "games", "locale", "static", "templates", "tournaments"):
+    for name in (
+        "accounts",
+        "config",
+        "games",
+        "locale",
+        "static",
+        "templates",
+        "tournaments",
+        "web",
+    ):
         shutil.copytree(compose.ROOT / name, tmp_path / name)
     shutil.copy(compose.ROOT / "manage.py", tmp_path)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"

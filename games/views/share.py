@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 
 from accounts.audit_trail import address
 from games import selectors, share_image
+from games.font_text import readable
 from games.models import Match, MatchKind
 from games.selectors.review import Review, board_view, frame_at, review_of
 from games.views import table_context
 from games.views.review import asked_for, is_visible
 from games.views.review_page import marks
-from web.font_text import readable
 from web.rate_limit import is_within
 from web.requests import network_of
 

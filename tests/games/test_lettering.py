@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import share_image
+from games import font_text, share_image
+from games.font_text import letters, readable
 from tests.games.services.tables import playing
-from web import font_text
-from web.font_text import letters, readable
 
 HEARD = {
     "Λένα Ångström Żółć Дмитрий": "Λένα Ångström Żółć Дмитрий",

@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
+from games.font_text import readable
 from tests.tournaments.making import director, entered, entry
 from tournaments.forms.currency import CurrencyField
 from tournaments.forms.events import EventForm
@@ -14,7 +15,6 @@ from tournaments.money.currency import DECIMALS
 from tournaments.money_texts import amount_text, currency_choices, percent_text
 from tournaments.selectors.tournament.prize_words import prizes_told
 from tournaments.services.money import fees
-from web.font_text import readable
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The letters on paper: Inter, as it lies in games/fonts (Latin, Greek and Cyrillic); how wide a text is, and how it is cut.
 
-What the fonts lack is written as it sounds (web.font_text), as on shared pictures.
+What the fonts lack is written as it sounds (games.font_text), as on shared pictures.
 """
 
 from functools import cache, lru_cache
@@ -9,7 +9,7 @@ from typing import Final
 from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 
-from web.font_text import CUTS, FONTS, readable
+from games.font_text import CUTS, FONTS, readable
 
 REGULAR: Final = "Barpoint"
 BOLD: Final = "Barpoint-Bold"
