@@ -8,22 +8,17 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
-from django.test import TransactionTestCase
-from hypothesis import HealthCheck
-from hypothesis import settings as properties
 
-from tests import keeping
-from tests.services import emptying, installed
+from tests import examples, keeping, tiers
+from tests.services import database, emptying, installed
 from tests.services.servers import Postgres, Redis
 from tests.services.suite import required
 from tests.services.topology import Backing, Embedded, Site
 
-# Two busy cores are slow and uneven: what a property says counts, not how fast an example was drawn.
-properties.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-properties.load_profile("suite")
 BROWSER_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -34,10 +29,10 @@ BROWSER_FLAGS = [
     "--disable-sync",
 ]
 ON_SERVERS = not settings.ON_SQLITE
+examples.load_profile()
 emptying.allow()
 keeping.apart(os.environ.get("PYTEST_XDIST_WORKER", ""))
-IN_SUITE = "SUITE_NOTE" in os.environ
-DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
+TIER = os.environ.get("SUITE_TIER", "")  # set by tests/services/suite.py
 
 
 def need(key: str) -> None:
@@ -47,10 +42,20 @@ def need(key: str) -> None:
         (pytest.fail if required() else pytest.skip)(f"needs {service.name}")
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: Any
+) -> Iterator[None]:
+    """In the place of pytest-django's: nothing is migrated."""
+    with django_db_blocker.unblock(), database.ready():
+        yield
+
+
 @pytest.fixture(autouse=True)
-def _nothing_is_kept() -> None:
+def _nothing_is_kept(request: pytest.FixtureRequest) -> None:
     """Rolled back ids come again, and what was kept of them by another test would be shown."""
-    keeping.forget()
+    if tiers.uses_database(request.node) or tiers.reads_pages(request.node):
+        keeping.forget()
 
 
 @pytest.fixture(scope="session")
@@ -139,7 +144,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests of this run (README.md: two runs); a file of browser tests stays on one worker."""
+    """Keep the tests of this run (tiers.py); a file of browser tests stays on one worker."""
     kept, dropped = [], []
     for item in items:
         if "e2e" in item.path.parts:
@@ -152,14 +157,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _belongs(item: pytest.Item) -> bool:
-    postgres_only = item.get_closest_marker("postgres") is not None
-    if ON_SERVERS and item.get_closest_marker("sqlite"):
-        return False
+    """Without a tier: all that can be run on this database."""
+    if TIER:
+        return TIER in tiers.tiers_of(item)
     if ON_SERVERS:
-        return not IN_SUITE or (uses_database(item) and not item.get_closest_marker("e2e"))
-    if postgres_only and IN_SUITE and installed.postgres() and installed.redis():
-        return False
-    if postgres_only:
+        return item.get_closest_marker("sqlite") is None
+    if item.get_closest_marker("postgres"):
         item.add_marker(pytest.mark.skip(_why_not_here()))
     return True
 
@@ -168,15 +171,6 @@ def _why_not_here() -> str:
     if installed.postgres():
         return "runs on PostgreSQL: python -m tests.services -- pytest …"
     return "needs PostgreSQL"
-
-
-def uses_database(item: pytest.Item) -> bool:
-    case = getattr(item, "cls", None)
-    return (
-        item.get_closest_marker("django_db") is not None
-        or bool(DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())))
-        or (isinstance(case, type) and issubclass(case, TransactionTestCase))
-    )
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -190,7 +184,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         wanting.update([service] if found else [])
     for service, number in wanting.items():
         terminalreporter.write_line(f"{number} skipped for want of {service}.")
-    if IN_SUITE:
+    if "SUITE_NOTE" in os.environ:
         kinds = ("passed", "failed", "error", "skipped")
         outcomes = {kind: len(terminalreporter.stats.get(kind, [])) for kind in kinds}
         note = {"outcomes": {k: n for k, n in outcomes.items() if n}, "wanting": wanting}

@@ -1,6 +1,7 @@
 """`python -m tests.services …`
 
-all                    install what is missing, then the whole suite (make test)
+quick                  the quick tests (make test)
+all                    install what is missing, then the whole suite (make test-all)
 messages               collect the visible strings into locale/
 check                  the static checks: formatting, types, templates, contracts, migrations, messages
 install                only the installing
@@ -24,9 +25,11 @@ def with_servers(command: list[str]) -> int:
 
 def main(arguments: list[str]) -> int:
     match arguments:
+        case ["quick"]:
+            return suite.run(everything=False)
         case ["all"]:
             installed.install()
-            return suite.run()
+            return suite.run(everything=True)
         case ["check"]:
             return checks.run()
         case ["messages"]:

@@ -1,4 +1,4 @@
-"""The whole suite in two runs: everything on SQLite, then each database test on PostgreSQL + Redis.
+"""The suite, a run of pytest for each tier (tests/tiers.py): the quick one while one works, all three before a change is merged.
 
 The last lines say what was skipped for want of what; REQUIRE_SERVICES=all makes that a failure.
 """
@@ -15,35 +15,34 @@ from typing import Any
 from tests.services import installed
 from tests.services.servers import Postgres, Redis
 
-PYTEST = [
-    sys.executable,
-    "-m",
-    "pytest",
-    "-q",
-    "--numprocesses",
-    "2",
-    "--dist",
-    "loadgroup",
-    "--durations=8",
-]
+MOST_WORKERS = 8  # each has a database of Redis of its own, of which there are sixteen
 NOTHING_COLLECTED = 5
+TITLES = {
+    "quick": "the quick tests, on SQLite",
+    "slow": "the slow tests, on SQLite",
+    "services": "what depends on the database, on PostgreSQL and Redis",
+}
 
 
-def run() -> int:
+def run(*, everything: bool) -> int:
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         notes = Path(folder)
-        results = {"everything, on SQLite": _pytest(notes / "first", {})}
-        absent = [s.name for s in (_service("postgres"), _service("redis")) if not s.find()]
-        again = "database tests again, on PostgreSQL and Redis"
+        results = {"quick": _pytest("quick", notes)}
+        absent = []
+        if everything:
+            results["slow"] = _pytest("slow", notes)
+            absent = [s.name for s in (_service("postgres"), _service("redis")) if not s.find()]
+            results["services"] = _on_services(notes) if not absent else int(required())
+        _report(results, notes, time.monotonic() - began)
         if absent:
-            results[again] = 1 if required() else 0
-        else:
-            with Postgres() as postgres, Redis() as redis:
-                servers = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
-                results[again] = _pytest(notes / "second", servers)
-        _report(results, [*notes.iterdir()], absent, time.monotonic() - began)
+            print(f"Not run on PostgreSQL and Redis for want of {' and '.join(absent)}.")
     return int(any(code not in (0, NOTHING_COLLECTED) for code in results.values()))
+
+
+def _on_services(notes: Path) -> int:
+    with Postgres() as postgres, Redis() as redis:
+        return _pytest("services", notes, DATABASE_URL=postgres.url, REDIS_URL=redis.url)
 
 
 def required() -> bool:
@@ -54,21 +53,24 @@ def _service(key: str) -> installed.Service:
     return installed.SERVICES[key]
 
 
-def _pytest(note: Path, servers: dict[str, str]) -> int:
-    """`note` is where tests/conftest.py leaves its counts."""
-    environment = {**os.environ, **servers, "SUITE_NOTE": str(note)}
-    return subprocess.call(PYTEST, env=environment)
+def _pytest(tier: str, notes: Path, **servers: str) -> int:
+    """tests/conftest.py leaves its counts in a file of that name."""
+    workers = min(os.cpu_count() or 1, MOST_WORKERS)
+    command = [sys.executable, "-m", "pytest", "-q", "--numprocesses", str(workers)]
+    command += ["--dist", "loadgroup" if tier == "slow" else "loadfile", "--durations=25"]
+    environment = {**os.environ, **servers, "SUITE_TIER": tier, "SUITE_NOTE": str(notes / tier)}
+    print(f"\n===== {TITLES[tier]} =====", flush=True)
+    return subprocess.call(command, env=environment)
 
 
-def _report(results: dict[str, int], notes: list[Path], absent: list[str], took: float) -> None:
-    print(f"\n===== the whole suite, {took:.0f} s =====")
-    counts: list[dict[str, Any]] = [json.loads(note.read_text()) for note in sorted(notes)]
-    for (title, code), count in zip(results.items(), [*counts, {}], strict=False):
-        said = ", ".join(f"{n} {what}" for what, n in count.get("outcomes", {}).items())
+def _report(results: dict[str, int], notes: Path, took: float) -> None:
+    print(f"\n===== {took:.0f} s =====")
+    wanting: list[str] = []
+    for tier, code in results.items():
+        note = notes / tier
+        count: dict[str, Any] = json.loads(note.read_text()) if note.exists() else {}
+        outcomes = ", ".join(f"{n} {kind}" for kind, n in count.get("outcomes", {}).items())
         verdict = "ok" if code in (0, NOTHING_COLLECTED) else "FAILED"
-        print(f"{verdict}: {title}: {said or 'not run'}")
-    if absent:
-        print(f"Not run again on PostgreSQL and Redis for want of {' and '.join(absent)}.")
-    for count in counts:
-        for want, number in count["wanting"].items():
-            print(f"{number} skipped for want of {want}.")
+        print(f"{verdict}: {TITLES[tier]}: {outcomes or 'not run'}")
+        wanting += [f"{n} skipped for want of {w}." for w, n in count.get("wanting", {}).items()]
+    print("\n".join(wanting), end="\n" if wanting else "")

@@ -118,16 +118,10 @@ class Embedded(Site):
         super().__init__(PORT=str(self.port), EMBEDDED="1", **settings)
         self.within = 90 if begins_empty else 40
         if not begins_empty:
-            migrated.lay(Path(self.env["VAR_DIR"]), self._migrate_in)
+            migrated.lay(Path(self.env["VAR_DIR"]))
         self.start("site", [str(BIN / "python"), "-m", "config.embedded"])
         with self.ended_if_it_fails():
             self.wait_for("site")
-
-    def _migrate_in(self, folder: Path) -> None:
-        """As a start does it, in a process of its own that ends before the file is copied."""
-        command = [str(BIN / "python"), "manage.py", "migrate", "--noinput", "--verbosity", "0"]
-        env = {**self.env, "VAR_DIR": str(folder)}
-        subprocess.run(command, cwd=ROOT, env=env, check=True)
 
     def wait_for(self, name: str) -> None:
         running = self.processes[name]

@@ -15,6 +15,7 @@ from games.engine.match import MatchState, may
 from games.engine.rules import Rules
 from games.engine.seats import Seat, other
 from games.engine.table import Table
+from tests.examples import examples
 from tests.games.engine.matchplay import GAMBLER, PATIENT, SEATS, player_action, server_action
 
 RESERVE, DELAY, LAG = 3_600_000, 700, 4_000
@@ -110,7 +111,7 @@ def _asked(action: Action, table: Table, at: int, random: Random, down: Spans) -
     return with_lag(action, table.clock.lag_worth(action.seat, asked, at, down))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     kind=st.sampled_from(CLOCK_KINDS),
     seed=st.integers(0, 2**32),

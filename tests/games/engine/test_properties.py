@@ -20,11 +20,12 @@ from games.engine import (
 from games.engine.ids import MatchId, Stage, gnubg_id, read_gnubg_id
 from games.engine.plays import Dice, Steps
 from games.engine.xgid import Xgid
+from tests.examples import examples
 from tests.games.engine import naive
 from tests.games.engine.positions import boards, rolls
 
-MANY = settings(max_examples=300, deadline=None)
-SOME = settings(max_examples=60, deadline=None)
+MANY = settings(max_examples=examples(300), deadline=None)
+SOME = settings(max_examples=examples(60), deadline=None)
 
 
 @MANY

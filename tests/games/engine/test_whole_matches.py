@@ -18,6 +18,7 @@ from games.engine.outcome import GameResult
 from games.engine.rules import Rules
 from games.engine.seats import Seat
 from games.engine.table import Table
+from tests.examples import examples
 from tests.games.engine.matchplay import GAMBLER, PATIENT, SEATS, next_action, player_action
 from tests.games.engine.strategies import any_rules
 
@@ -177,11 +178,13 @@ def reread(action: Action) -> Action:
     return act.from_json(action.kind, getattr(action, "seat", "") or "", payload)
 
 
-Matches.TestCase.settings = settings(max_examples=80, stateful_step_count=20, deadline=None)
+Matches.TestCase.settings = settings(
+    max_examples=examples(80), stateful_step_count=20, deadline=None
+)
 TestMatches = Matches.TestCase
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(rules=any_rules, seed=seeds)
 def test_a_match_left_alone_comes_to_its_end(rules: Rules, seed: int) -> None:
     if rules.length is None and rules.games is None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.formats.rounds_played import Played, started
 from tournaments.formats.base import Entrants
 from tournaments.formats.continuous_swiss import FORMAT
@@ -154,7 +155,7 @@ def test_labels_and_rematches_never_keep_the_last_ones_from_playing() -> None:
     assert all(len(told) == 5 for told in counts.values())
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.integers(2, 24), st.integers(1, 8), st.integers(0, 10**6), st.booleans())
 def test_it_ends_nobody_sits_twice_and_nobody_plays_too_much(
     n: int, matches: int, seed: int, leaving: bool

@@ -7,6 +7,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournaments.formats.rounds_checked import can_pair_all
 from tests.tournaments.formats.rounds_played import Played, started
 from tournaments.formats.history import UNPLAYED_WINS, histories, paired
@@ -90,7 +91,7 @@ def check_repeats(played, active, byes, slots, before) -> None:  # type: ignore[
         assert not can_pair_all([e for e in active if e != entry], met, apart), entry
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=examples(120))
 @given(
     FIELDS, SEEDS, st.sampled_from(("fold", "random", "monrad")), st.sampled_from(("loss", "bye"))
 )
@@ -100,7 +101,7 @@ def test_every_round_seats_everybody_once_and_repeats_nothing_it_need_not(
     walk(n, seed, method, late)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(st.integers(2, 40), SEEDS)
 def test_asked_twice_it_says_the_same(n: int, seed: int) -> None:
     played = walk(n, seed, "random", "half")
@@ -109,7 +110,7 @@ def test_asked_twice_it_says_the_same(n: int, seed: int) -> None:
     assert played.format.grow(played.position, played.options) == first
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(st.integers(4, 7), SEEDS)
 def test_when_everybody_has_met_everybody_they_meet_again(n: int, seed: int) -> None:
     """Twelve rounds of so few: rematches are unavoidable and must not stop it."""
