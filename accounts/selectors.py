@@ -61,3 +61,16 @@ def personal_data(user: User) -> dict[str, Any]:
     for name, export in exporters().items():
         data[name] = export(user)
     return data
+
+
+def login_name(user: User | None) -> str:
+    """What somebody is called on pages: his name at the table, else that of his login; nobody has none.
+
+    For a user that was read with his player: asks nothing then.
+    """
+    if user is None:
+        return ""
+    try:
+        return user.player.name
+    except Player.DoesNotExist:
+        return user.username

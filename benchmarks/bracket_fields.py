@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from accounts.models import Player, User
 from accounts.services.logins import create_login
+from tournaments.bracket.services.advancement import advance, settle
+from tournaments.bracket.services.growth import begin_stage
+from tournaments.bracket.services.start import start
+from tournaments.core.locking import locked
 from tournaments.models import Entry, Pairing, PairingMatch, Result, Slot, Tournament
-from tournaments.services.bracket.advancement import advance, settle
-from tournaments.services.bracket.growth import begin_stage
-from tournaments.services.bracket.start import start
-from tournaments.services.locking import locked
-from tournaments.services.setup import lifecycle
+from tournaments.setup.services import lifecycle
 
 REPORTS = 40
 

@@ -81,10 +81,10 @@ def begin(index: int) -> int:
 
     from accounts.models import Player, User
     from accounts.services.logins import create_login
+    from tournaments.bracket.services.start import start
+    from tournaments.entry.services import entries
     from tournaments.models import Tournament
-    from tournaments.services.bracket.start import start
-    from tournaments.services.entry import entries
-    from tournaments.services.setup import lifecycle
+    from tournaments.setup.services import lifecycle
 
     number, settings = EVENTS[index % len(EVENTS)]
     clock = {"kind": "simple", "reserve_ms_per_point": RESERVE_MS, "delay_ms": DELAY_MS}
@@ -208,8 +208,8 @@ def bracket_faults() -> Iterator[str]:
 def _tournament_faults() -> Iterator[str]:
     from django.utils import timezone
 
+    from tournaments.bracket.services.advancement import recompute
     from tournaments.models import Tournament
-    from tournaments.services.bracket.advancement import recompute
 
     for one in Tournament.objects.all():
         if one.status != Tournament.Status.FINISHED:

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from benchmarks import desk_field
+from tournaments.event.services import events
 from tournaments.models import Event
-from tournaments.services.event import events
 
 DIVISIONS = ("Open", "Intermediate", "Novices")
 

@@ -16,9 +16,9 @@ from accounts.services.logins import create_login
 from benchmarks.bracket_fields import report_all
 from games.services.play import act
 from games.services.submissions import Submission
+from tournaments.bracket.services.start import start
 from tournaments.models import Entry, PairingMatch, Tournament
-from tournaments.services.bracket.start import start
-from tournaments.services.setup import lifecycle
+from tournaments.setup.services import lifecycle
 
 FIRST = [
     "Anna",

@@ -51,8 +51,8 @@ def measure(quick: bool) -> int:
 
 def files(quick: bool) -> Any:
     """Name, text, kind and tournament of each; made one after the other, since each builds on the one before."""
-    from tournaments.selectors.exchange.exports import TABLES
-    from tournaments.services.setup import lifecycle
+    from tournaments.exchange.selectors.exports import TABLES
+    from tournaments.setup.services import lifecycle
     from web.csv_writing import written
 
     boss = _boss()
@@ -77,17 +77,17 @@ def files(quick: bool) -> Any:
 
 
 def timed(text: str, kind: str, tournament: Any) -> list[tuple[str, float]]:
-    from tournaments.services.exchange import importing
+    from tournaments.exchange.services import import_flow
 
     boss = tournament.organizer
     data = text.encode()
     of = tournament.pk
-    file = importing.bring(of, by=boss, kind=kind, name="list.csv", data=data, now=NOW)
-    run, judged = _took(lambda: importing.dry_run(of, file.pk, by=boss, now=NOW))
-    yes = importing.Yes(run.digest, {})
+    file = import_flow.bring(of, by=boss, kind=kind, name="list.csv", data=data, now=NOW)
+    run, judged = _took(lambda: import_flow.dry_run(of, file.pk, by=boss, now=NOW))
+    yes = import_flow.Yes(run.digest, {})
     if run.is_bad:
         raise RuntimeError(str([line for line in run.lines if line.state == "bad"][:3]))
-    _file, taken = _took(lambda: importing.take(of, file.pk, by=boss, now=NOW, yes=yes))
+    _file, taken = _took(lambda: import_flow.take(of, file.pk, by=boss, now=NOW, yes=yes))
     return [("dry run", judged), ("take", taken)]
 
 
@@ -104,10 +104,10 @@ def _boss() -> Any:
 
 
 def _all_against_all(boss: Any) -> Any:
+    from tournaments.bracket.services.start import start
+    from tournaments.exchange.services import import_flow
     from tournaments.models import Venue
-    from tournaments.services.bracket.start import start
-    from tournaments.services.exchange import importing
-    from tournaments.services.setup import lifecycle
+    from tournaments.setup.services import lifecycle
 
     made = lifecycle.create(
         organizer=boss, name="League", lengths=[3], clock=None, format="round_robin"
@@ -115,9 +115,9 @@ def _all_against_all(boss: Any) -> Any:
     lifecycle.open_entry(made.pk, by=boss)
     Venue.objects.create(tournament=made, where="board")
     names = "\n".join(["name", *(f"Leaguer {n}" for n in range(ALL_AGAINST_ALL))]).encode()
-    file = importing.bring(made.pk, by=boss, kind="entries", name="l", data=names, now=NOW)
-    run = importing.dry_run(made.pk, file.pk, by=boss, now=NOW)
-    importing.take(made.pk, file.pk, by=boss, now=NOW, yes=importing.Yes(run.digest, {}))
+    file = import_flow.bring(made.pk, by=boss, kind="entries", name="l", data=names, now=NOW)
+    run = import_flow.dry_run(made.pk, file.pk, by=boss, now=NOW)
+    import_flow.take(made.pk, file.pk, by=boss, now=NOW, yes=import_flow.Yes(run.digest, {}))
     return start(made.pk, by=None, now=NOW, draw_seed="5e" * 32)
 
 

@@ -26,12 +26,12 @@ from games.services.verify import verify
 from tests.games.services.tables import first_play
 from tests.tournaments.making import NOW, director, match_of, nobody, pairing, win
 from tests.tournaments.rows import live_matches_fit, resolved_alike
+from tournaments.bracket.services import advancement
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import entries
 from tournaments.models import Pairing, Result, Ruling, Tournament
-from tournaments.services.bracket import advancement
-from tournaments.services.bracket.start import start
-from tournaments.services.entry import entries
-from tournaments.services.ruling.deciding import SetResult
-from tournaments.services.setup import lifecycle
+from tournaments.ruling.services.result_rulings import SetResult
+from tournaments.setup.services import lifecycle
 
 Want = tuple[str, dict[str, Any]]
 AT_ONCE = 100

@@ -23,10 +23,10 @@ from games.models import Match  # noqa: E402
 from games.services import clocks, play, setup  # noqa: E402
 from games.services.submissions import Submission  # noqa: E402
 from tests.races.unlocked import unlocked  # noqa: E402
-from tournaments.services.bracket import advancement  # noqa: E402
-from tournaments.services.entry import entries  # noqa: E402
-from tournaments.services.ruling.deciding import SetResult  # noqa: E402
-from tournaments.services.ruling.preview import Order, rule  # noqa: E402
+from tournaments.bracket.services import advancement  # noqa: E402
+from tournaments.entry.services import entries  # noqa: E402
+from tournaments.ruling.services.preview import Order, rule  # noqa: E402
+from tournaments.ruling.services.result_rulings import SetResult  # noqa: E402
 from web.errors import DomainError  # noqa: E402
 
 WON, NOTHING = "won", "nothing"

@@ -18,6 +18,9 @@ from accounts.services.players import create_bot
 from games.models import Action, Game, Match, MatchSeat, MatchSeed
 from games.services.bots import play_due
 from games.services.rolls import count_rolls
+from tournaments.bracket.services.advancement import advance, recompute
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import entries
 from tournaments.models import (
     Entry,
     Notice,
@@ -29,10 +32,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.services.bracket.advancement import advance, recompute
-from tournaments.services.bracket.start import start
-from tournaments.services.entry import entries
-from tournaments.services.setup import lifecycle
+from tournaments.setup.services import lifecycle
 
 TEMPLATES = 10
 AGO = timedelta(days=30)

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from games.services import bots, clocks, rolls, timeouts, verify
 from games.tasks import VERIFIED_BACK
-from tournaments.selectors.staff import owed as owing
-from tournaments.services.bracket import advancement
-from tournaments.services.letters import notices
+from tournaments.bracket.services import advancement
+from tournaments.notices.services import notices
+from tournaments.staff.selectors import backlog as owing
 
 ROUNDS = 5
 LARGE = 5_000  # rows; a smaller table is read from end to end with good reason

@@ -7,8 +7,8 @@ from django.db import connection
 from django.utils import timezone
 
 from benchmarks.bracket_fields import field_of, report_all
+from tournaments.bracket.services.start import start
 from tournaments.models import Entry, Pairing, PairingMatch, Tournament
-from tournaments.services.bracket.start import start
 
 SMALL, BIG = 1_000, 10_000
 

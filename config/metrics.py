@@ -21,7 +21,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from games.live.metrics import TEXT, may_read, page, written
-from tournaments.selectors.staff.owed import owed
+from tournaments.staff.selectors.backlog import owed
 from web import queue_lengths
 from web.security_log import EVENTS
 

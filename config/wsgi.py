@@ -14,7 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 _django = get_wsgi_application()  # sets Django up: what stands on models is imported after it
 _django.request_class = import_string("config.request_context.Request")
 application = with_host(
-    import_string("tournaments.kept_answers.KeptAnswers")(
+    import_string("tournaments.public.response_cache.KeptAnswers")(
         _django, import_string("config.metrics.count_request")
     )
 )

@@ -10,14 +10,12 @@ from web import bounded_cache
 
 def forget() -> None:
     """As after a start of the site with an empty Redis."""
-    from tournaments.selectors.tournament import (
-        delayed,  # reads models, which conftest.py is imported before
-    )
+    from tournaments.bracket.selectors import delayed_results
 
     for cache in caches.all():
         cache.clear()
     bounded_cache.clear_all()
-    delayed.remember_delayed((), seconds=3600)  # asked again when a snapshot is taken
+    delayed_results.remember_delayed((), seconds=3600)  # asked again when a snapshot is taken
 
 
 def apart(worker: str) -> None:

@@ -11,7 +11,7 @@ LONGEST = 400
 DRAWERS = {"utils", "helpers", "common", "misc"}
 # The pure packages, of either app: standard library only; formats/matching.py alone may use an exact matcher.
 ENGINE = ("games.engine", "games.records", "games.bots")
-ORGANIZING = ("tournaments.formats", "tournaments.standings", "tournaments.money")
+ORGANIZING = ("tournaments.formats", "tournaments.standings", "tournaments.payouts")
 PURE = tuple(package.replace(".", "/") for package in ENGINE + ORGANIZING)
 EXCEPTIONS = {"tournaments/formats/matching.py": {"rustworkx"}}
 

@@ -94,7 +94,7 @@ def test_nothing_reads_xml_or_pickles() -> None:
 def test_programs_are_called_in_two_places_and_by_no_shell() -> None:
     calling = re.compile(r"\bsubprocess\b|os\.system|os\.popen|create_subprocess")
     callers = {name for name, text in sources(".py") if calling.search(text)}
-    assert callers == {"games/share_image.py", "tournaments/services/exchange/backup.py"}
+    assert callers == {"games/share_image.py", "tournaments/exchange/services/backup.py"}
     assert [
         name for name, text in sources(".py") if re.search(r"shell=True|os\.system", text)
     ] == []

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_base import ReadOnlyAdmin, ReadOnlyInline
+from tournaments.core.round_names import full_round_name, pairing_name
 from tournaments.formats.registry import FORMATS
 from tournaments.models import (
     Entry,
@@ -18,9 +19,8 @@ from tournaments.models import (
     Ruling,
     Tournament,
 )
-from tournaments.round_names import full_round_name, pairing_name
-from tournaments.selectors.ruling.verbs import verb_name
-from tournaments.staff_admin import HandOverAct
+from tournaments.ruling.selectors.verbs import verb_name
+from tournaments.staff.admin import HandOverAct
 
 
 class EntryInline(ReadOnlyInline):

@@ -5,12 +5,12 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services.bracket import advancement, snapshots
-from tournaments.services.event import invitations
-from tournaments.services.letters import entry_emails, notices
-from tournaments.services.timing import punctuality
-from tournaments.services.trial import demo
-from tournaments.services.venue import on_board
+from tournaments.bracket.services import advancement, snapshots
+from tournaments.event.services import invitations
+from tournaments.notices.services import entry_emails, notices
+from tournaments.rehearsal.services import demo
+from tournaments.timing.services import punctuality
+from tournaments.venue.services import board_sweep
 
 
 @shared_task(name="tournaments.tasks.advance")
@@ -43,7 +43,7 @@ def sweep_notices() -> int:
 @shared_task(name="tournaments.tasks.sweep_board")
 def sweep_board() -> int:
     """Over the board: let reports stand that nobody answered, seat who waits for a table that is free."""
-    return on_board.keep(timezone.now())
+    return board_sweep.keep(timezone.now())
 
 
 @shared_task(name="tournaments.tasks.sweep_snapshots")

@@ -1,6 +1,6 @@
 """A match as a file tells it, before anything is believed: names, rules, games, and what happened in each.
 
-Readers make it (mat_reader, sgf_reader), checking.py plays it through with the engine.
+Readers make it (mat_reader, sgf_reader), settings_checks.py plays it through with the engine.
 """
 
 import re

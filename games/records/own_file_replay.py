@@ -1,6 +1,6 @@
 """Plays a file of Barpoint's own through: the rules it names, what directors decided, the end it tells (beside.py).
 
-Where the rows say all, this is what checking.py does with the right rules at hand.
+Where the rows say all, this is what settings_checks.py does with the right rules at hand.
 """
 
 from dataclasses import replace

@@ -10,7 +10,7 @@ from accounts.models import Player, User
 from accounts.services.logins import create_login
 from accounts.services.tokens import create_token, find_token
 from games.models import Match, MatchSeed
-from tournaments.selectors.staff.dashboard import dashboard
+from tournaments.staff.selectors.dashboard import dashboard
 
 pytestmark = pytest.mark.django_db
 SEED = "5eed" * 16

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from tests.tournaments.making import director
 from tournaments.models import Tournament
-from tournaments.services.setup import lifecycle
+from tournaments.setup.services import lifecycle
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from django.test import Client
 
 from accounts.models import User
 from tests.tournaments.making import started
-from tournaments.forms.rounds import PairsForm
 from tournaments.models import Pairing, Result, Round, Tournament
+from tournaments.ruling.forms.rounds import PairsForm
 
 pytestmark = pytest.mark.django_db
 RULED = {"verb": "correct_result", "reason": "Told at the desk."}

@@ -23,9 +23,9 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.services.ruling.deciding import Forfeit
-from tournaments.services.ruling.preview import Order, rule
-from tournaments.services.trial.rehearsal import rehearse
+from tournaments.rehearsal.services.rehearsal import rehearse
+from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.result_rulings import Forfeit
 
 pytestmark = pytest.mark.django_db
 KEPT: list[type[Model]] = [

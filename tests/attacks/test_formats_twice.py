@@ -11,8 +11,8 @@ from tests.tournaments.making import entered, started, win
 from tests.tournaments.teams import with_pairs
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Round, Ruling, Stage, Tournament
-from tournaments.services.ruling.deciding import SetResult
-from tournaments.services.ruling.preview import Order, rule
+from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.result_rulings import SetResult
 
 pytestmark = pytest.mark.django_db
 BY_ROUNDS = [name for name in FORMATS if name in {"swiss", "lives", "continuous_swiss"}]

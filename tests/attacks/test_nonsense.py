@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.views.filled import FORM
+from tests.tournaments.setup.filled_form import FORM
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -26,7 +26,7 @@ from tests.permissions.asking import BACKEND
 from tests.permissions.world import World
 from tests.tournaments.making import NOW
 from tournaments.models import Notice, Ruling, Tournament
-from tournaments.services.letters.notices import send_owed
+from tournaments.notices.services.notices import send_owed
 
 pytestmark = pytest.mark.django_db
 PEOPLE = ("player", "opponent", "other", "elsewhere", "director")

@@ -11,7 +11,7 @@ from accounts.models import User
 from tests.tournaments.making import director, entered, pairing
 from tests.tournaments.venue.room import on_board
 from tournaments.models import LedgerLine, Tournament
-from tournaments.services.money import fees
+from tournaments.money.services import fees
 
 pytestmark = pytest.mark.django_db
 

@@ -14,11 +14,11 @@ from tests.attacks.test_seen_late import DELAY, LATER, differing
 from tests.tournaments.making import NOW, director, entry, pairing, started
 from tests.tournaments.teams import begun, with_teams
 from tests.tournaments.venue.room import both_say, on_board, slip
+from tournaments.bracket.services import advancement, snapshots
 from tournaments.models import PairingMatch, Slip, Tournament
-from tournaments.services.bracket import advancement, snapshots
-from tournaments.services.ruling.deciding import Forfeit
-from tournaments.services.ruling.leaving import Leave
-from tournaments.services.ruling.preview import Order, rule
+from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.result_rulings import Forfeit
+from tournaments.ruling.services.withdrawal import Leave
 
 pytestmark = pytest.mark.django_db
 LATE = {"spectator_delay_s": DELAY, "delay_results": True}

@@ -25,7 +25,6 @@ from tests.attacks.test_seen_late import (
     stranger,
 )
 from tests.games.services.tables import Sitting
-from tests.tournaments.api.test_kept_standings import visitor
 from tests.tournaments.making import (
     NOW,
     director,
@@ -36,10 +35,11 @@ from tests.tournaments.making import (
     started,
     win,
 )
+from tests.tournaments.public.test_response_cache import visitor
+from tournaments.bracket.services import snapshots
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import entries
 from tournaments.models import Entry, Event, Tournament
-from tournaments.services.bracket import snapshots
-from tournaments.services.bracket.start import start
-from tournaments.services.entry import entries
 
 pytestmark = pytest.mark.django_db
 PUBLIC = LATER + timedelta(seconds=DELAY + 1)

@@ -10,11 +10,11 @@ from django.test import Client
 from tests.tournaments.making import NOW, later, pairing
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Result, ScoreReport, Slip, Tournament
-from tournaments.selectors.public.waiting import waiting_view
-from tournaments.services.letters import notices
-from tournaments.services.venue import on_board as sweeping
-from tournaments.services.venue import reporting
-from tournaments.services.venue.claims import Speaker
+from tournaments.notices.services import notices
+from tournaments.public.selectors.waiting import waiting_view
+from tournaments.venue.services import board_sweep as sweeping
+from tournaments.venue.services import reporting
+from tournaments.venue.services.claims import Speaker
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db

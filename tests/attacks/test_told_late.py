@@ -11,10 +11,10 @@ from tests.attacks.test_seen_late import DELAY, crawl, differing
 from tests.games.services.tables import Sitting
 from tests.tournaments.making import NOW, director, join, pairing, started
 from tests.tournaments.teams import begun, boards_of, with_teams
+from tournaments.bracket.selectors.bracket import bracket_view
 from tournaments.models import Entry, Tournament
-from tournaments.selectors.tournament.bracket import bracket_view
-from tournaments.services.ruling.preview import Order, rule
-from tournaments.services.ruling.scoring import SetScore
+from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.set_score import SetScore
 
 pytestmark = pytest.mark.django_db
 

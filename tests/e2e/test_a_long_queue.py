@@ -16,7 +16,7 @@ from datetime import timedelta
 from django.utils import timezone
 from accounts.models import User
 from tests.tournaments.making import entered
-from tournaments.services.bracket.start import start
+from tournaments.bracket.services.start import start
 clock = {"kind": "simple", "reserve_ms_per_point": 120_000, "delay_ms": 12_000}
 made = entered(100, organizer=User.objects.get(username="anna"), name="Rounds", format="swiss", options={"rounds": 3}, clock=clock, join_within_s=3600)
 start(made.pk, by=None, now=timezone.now() - timedelta(minutes=6))

@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import Player, User
 from tournaments.models import Announcement, Entry, Hall, PlayingTable, Venue
 from tournaments.services.setup import lifecycle
-from tournaments.services.bracket.start import start
+from tournaments.bracket.services.start import start
 now, tiina, marek = timezone.now(), User.objects.get(username="tiina"), User.objects.get(username="marek")
 made = []
 for name, size, settings in (("Club night", 8, {}), ("Online Swiss", 60, {"format": "swiss", "options": {"rounds": 4}})):

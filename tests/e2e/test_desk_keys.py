@@ -20,11 +20,11 @@ from accounts.models import Player, User
 from games.services.play import act
 from games.services.submissions import Submission
 from tournaments.models import Entry, Hall, PairingMatch, PlayingTable, Slip, Venue
-from tournaments.services.bracket.start import start
-from tournaments.services.ruling.rulings import forfeit
+from tournaments.bracket.services.start import start
+from tournaments.ruling.services.rulings import forfeit
 from tournaments.services.setup import lifecycle
 from tournaments.services.venue import reporting
-from tournaments.services.venue.claims import Claim, Speaker
+from tournaments.venue.services.claims import Claim, Speaker
 now, tiina = timezone.now(), User.objects.get(username="tiina")
 clock = {"kind": "simple", "reserve_ms_per_point": 120000, "delay_ms": 12000}
 made = []

@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import Player, User
 from tournaments.models import Entry, Hall, PlayingTable, Venue
 from tournaments.services.setup import lifecycle
-from tournaments.services.bracket.start import start
+from tournaments.bracket.services.start import start
 now, tiina, marek = timezone.now(), User.objects.get(username="tiina"), User.objects.get(username="marek")
 made = []
 for name, size, tables in (("Open", 32, 16), ("Seeds", 6, 0), ("Hall", 8, 2)):

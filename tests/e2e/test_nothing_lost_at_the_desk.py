@@ -19,11 +19,11 @@ from datetime import date, timedelta
 from django.utils import timezone
 from accounts.models import User
 from tournaments.models import Event, Hall, PlayingTable, Slip, Venue
-from tournaments.services.bracket.start import start
+from tournaments.bracket.services.start import start
 from tournaments.services.entry import entries
 from tournaments.services.setup import lifecycle
 from tournaments.services.venue import reporting
-from tournaments.services.venue.claims import Claim, Speaker
+from tournaments.venue.services.claims import Claim, Speaker
 now, tiina = timezone.now() - timedelta(minutes=7), User.objects.get(username="tiina")
 def made(name, n, **settings):
     one = lifecycle.create(organizer=tiina, name=name, lengths=[5], clock=None, draw_method="manual", **settings)

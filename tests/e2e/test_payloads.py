@@ -15,7 +15,7 @@ from games.services import chat, friendly
 from tests.attacks.corpus import ATTRIBUTES, LINKS, TAGS, TEMPLATES
 from tournaments.services.entry import entries
 from tournaments.services.setup import lifecycle
-from tournaments.services.bracket.start import start
+from tournaments.bracket.services.start import start
 now, anna, bert = timezone.now(), User.objects.get(username="anna"), User.objects.get(username="bert")
 for user, text in ((anna, TAGS[5]), (bert, ATTRIBUTES[6])):
     user.player.name = text

@@ -11,9 +11,9 @@ pytestmark = pytest.mark.e2e
 PHONE = {"width": 390, "height": 844}
 MAKE = """
 from tests.tournaments.making import entered
-from tests.tournaments.views.drawing_made import decide
+from tests.tournaments.public.drawing_made import decide
 from tournaments.models import Tournament
-from tournaments.services.bracket.start import start
+from tournaments.bracket.services.start import start
 from django.utils import timezone
 for name, facts in (("Everybody", {"format": "round_robin"}), ("Rounds", {"format": "swiss", "options": {"rounds": 5}})):
     made = entered(12, name=name, **facts)

@@ -15,8 +15,8 @@ DESK = {"width": 1280, "height": 800}
 MAKE = """
 from accounts.models import User
 from tests.tournaments.making import NOW, entered, entry
-from tests.tournaments.views.drawing_made import begun, decide
-from tournaments.services.entry.checking_in import check_in, open_check_in
+from tests.tournaments.public.drawing_made import begun, decide
+from tournaments.entry.services.check_in import check_in, open_check_in
 boss = User.objects.get(username="anna")
 names = ["(דוד) משה", "W" * 40, "X", "محمد 2", "Donaudampfschifffahrtsgesellschaftskapitän", "Ó", "7 שרה", "Jo"]
 def rename(made):

@@ -19,7 +19,7 @@ import json
 from django.utils import timezone
 from accounts.models import User
 from tournaments.models import PairingMatch
-from tournaments.services.bracket.start import start
+from tournaments.bracket.services.start import start
 from tournaments.services.entry import entries
 from tournaments.services.setup import lifecycle
 now, users = timezone.now(), [User.objects.get(username=name) for name in {names!r}]

@@ -13,8 +13,8 @@ MAKE = """
 from django.utils import timezone
 from accounts.models import User
 from tests.tournaments.making import entered
-from tests.tournaments.views.drawing_made import decide
-from tournaments.services.bracket.start import start
+from tests.tournaments.public.drawing_made import decide
+from tournaments.bracket.services.start import start
 from tournaments.services.entry import entries
 made = entered(15, name="Rounds", format="swiss", options={"rounds": 9})
 anna = User.objects.get(username="anna").player

@@ -22,9 +22,9 @@ from games.services import outages
 from tests.faults.breaking import elsewhere
 from tests.games.services.tables import Sitting, playing
 from tests.tournaments.making import started
+from tournaments.exchange.selectors.fingerprint import AREAS, Area, fingerprint, models_of
+from tournaments.exchange.services import backup
 from tournaments.models import Tournament
-from tournaments.selectors.exchange.fingerprint import AREAS, Area, fingerprint, models_of
-from tournaments.services.exchange import backup
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,7 +38,7 @@ from games.services.dice_audit import audit
 from games.services.verify import verify_matches
 from tests.games.services.tables import START, Sitting
 from tournaments.management.commands.fingerprint import lines
-from tournaments.selectors.exchange.fingerprint import fingerprint
+from tournaments.exchange.selectors.fingerprint import fingerprint
 told = lines(fingerprint())
 match = Match.objects.get(pk="{match}")
 before, back = match.flag_at, START + timedelta(hours=5)

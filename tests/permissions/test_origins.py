@@ -10,8 +10,8 @@ from accounts.services.logins import create_login
 from accounts.services.tokens import create_token
 from games.models import Match
 from tests.permissions.world import PASSWORD
-from tests.tournaments.api.test_kept_standings import visitor
 from tests.tournaments.making import entered
+from tests.tournaments.public.test_response_cache import visitor
 
 pytestmark = pytest.mark.django_db
 

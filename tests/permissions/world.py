@@ -24,15 +24,15 @@ from games.services.play import act
 from games.services.submissions import Submission
 from tests.games.records.files import golden
 from tests.tournaments.making import NOW, SEED, join, pairing
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import entries
+from tournaments.entry.services.check_in import open_check_in
+from tournaments.event.services import events, invitations
 from tournaments.models import EntryInvitation, OrganizerBlock, Ruling, Slip, Tournament, Venue
-from tournaments.services.bracket.start import start
-from tournaments.services.entry import entries
-from tournaments.services.entry.checking_in import open_check_in
-from tournaments.services.event import events, invitations
-from tournaments.services.ruling.deciding import Forfeit
-from tournaments.services.ruling.preview import Order, rule
-from tournaments.services.setup import lifecycle
-from tournaments.services.trial.rehearsal import rehearse
+from tournaments.rehearsal.services.rehearsal import rehearse
+from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.result_rulings import Forfeit
+from tournaments.setup.services import lifecycle
 
 ROLES = (
     "anonymous", "player", "opponent", "other", "elsewhere", "director", "staff", "root", "suspended",

@@ -6,20 +6,20 @@ from accounts.models import Player
 from tests.keeping import forget
 from tests.races.forcing import MEETING, Work, pass_by, race, race_unlocked
 from tests.tournaments.making import NOW, director, entered, entry, started, tournament, win_all
+from tournaments.exchange.services import import_flow
+from tournaments.exchange.services.import_preview import DryRun
 from tournaments.models import ImportFile, LedgerLine, Tournament
-from tournaments.selectors.money.money import payout_sheet
-from tournaments.services.exchange import importing
-from tournaments.services.exchange.import_lines import DryRun
-from tournaments.services.money import fees, ledger
-from tournaments.services.ruling import preview
-from tournaments.services.ruling.preview import Order, rule
-from tournaments.services.ruling.prizes import SetPayTable
+from tournaments.money.selectors.payouts import payout_sheet
+from tournaments.money.services import fees, ledger
+from tournaments.ruling.services import preview
+from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.prizes import SetPayTable
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PAID = "tournaments.services.money.ledger._line"
-PAID_OUT = "tournaments.services.money.ledger._pay"
-WRITTEN = "tournaments.services.exchange.import_entries.write"
+PAID = "tournaments.money.services.ledger._line"
+PAID_OUT = "tournaments.money.services.ledger._pay"
+WRITTEN = "tournaments.exchange.services.import_entries.write"
 WINNER = [{"section": "main", "place": 1, "share": 100}]
 TWO = [{"section": "main", "place": place, "share": 50} for place in (1, 2)]
 
@@ -162,11 +162,13 @@ def two_yeses() -> tuple[Tournament, Work, Work]:
     boss = director()
     of = tournament(boss)
     data = b"name\nNewcomer\n"
-    file = importing.bring(of.pk, by=boss, kind="entries", name="l.csv", data=data, now=NOW)
-    run: DryRun = importing.dry_run(of.pk, file.pk, by=boss, now=NOW)
+    file = import_flow.bring(of.pk, by=boss, kind="entries", name="l.csv", data=data, now=NOW)
+    run: DryRun = import_flow.dry_run(of.pk, file.pk, by=boss, now=NOW)
 
     def take() -> ImportFile:
-        return importing.take(of.pk, file.pk, by=boss, now=NOW, yes=importing.Yes(run.digest, {}))
+        return import_flow.take(
+            of.pk, file.pk, by=boss, now=NOW, yes=import_flow.Yes(run.digest, {})
+        )
 
     return of, take, take
 

@@ -11,13 +11,13 @@ from tests.tournaments.making import NOW, entry, match_of
 from tests.tournaments.rounds_run import row as round_of
 from tests.tournaments.timing.timed import come, timed, timing_of
 from tournaments.models import MatchTiming, Ruling, TimeProposal, Tournament
-from tournaments.services.timing import appointments, deadlines, timing_orders
+from tournaments.timing.services import appointments, deadlines, director_timing
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DEADLINE = datetime(2026, 3, 14, 20, tzinfo=UTC)
 DUE = DEADLINE + timedelta(seconds=2)
-CHECKED = "tournaments.services.timing.appointments.Meeting.require_time"
+CHECKED = "tournaments.timing.services.appointments.Meeting.require_time"
 Work = Callable[[], object]
 
 
@@ -63,7 +63,7 @@ def test_a_sweep_starts_nothing_that_an_extension_has_just_put_off(
     made = timed(4, timing={"round_days": 7})
 
     def extend() -> object:
-        return timing_orders.set_deadline(
+        return director_timing.set_deadline(
             round_of(made, 1).pk,
             until=DEADLINE + timedelta(days=1),
             by=made.organizer,
@@ -71,7 +71,7 @@ def test_a_sweep_starts_nothing_that_an_extension_has_just_put_off(
             reason="why not",
         )
 
-    at = "tournaments.services.timing.timing_orders._move"
+    at = "tournaments.timing.services.director_timing._move"
     _ruling, started = race(monkeypatch, extend, lambda: deadlines.begin_due(DUE), at=at)
     assert started == 0
     assert match_of(made, "W1.1").next_at is None
@@ -87,7 +87,7 @@ def test_two_who_begin_while_the_deadline_is_swept_simply_play(
         come(made, "W1.1", 1, DEADLINE)
         return come(made, "W1.1", 4, DEADLINE).status
 
-    at = "tournaments.services.ruling.table_changes.wait"
+    at = "tournaments.ruling.services.table_changes.wait"
     _count, status = race(monkeypatch, lambda: deadlines.begin_due(DUE), both_come, at=at)
     assert status == "playing"
     assert match_of(made, "W1.1").status == "playing"

@@ -7,9 +7,9 @@ import pytest
 
 from tests.races.forcing import MEETING, Work, pass_by, race, race_unlocked
 from tests.tournaments.making import NOW, SEED, entered, player
+from tournaments.bracket.services import start
+from tournaments.entry.services import answers, entries
 from tournaments.models import Entry, EntryInvitation, Stage, Tournament
-from tournaments.services.bracket import start
-from tournaments.services.entry import answers, entries
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -25,18 +25,18 @@ from tests.tournaments.making import (
     win_all,
 )
 from tests.tournaments.rows import live_matches_fit, resolved_alike
+from tournaments.bracket.selectors.fresh_brackets import wrong_among
+from tournaments.bracket.selectors.outline import outline
+from tournaments.bracket.services.advancement import advance, recompute
+from tournaments.entry.services import entries
 from tournaments.models import PairingMatch, Ruling, Tournament
-from tournaments.selectors.tournament.fresh_brackets import wrong_among
-from tournaments.selectors.tournament.outline import outline
-from tournaments.services.bracket.advancement import advance, recompute
-from tournaments.services.entry import entries
-from tournaments.services.ruling.deciding import SetResult
-from tournaments.services.ruling.drawing_anew import RedrawStage
-from tournaments.services.ruling.preview import Action, NotConfirmed, Order, preview, rule
+from tournaments.ruling.services.preview import Action, NotConfirmed, Order, preview, rule
+from tournaments.ruling.services.redraw_rulings import RedrawStage
+from tournaments.ruling.services.result_rulings import SetResult
 from web.errors import DomainError
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-LOOKED = "tournaments.services.ruling.preview.ruling"
+LOOKED = "tournaments.ruling.services.preview.ruling"
 SETS_ASIDE = "games.services.rulings.void_many"
 
 

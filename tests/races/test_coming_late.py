@@ -7,13 +7,13 @@ import pytest
 
 from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import NOW, player, started
+from tournaments.entry.services import entries
 from tournaments.models import Entry, Slot, Stage, Tournament
-from tournaments.services.entry import entries
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LINE_FOUND = "tournaments.services.entry.late_entries.ruling"
-ROOM_FOUND = "tournaments.services.entry.places.save_entry"
+LINE_FOUND = "tournaments.entry.services.late_entries.ruling"
+ROOM_FOUND = "tournaments.entry.services.places.save_entry"
 
 
 def two_come(made: Tournament) -> tuple[Work, Work]:

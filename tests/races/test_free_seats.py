@@ -15,13 +15,13 @@ from tests.games.services.tables import START, person
 from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import director
 from tournaments.models import Tournament
-from tournaments.services.setup import lifecycle
+from tournaments.setup.services import lifecycle
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SEAT_FOUND = "games.models.MatchSeat.objects.create"
 BOT_MISSING = "games.services.friendly.create_bot"
-NOT_SENT_BEFORE = "tournaments.services.setup.lifecycle.rules_with_preset"
+NOT_SENT_BEFORE = "tournaments.setup.services.lifecycle.rules_with_preset"
 
 
 def two_come() -> tuple[Match, Work, Work]:

@@ -8,14 +8,14 @@ from django.db import IntegrityError
 
 from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import NOW, entered, player, started, win
+from tournaments.bracket.services import advancement
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import entries
 from tournaments.models import Entry, PairingMatch, Result, Stage, Tournament
-from tournaments.services.bracket import advancement
-from tournaments.services.bracket.start import start
-from tournaments.services.entry import entries
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LAST_PLACE = "tournaments.services.entry.places.save_entry"
+LAST_PLACE = "tournaments.entry.services.places.save_entry"
 
 
 def last_place() -> tuple[Tournament, Work, Work]:
@@ -47,7 +47,7 @@ def test_starting_twice_at_once_is_one_start(monkeypatch: pytest.MonkeyPatch) ->
     made = entered(4)
     begin: Work = lambda: start(made.pk, by=None, now=NOW)  # noqa: E731
     won, lost = race(
-        monkeypatch, begin, begin, at="tournaments.services.bracket.start.save_changed"
+        monkeypatch, begin, begin, at="tournaments.bracket.services.start.save_changed"
     )
     assert isinstance(won, Tournament)
     assert isinstance(lost, DomainError)
@@ -60,7 +60,7 @@ def test_control_without_the_lock_the_seed_of_the_draw_is_lost(
 ) -> None:
     made = entered(4)
     begin: Work = lambda: start(made.pk, by=None, now=NOW)  # noqa: E731
-    stop_at = "tournaments.services.bracket.start.save_changed"
+    stop_at = "tournaments.bracket.services.start.save_changed"
     _won, second = race_unlocked(monkeypatch, begin, begin, at=stop_at)
     assert isinstance(second, Tournament)
     made.refresh_from_db()
@@ -77,7 +77,7 @@ def finished_semifinals() -> Tournament:
 def test_advancing_twice_at_once_advances_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = finished_semifinals()
     go_on: Work = lambda: advancement.advance(made.pk, NOW)  # noqa: E731
-    stop_at = "tournaments.services.bracket.advancement.settle_matches"
+    stop_at = "tournaments.bracket.services.advancement.settle_matches"
     one, two = race(monkeypatch, go_on, go_on, at=stop_at)
     assert (one.recorded, one.created) == (2, 1)
     assert two.is_nothing
@@ -87,6 +87,6 @@ def test_advancing_twice_at_once_advances_once(monkeypatch: pytest.MonkeyPatch) 
 def test_control_without_the_lock_both_record(monkeypatch: pytest.MonkeyPatch) -> None:
     made = finished_semifinals()
     go_on: Work = lambda: advancement.advance(made.pk, NOW)  # noqa: E731
-    stop_at = "tournaments.services.bracket.recording.write_results"
+    stop_at = "tournaments.bracket.services.recording.write_results"
     _one, two = race_unlocked(monkeypatch, go_on, go_on, at=stop_at)
     assert isinstance(two, IntegrityError)

@@ -21,13 +21,13 @@ from games.services.verify import verify
 from tests.races.forcing import Work, race
 from tests.staff.people import root, signed_in
 from tests.tournaments.making import NOW, entry, later, pairing, player, started, tournament
+from tournaments.bracket.services.advancement import recompute
+from tournaments.entry.services import entries
 from tournaments.models import Entry, Ruling, Tournament
-from tournaments.services.bracket.advancement import recompute
-from tournaments.services.entry import entries
-from tournaments.services.player import correcting, merging
-from tournaments.services.ruling.deciding import SetResult
-from tournaments.services.ruling.leaving import Leave
-from tournaments.services.ruling.preview import Order, rule
+from tournaments.players.services import merging, name_correction
+from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.result_rulings import SetResult
+from tournaments.ruling.services.withdrawal import Leave
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CLOCK = {"preset": "standard"}
@@ -82,14 +82,14 @@ def test_two_who_delete_their_accounts_at_once_free_their_places(
     for made, who in ((one, alice), (other, bob), (other, alice), (one, bob)):
         entries.enter(made.pk, who, now=NOW)
     leaving = [partial(delete_account, who.user, NOW) for who in (alice, bob)]
-    assert race(monkeypatch, *leaving, at="tournaments.services.entry.entries._leave") == [
+    assert race(monkeypatch, *leaving, at="tournaments.entry.services.entries._leave") == [
         None,
         None,
     ]
     assert not Entry.objects.filter(status=Entry.Status.ACTIVE).exists()
 
 
-LETS_GO = "tournaments.services.player.naming.raise_versions"
+LETS_GO = "tournaments.players.services.renaming.raise_versions"
 NAMES = "accounts.models.Player.save"
 
 
@@ -107,7 +107,7 @@ def test_staff_and_a_director_who_name_the_same_player_do_not_wait_in_a_circle(
 
     def corrects() -> list[Player]:
         names = {ana.player_id: "Anna"}
-        return correcting.correct_names(ana.pk, by=None, now=NOW, names=names)
+        return name_correction.correct_names(ana.pk, by=None, now=NOW, names=names)
 
     saves = in_the_admin(f"/admin/accounts/player/{ana.player_id}/change/", name="Anne")
     status, corrected = race(monkeypatch, saves, corrects, at=NAMES)

@@ -3,14 +3,14 @@
 import pytest
 
 from tests.races.forcing import Work, race, race_unlocked
-from tests.tournaments.events.making_events import event
+from tests.tournaments.event.making_events import event
 from tests.tournaments.making import NOW, director
+from tournaments.event.services import invitations
 from tournaments.models import Event, Role
-from tournaments.services.event import invitations
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SEEN_OPEN = "tournaments.services.event.invitations.may_give"
+SEEN_OPEN = "tournaments.event.services.invitations.may_give"
 
 
 def two_who_say_yes() -> tuple[Event, Work, Work]:

@@ -12,6 +12,7 @@ from django.db import IntegrityError
 from tests.races.forcing import MEETING, Work, pass_by, race, race_unlocked
 from tests.tournaments.making import NOW, entered, later
 from tests.tournaments.venue.room import on_board, slip, won
+from tournaments.entry.services import check_in
 from tournaments.models import (
     Entry,
     Hall,
@@ -22,19 +23,18 @@ from tournaments.models import (
     TableUse,
     Venue,
 )
-from tournaments.services.entry import checking_in
-from tournaments.services.ruling import preview
-from tournaments.services.ruling.deciding import SetResult
-from tournaments.services.ruling.preview import Order, rule
-from tournaments.services.venue import reporting, tables_by_hand
-from tournaments.services.venue.claims import Speaker
-from tournaments.services.venue.typed_results import Typed, type_result
+from tournaments.ruling.services import preview
+from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.result_rulings import SetResult
+from tournaments.venue.services import reporting, table_desk
+from tournaments.venue.services.claims import Speaker
+from tournaments.venue.services.typed_results import Typed, type_result
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-WRITES = "tournaments.services.venue.reporting._write"
-SEATS = "tournaments.services.venue.tables_by_hand._end"
-LETS_IN = "tournaments.services.entry.checking_in.owe_seated"
+WRITES = "tournaments.venue.services.reporting._write"
+SEATS = "tournaments.venue.services.table_desk._end"
+LETS_IN = "tournaments.entry.services.check_in.owe_seated"
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def one_table() -> tuple[Work, Work]:
 
     def to_it(key: str) -> Work:
         held = slip(made, key).pk
-        return lambda: tables_by_hand.seat(made.pk, held, 1, by=None, now=NOW)
+        return lambda: table_desk.seat(made.pk, held, 1, by=None, now=NOW)
 
     return to_it("W1.1"), to_it("W1.2")
 
@@ -195,13 +195,13 @@ def one_place() -> tuple[Any, Work, Work]:
     """Two wait, one place is free, two at the desk let one in each."""
     made = entered(1, entry_limit=2)
     waiting = [
-        checking_in.stand_by(made.pk, by=None, now=NOW, name=name).pk for name in ("Ann", "Ben")
+        check_in.stand_by(made.pk, by=None, now=NOW, name=name).pk for name in ("Ann", "Ben")
     ]
     one, two = waiting
     return (
         made,
-        lambda: checking_in.let_in(one, by=None, now=NOW),
-        lambda: checking_in.let_in(two, by=None, now=NOW),
+        lambda: check_in.let_in(one, by=None, now=NOW),
+        lambda: check_in.let_in(two, by=None, now=NOW),
     )
 
 

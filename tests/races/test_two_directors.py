@@ -9,18 +9,18 @@ from django.db import IntegrityError
 from tests.races.forcing import Work, race, race_unlocked
 from tests.tournaments.making import entry, join, later, pairing, started, win
 from tests.tournaments.rows import live_matches_fit, resolved_alike
+from tournaments.bracket.selectors.form_version import Stale
+from tournaments.bracket.selectors.stage_loader import counting_results
+from tournaments.bracket.services.advancement import recompute
 from tournaments.models import PairingMatch, Result, Ruling, Tournament
-from tournaments.selectors.desk.seen import Stale
-from tournaments.selectors.tournament.drawsheet import counting_results
-from tournaments.services.bracket.advancement import recompute
-from tournaments.services.ruling.deciding import SetResult
-from tournaments.services.ruling.preview import NotConfirmed, Order, preview, rule
-from tournaments.services.ruling.undo import Undo
+from tournaments.ruling.services.preview import NotConfirmed, Order, preview, rule
+from tournaments.ruling.services.result_rulings import SetResult
+from tournaments.ruling.services.undo import Undo
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-STOP_AT = "tournaments.services.ruling.preview.Picture"
-LOOKED = "tournaments.services.ruling.preview.ruling"
+STOP_AT = "tournaments.ruling.services.preview.Picture"
+LOOKED = "tournaments.ruling.services.preview.ruling"
 
 
 def two_directors() -> tuple[Tournament, Work, Work]:
@@ -103,7 +103,7 @@ def two_undo() -> tuple[Ruling, Work]:
     return ruling, lambda: rule(Undo(ruling_id=ruling.pk), Order(None, later(2), "right sheet"))
 
 
-IN_UNDO = "tournaments.services.ruling.undo._revoke_what_came_since"
+IN_UNDO = "tournaments.ruling.services.undo._revoke_what_came_since"
 
 
 def test_a_ruling_is_undone_once(monkeypatch: pytest.MonkeyPatch) -> None:

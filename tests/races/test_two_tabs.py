@@ -19,19 +19,19 @@ from tests.tournaments.making import (
     win,
 )
 from tests.tournaments.rows import live_matches_fit, resolved_alike
+from tournaments.bracket.services.advancement import advance, recompute
+from tournaments.entry.services import late_entries
 from tournaments.models import Entry, Pairing, Result, Ruling, Tournament
-from tournaments.services.bracket.advancement import advance, recompute
-from tournaments.services.entry import late_entries
-from tournaments.services.ruling.deciding import SetResult
-from tournaments.services.ruling.leaving import Leave
-from tournaments.services.ruling.preview import Action, Order, rule
-from tournaments.services.ruling.rounds import Publish
-from tournaments.services.setup import lifecycle
-from tournaments.services.trial import practice, rehearsal
+from tournaments.rehearsal.services import rehearsal, simulated_play
+from tournaments.ruling.services.preview import Action, Order, rule
+from tournaments.ruling.services.result_rulings import SetResult
+from tournaments.ruling.services.rounds import Publish
+from tournaments.ruling.services.withdrawal import Leave
+from tournaments.setup.services import lifecycle
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-RULING = "tournaments.services.ruling.preview.Picture"
+RULING = "tournaments.ruling.services.preview.Picture"
 
 
 def ordered(action: Action) -> Work:
@@ -106,7 +106,7 @@ def test_who_has_lost_enters_again_once(monkeypatch: pytest.MonkeyPatch) -> None
         return late_entries.enter_again(made.pk, lost, by=None, now=later(1))
 
     done, other = race(
-        monkeypatch, again, again, at="tournaments.services.entry.late_entries.save_entry"
+        monkeypatch, again, again, at="tournaments.entry.services.late_entries.save_entry"
     )
     assert isinstance(done, Entry)
     assert isinstance(other, DomainError)
@@ -123,7 +123,7 @@ def test_nothing_is_ruled_in_a_tournament_that_is_cancelled_meanwhile(
         monkeypatch,
         lambda: lifecycle.cancel(made.pk, by=None, now=later(1), reason="rain"),
         ordered(SetResult(pairing_id=place, winner=entry(made, 1).pk)),
-        at="tournaments.services.setup.lifecycle.save_changed",
+        at="tournaments.setup.services.lifecycle.save_changed",
     )
     assert isinstance(done, Tournament)
     refused(other, "tournament_cancelled")
@@ -155,7 +155,7 @@ def test_a_correction_while_the_last_match_ends(
             monkeypatch,
             concede,
             orders,
-            at="tournaments.services.bracket.advancement.settle_matches",
+            at="tournaments.bracket.services.advancement.settle_matches",
         )
     advance(made.pk, later(3))
     is_whole(made)
@@ -171,13 +171,15 @@ def test_a_rehearsal_is_thrown_away_while_it_is_played(monkeypatch: pytest.Monke
     made = rehearsal.rehearse(origin.pk, by=None, number=6, now=NOW, draw_seed=SEED)
 
     def play() -> object:
-        return practice.play_to_end(made.pk, by=None, now=NOW)
+        return simulated_play.play_to_end(made.pk, by=None, now=NOW)
 
     def away() -> None:
         rehearsal.throw_away(made.pk, by=None)
 
-    played, gone = race(monkeypatch, play, away, at="tournaments.services.trial.practice.settle")
-    assert isinstance(played, practice.Practised)
+    played, gone = race(
+        monkeypatch, play, away, at="tournaments.rehearsal.services.simulated_play.settle"
+    )
+    assert isinstance(played, simulated_play.Practised)
     assert gone is None
     assert list(Tournament.objects.all()) == [origin]
 
@@ -188,5 +190,5 @@ def test_two_rehearsals_begun_at_once_leave_one(monkeypatch: pytest.MonkeyPatch)
     def begin() -> object:
         return rehearsal.rehearse(origin.pk, by=None, number=4, now=NOW)
 
-    race(monkeypatch, begin, begin, at="tournaments.services.trial.rehearsal._fill")
+    race(monkeypatch, begin, begin, at="tournaments.rehearsal.services.rehearsal._fill")
     assert Tournament.objects.filter(is_rehearsal=True).count() == 1

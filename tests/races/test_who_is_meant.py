@@ -9,16 +9,16 @@ from accounts.models import Player
 from accounts.services.audit import Doer
 from tests.races.forcing import MEETING, Work, pass_by, race, race_unlocked
 from tests.tournaments.making import NOW, entered, later, player, tournament
+from tournaments.entry.services import check_in, entries, teams
+from tournaments.entry.services.namesakes import NEW, WhichPlayer
 from tournaments.models import CheckIn, Entry, Ruling, Tournament
-from tournaments.services.entry import checking_in, entries, teams
-from tournaments.services.entry.namesakes import NEW, WhichPlayer
-from tournaments.services.player import merging
+from tournaments.players.services import merging
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-WRITTEN = "tournaments.services.entry.places.save_entry"
-CHECKS_IN = "tournaments.services.entry.checking_in.save_changed"
-REMOVES = "tournaments.services.entry.checking_in.ruling"
+WRITTEN = "tournaments.entry.services.places.save_entry"
+CHECKS_IN = "tournaments.entry.services.check_in.save_changed"
+REMOVES = "tournaments.entry.services.check_in.ruling"
 
 
 def answers(of: Tournament, choice: str, name: str = "Anna") -> Work:
@@ -96,7 +96,7 @@ def test_who_is_being_merged_is_not_entered_any_more(monkeypatch: pytest.MonkeyP
     made, anna, kept = tournament(), player("Anna"), player("Anna K")
     answer, merge = answers(made, str(anna.pk)), merges(anna, kept)
     merged, other = race(
-        monkeypatch, merge, answer, at="tournaments.services.player.merging._logins"
+        monkeypatch, merge, answer, at="tournaments.players.services.merging._logins"
     )
     assert merged == kept
     refused(other, "no_such_player", "which_player")
@@ -106,16 +106,16 @@ def test_who_is_being_merged_is_not_entered_any_more(monkeypatch: pytest.MonkeyP
 def missing_two() -> tuple[Tournament, Work, Work]:
     """Two have not checked in; one of them comes to the door while the director removes who is missing."""
     made = entered(3)
-    checking_in.open_check_in(made.pk, by=None, now=NOW)
+    check_in.open_check_in(made.pk, by=None, now=NOW)
     one, two, three = made.entries.order_by("pk")
-    checking_in.check_in(one.pk, by=None, now=NOW, himself=True)
+    check_in.check_in(one.pk, by=None, now=NOW, himself=True)
 
     def remove() -> Ruling:
         expected = [two.pk, three.pk]
-        return checking_in.remove_missing(made.pk, by=None, now=later(1), expected=expected)
+        return check_in.remove_missing(made.pk, by=None, now=later(1), expected=expected)
 
     def comes() -> CheckIn:
-        return checking_in.check_in(two.pk, by=None, now=later(1), himself=True)
+        return check_in.check_in(two.pk, by=None, now=later(1), himself=True)
 
     return made, remove, comes
 
@@ -147,7 +147,7 @@ def test_who_has_just_come_is_not_removed(monkeypatch: pytest.MonkeyPatch) -> No
 def watched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever removes and whoever comes passes `about_to_write` once he has read what he goes by."""
 
-    pass_by(monkeypatch, checking_in, "ruling", "is_open")
+    pass_by(monkeypatch, check_in, "ruling", "is_open")
 
 
 @pytest.mark.usefixtures("watched")
@@ -166,7 +166,7 @@ def test_nobody_is_checked_in_for_a_place_that_is_taken_from_him_alone(
         monkeypatch,
         lambda: entries.remove(two.pk, by=None),
         comes,
-        at="tournaments.services.entry.entries._leave",
+        at="tournaments.entry.services.entries._leave",
     )
     assert isinstance(gone, Entry)
     refused(late, "not_entered")

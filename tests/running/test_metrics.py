@@ -16,7 +16,7 @@ from games.engine.clock import ClockSettings
 from games.live.metrics import may_read, page, written
 from games.services import clocks
 from tests.games.services.tables import playing
-from tournaments.selectors.staff.owed import owed
+from tournaments.staff.selectors.backlog import owed
 from web import queue_lengths
 
 TOKEN = "shown-to-the-operator"

@@ -21,11 +21,11 @@ from games.services.process_figures import KEPT, write_minute
 from tests.keeping import forget
 from tests.staff.people import root, signed_in, staff, user
 from tests.tournaments import making
+from tournaments.event.services.transfer import hand_over
 from tournaments.management.commands.staff_groups import GROUPS
-from tournaments.selectors.staff.dashboard import dashboard
-from tournaments.selectors.staff.growth import growth
-from tournaments.selectors.staff.storage import storage
-from tournaments.services.event.handing_over import hand_over
+from tournaments.staff.selectors.dashboard import dashboard
+from tournaments.staff.selectors.growth import growth
+from tournaments.staff.selectors.storage import storage
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db

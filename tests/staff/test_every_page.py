@@ -18,7 +18,7 @@ from tests.staff.people import root, signed_in, user
 from tests.staff.test_audit import failed
 from tests.tournaments import making
 from tournaments.models import Event
-from tournaments.services.player import merging
+from tournaments.players.services import merging
 
 pytestmark = pytest.mark.django_db
 Sent = tuple[str, dict[str, Any]]

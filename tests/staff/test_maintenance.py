@@ -13,8 +13,8 @@ from games.models import Maintenance, MaintenancePause, Match
 from games.services import friendly, maintenance, rulings, verify
 from tests.tournaments import making
 from tests.tournaments.making import NOW
-from tournaments.services.bracket.start import start
-from tournaments.services.entry import entries
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import entries
 from web.errors import DomainError
 from web.site_banner import current
 

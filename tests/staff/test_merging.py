@@ -10,11 +10,11 @@ from games.services import verify
 from tests.staff.people import root, signed_in, user
 from tests.tournaments import making
 from tests.tournaments.making import NOW
+from tournaments.bracket.selectors.standings import standing_rows
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import entries
 from tournaments.models import Entry, Invitation, LedgerLine, OrganizerBlock, Tournament
-from tournaments.selectors.tournament.standings import standing_rows
-from tournaments.services.bracket.start import start
-from tournaments.services.entry import entries
-from tournaments.services.player import merging
+from tournaments.players.services import merging
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db

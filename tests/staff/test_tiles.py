@@ -19,9 +19,9 @@ from tests.keeping import forget
 from tests.permissions.world import World
 from tests.staff.people import root, signed_in
 from tournaments.models import Notice
-from tournaments.selectors.staff.dashboard import dashboard
-from tournaments.selectors.staff.growth import growth
-from tournaments.selectors.staff.load import STEPS, load_charts
+from tournaments.staff.selectors.dashboard import dashboard
+from tournaments.staff.selectors.growth import growth
+from tournaments.staff.selectors.load import STEPS, load_charts
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 3, 7, 22, 30, tzinfo=UTC)

@@ -11,12 +11,12 @@ from accounts.services.players import create_bot
 from games.models import Match
 from games.services.play import act
 from games.services.submissions import Submission
+from tournaments.bracket.services import advancement
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import entries
 from tournaments.models import Entry, Pairing, PairingMatch, Tournament
-from tournaments.services.bracket import advancement
-from tournaments.services.bracket.start import start
-from tournaments.services.entry import entries
-from tournaments.services.ruling.preview import NotConfirmed
-from tournaments.services.setup import lifecycle
+from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.setup.services import lifecycle
 
 NOW = datetime(2026, 3, 7, 10, tzinfo=UTC)
 SEED = "5e" * 32

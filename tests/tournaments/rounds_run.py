@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from tests.tournaments.making import NOW, entered, entry, win
+from tournaments.bracket.services import advancement
+from tournaments.bracket.services.start import start
 from tournaments.formats.by_hand import Pair
 from tournaments.models import Pairing, PairingMatch, Round, Stage, Tournament
-from tournaments.services.bracket import advancement
-from tournaments.services.bracket.start import start
-from tournaments.services.ruling.preview import Order, rule
-from tournaments.services.ruling.rounds import Publish
+from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.rounds import Publish
 from web.errors import DomainError
 
 SWISS: dict[str, Any] = {"format": "swiss", "options": {"rounds": 3}}

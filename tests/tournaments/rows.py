@@ -3,9 +3,9 @@
 from typing import Any
 
 from games.models import MatchStatus
+from tournaments.bracket.selectors.stage_loader import DrawSheet
 from tournaments.models import Pairing, PairingMatch, Slot, Tournament
-from tournaments.selectors.ruling.corrections import Picture
-from tournaments.selectors.tournament.drawsheet import DrawSheet
+from tournaments.ruling.selectors.snapshot_diff import Picture
 
 
 def rows(of: Tournament) -> dict[str, Any]:

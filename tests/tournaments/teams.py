@@ -1,10 +1,10 @@
 """Teams and pairs for tests: team "1" has the players 1a, 1b, 1c …, the first is its captain."""
 
 from tests.tournaments.making import NOW, SEED, nobody, tournament
+from tournaments.bracket.services import advancement
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import teams
 from tournaments.models import Entry, PairingMatch, Tournament
-from tournaments.services.bracket import advancement
-from tournaments.services.bracket.start import start
-from tournaments.services.entry import teams
 
 
 def team(of: Tournament, name: object, players: int) -> Entry:

@@ -14,20 +14,20 @@ from games.services.play import act
 from games.services.submissions import Submission
 from tests.tournaments.making import NOW, SEED, entered, nobody
 from tests.tournaments.rows import live_matches_fit, resolved_alike, rows
+from tournaments.bracket.selectors.tables import tables_of
+from tournaments.bracket.services.advancement import advance, recompute, settle
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import entries
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Override, Pairing, PairingMatch, Result, Round, Ruling, Tournament
-from tournaments.selectors.ruling.corrections import Picture
-from tournaments.selectors.tournament.tables import tables_of
-from tournaments.services.bracket.advancement import advance, recompute, settle
-from tournaments.services.bracket.start import start
-from tournaments.services.entry import entries
-from tournaments.services.ruling.deciding import Forfeit, Reopen, SetResult, VoidResult
-from tournaments.services.ruling.drawing_anew import RedrawStage
-from tournaments.services.ruling.leaving import Leave
-from tournaments.services.ruling.preview import Action, NotConfirmed, Order, preview, rule
-from tournaments.services.ruling.rounds import Hold, PairByHand
-from tournaments.services.ruling.swapping import Seat, Swap
-from tournaments.services.ruling.undo import Undo
+from tournaments.ruling.selectors.snapshot_diff import Picture
+from tournaments.ruling.services.preview import Action, NotConfirmed, Order, preview, rule
+from tournaments.ruling.services.redraw_rulings import RedrawStage
+from tournaments.ruling.services.result_rulings import Forfeit, Reopen, SetResult, VoidResult
+from tournaments.ruling.services.rounds import Hold, PairByHand
+from tournaments.ruling.services.slot_swap import Seat, Swap
+from tournaments.ruling.services.undo import Undo
+from tournaments.ruling.services.withdrawal import Leave
 from web.errors import DomainError
 
 EXPECTED = {

@@ -6,16 +6,16 @@ from django.test import Client
 
 from accounts.models import Player
 from accounts.selectors import players_found
+from tests.tournaments.desk.test_live_desk import desk, over_the_board
 from tests.tournaments.making import NOW, director, entered
-from tests.tournaments.views.test_live_desk import desk, over_the_board
-from tournaments.forms.quick import Typed
+from tournaments.bracket.selectors.entry_search import matching, named
+from tournaments.desk.selectors.command_palette import hits
+from tournaments.desk.selectors.desk_scope import by_name
+from tournaments.desk.selectors.typed_lookup import meant
+from tournaments.desk.selectors.typed_result import Typed
+from tournaments.entry.services import entries
 from tournaments.models import Entry
-from tournaments.selectors.desk.palette import hits
-from tournaments.selectors.desk.quick import meant
-from tournaments.selectors.desk.tended import by_name
-from tournaments.selectors.tournament.find import matching, named
-from tournaments.selectors.venue.check_in import present
-from tournaments.services.entry import entries
+from tournaments.venue.selectors.check_in import present
 from web.folding import fold
 
 NAMES = {

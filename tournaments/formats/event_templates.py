@@ -1,6 +1,6 @@
 """Events as organizers know them, each with its tournaments and what is usual for these (T1.4, T6.7, T8, T10.1, T15).
 
-Data only; another template is one more line. What they are called is said in tournaments/event_texts.py.
+Data only; another template is one more line. What they are called is said in tournaments/event/texts.py.
 """
 
 from collections.abc import Mapping

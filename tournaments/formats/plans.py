@@ -1,6 +1,6 @@
 """The ways to hold a tournament as organizers call them: each is a format for every stage, and where its options begin.
 
-Data only; a new way is one more line. What a format itself knows of its size and sections is on its FORMAT. What the ways are called is said in tournaments/format_texts.py.
+Data only; a new way is one more line. What a format itself knows of its size and sections is on its FORMAT. What the ways are called is said in tournaments/core/format_texts.py.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,1 +1,0 @@
-"""PURE. Fees, pots, pay tables, pools and shares in the smallest unit of a currency; no Django."""

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from django import template
 
-from tournaments.money.currency import plain
-from tournaments.money_texts import amount_text, percent_text
-from tournaments.services.exchange.import_lines import names
+from tournaments.core.money_texts import amount_text, percent_text
+from tournaments.exchange.services.import_preview import names
+from tournaments.payouts.currency import plain
 
 register = template.Library()
 

@@ -6,8 +6,8 @@ from typing import Any
 from django import template
 from django.utils.translation import ngettext
 
+from tournaments.bracket.selectors.delayed_results import sees_results_late
 from tournaments.models import Tournament
-from tournaments.selectors.tournament.delayed import sees_results_late
 
 register = template.Library()
 

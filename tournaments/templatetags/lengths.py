@@ -4,9 +4,9 @@ from typing import Any
 
 from django import template
 
-from tournaments.length_texts import length_text
+from tournaments.bracket.selectors.agreement import is_session
+from tournaments.core.length_texts import length_text
 from tournaments.models import Round
-from tournaments.selectors.tournament.agreement import is_session
 
 register = template.Library()
 

@@ -5,8 +5,8 @@ from typing import Any
 from django import template
 from django.core.cache import cache
 
+from tournaments.entry.services import late_entries
 from tournaments.models import Tournament
-from tournaments.services.entry import late_entries
 
 register = template.Library()
 KEPT_S = 30  # matches begin without a new version; the service refuses what has become impossible

@@ -6,9 +6,9 @@ from hypothesis import given
 
 from tests.tournaments.standings.played import main_table
 from tests.tournaments.standings.test_points import N5, N8_LOWER, some_rounds
+from tournaments.core.tie_break_texts import descriptions, labels, shown, told
 from tournaments.standings.tie_breaks import TIE_BREAKS
 from tournaments.standings.why import why
-from tournaments.tie_break_texts import descriptions, labels, shown, told
 
 NAMES = dict(
     enumerate(

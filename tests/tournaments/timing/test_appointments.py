@@ -8,8 +8,8 @@ from accounts.models import User
 from tests.tournaments.making import NOW, entry, match_of, pairing
 from tests.tournaments.timing.timed import come, sweep, timed, timing_of
 from tournaments.models import MatchTiming, Notice, TimeProposal, Tournament
-from tournaments.services.ruling import at_the_table, rulings
-from tournaments.services.timing import appointments, timing_orders
+from tournaments.ruling.services import live_match_rulings, rulings
+from tournaments.timing.services import appointments, director_timing
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -139,7 +139,7 @@ def test_both_are_told_and_reminded_an_hour_before(made: Tournament) -> None:
 
 def test_a_director_sets_the_time_and_can_take_it_back(made: Tournament) -> None:
     found = pairing(made, "W1.1")
-    ruling = timing_orders.move_match(
+    ruling = director_timing.move_match(
         found.pk, at=DEADLINE + HOUR, by=made.organizer, now=NOW, reason="Both asked for it."
     )
     sweep(made, DEADLINE)
@@ -153,7 +153,7 @@ def test_a_match_that_is_played_pauses_until_the_time_it_is_moved_to(made: Tourn
     for name in (1, 4):
         come(made, "W1.1", name, NOW)
     found = pairing(made, "W1.1")
-    timing_orders.move_match(
+    director_timing.move_match(
         found.pk, at=EVENING, by=made.organizer, now=NOW + HOUR, reason="The hall closes."
     )
     assert match_of(made, "W1.1").paused
@@ -166,6 +166,6 @@ def test_a_moved_match_that_a_director_lets_go_on_is_not_started_again(made: Tou
         come(made, "W1.1", name, NOW)
     found = pairing(made, "W1.1").pk
     order = {"by": made.organizer, "reason": "why"}
-    timing_orders.move_match(found, at=EVENING, now=NOW + HOUR, **order)
-    at_the_table.resume(found, now=NOW + HOUR, **order)
+    director_timing.move_match(found, at=EVENING, now=NOW + HOUR, **order)
+    live_match_rulings.resume(found, now=NOW + HOUR, **order)
     assert timing_of(made, "W1.1").begin_at is None

@@ -10,8 +10,8 @@ from tests.tournaments.making import NOW, director, entry, match_of, pairing, sh
 from tests.tournaments.rounds_run import row as round_of
 from tests.tournaments.timing.timed import come, sweep, timed, timing_of
 from tournaments.models import Notice, RoundDeadline, Ruling, Tournament
-from tournaments.services.ruling import rulings
-from tournaments.services.timing import punctuality, timing_orders
+from tournaments.ruling.services import rulings
+from tournaments.timing.services import director_timing, punctuality
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -133,7 +133,7 @@ def test_only_a_director_extends_and_only_into_the_future() -> None:
         (made.organizer, NOW, "deadline_past"),
     ):
         with pytest.raises(DomainError) as error:
-            timing_orders.set_deadline(
+            director_timing.set_deadline(
                 round_of(made, 1).pk, until=until, by=by, now=NOW, reason="why"
             )
         assert error.value.code == code
@@ -177,6 +177,6 @@ def test_players_are_reminded_two_days_and_six_hours_before_once_each() -> None:
 
 
 def extend(of: Tournament, number: int, until: datetime, now: datetime = NOW) -> Ruling:
-    return timing_orders.set_deadline(
+    return director_timing.set_deadline(
         round_of(of, number).pk, until=until, by=of.organizer, now=now, reason="Holidays."
     )

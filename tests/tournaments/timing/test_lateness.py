@@ -9,8 +9,8 @@ from games.models import Match, Outage
 from tests.tournaments.making import NOW, director, entry, later, match_of, pairing
 from tests.tournaments.timing.timed import come, score, sweep, sweeps, timed, timing_of
 from tournaments.models import Penalty, Ruling, Tournament
-from tournaments.services.ruling import late_rulings, rulings
-from tournaments.services.timing import absences, punctuality
+from tournaments.ruling.services import late_rulings, rulings
+from tournaments.timing.services import absences, punctuality
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from accounts.models import User
 from tests.tournaments.making import NOW, director, later, pairing
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Absence, Penalty, Slip, Timing, Tournament
-from tournaments.selectors.timing.timing import needs
-from tournaments.services.timing import absences, missed_opponents
-from tournaments.services.venue import reporting
-from tournaments.services.venue.claims import Speaker
+from tournaments.timing.selectors.timing import needs
+from tournaments.timing.services import absences, missed_opponents
+from tournaments.venue.services import reporting
+from tournaments.venue.services.claims import Speaker
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db

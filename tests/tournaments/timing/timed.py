@@ -8,11 +8,11 @@ from games.services import timeouts
 from games.services.play import act
 from games.services.submissions import Submission
 from tests.tournaments.making import NOW, SEED, entered, match_of
+from tournaments.bracket.services import advancement
+from tournaments.bracket.services.start import start
 from tournaments.models import MatchTiming, PairingMatch, Tournament
-from tournaments.services.bracket import advancement
-from tournaments.services.bracket.start import start
-from tournaments.services.timing import punctuality
-from tournaments.services.timing.timing_orders import set_timing
+from tournaments.timing.services import punctuality
+from tournaments.timing.services.director_timing import set_timing
 
 PLAIN: dict[str, Any] = {
     "lateness": "off",

@@ -5,10 +5,10 @@ from typing import Any
 
 from tests.tournaments import making
 from tests.tournaments.making import NOW, SEED
+from tournaments.bracket.services.start import start
 from tournaments.models import Hall, PlayingTable, Slip, Tournament, Venue
-from tournaments.services.bracket.start import start
-from tournaments.services.venue import reporting
-from tournaments.services.venue.claims import Claim, Speaker
+from tournaments.venue.services import reporting
+from tournaments.venue.services.claims import Claim, Speaker
 
 
 def on_board(n: int, tables: int = 0, where: str = "board", **settings: Any) -> Tournament:

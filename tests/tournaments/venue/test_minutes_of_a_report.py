@@ -6,9 +6,9 @@ from django.test import Client
 from tests.tournaments.making import NOW, director, later, pairing
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Venue
-from tournaments.services.venue import confirmation, reporting
-from tournaments.services.venue import on_board as sweep
-from tournaments.services.venue.claims import Speaker
+from tournaments.venue.services import board_sweep as sweep
+from tournaments.venue.services import confirmation, reporting
+from tournaments.venue.services.claims import Speaker
 
 pytestmark = pytest.mark.django_db
 

@@ -9,16 +9,16 @@ from django.urls import reverse
 from tests.tournaments import making
 from tests.tournaments.making import NOW, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import check_in
 from tournaments.models import Event, Hall, PairingMatch, PlayingTable, Slip, TableUse, Venue
-from tournaments.selectors.venue.floor import floor_of
-from tournaments.selectors.venue.venue import slips_of
-from tournaments.services.bracket.start import start
-from tournaments.services.entry import checking_in
-from tournaments.services.ruling import rulings
-from tournaments.services.ruling.moving import MovePairing, MoveRound
-from tournaments.services.ruling.preview import Order, rule
-from tournaments.services.venue import on_board as sweeping
-from tournaments.services.venue import tables_by_hand
+from tournaments.ruling.services import rulings
+from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.venue_change import MovePairing, MoveRound
+from tournaments.venue.selectors.floor import floor_of
+from tournaments.venue.selectors.venue import slips_of
+from tournaments.venue.services import board_sweep as sweeping
+from tournaments.venue.services import table_desk
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_an_online_pairing_goes_to_the_board_room_and_back_by_undoing() -> None:
 
 def test_a_round_goes_online_but_for_those_who_have_begun() -> None:
     made = on_board(4)
-    tables_by_hand.begin(made.pk, by=None, now=NOW, slip_id=slip(made, "W1.1").pk)
+    table_desk.begin(made.pk, by=None, now=NOW, slip_id=slip(made, "W1.1").pk)
     of_round = pairing(made, "W1.1").round_id
     rule(MoveRound(round_id=of_round, on_board=False), ORDER)
     assert PairingMatch.objects.filter(pairing=pairing(made, "W1.2"), voided_at=None).exists()
@@ -82,12 +82,12 @@ def test_reserved_and_broken_tables_and_the_stream_are_left_alone() -> None:
         PlayingTable.objects.create(hall=hall, number=number, **kind)
     assert sweeping.keep(NOW) == 1
     assert at(made, "W1.1") == 4
-    tables_by_hand.wish_stream(made.pk, slip(made, "W1.2").pk, wanted=True, by=None, now=NOW)
+    table_desk.wish_stream(made.pk, slip(made, "W1.2").pk, wanted=True, by=None, now=NOW)
     assert at(made, "W1.2") == 3
-    tables_by_hand.seat(made.pk, slip(made, "W1.2").pk, 4, by=None, now=NOW)
+    table_desk.seat(made.pk, slip(made, "W1.2").pk, 4, by=None, now=NOW)
     assert (at(made, "W1.1"), at(made, "W1.2")) == (3, 4)
     with pytest.raises(DomainError) as refused:
-        tables_by_hand.seat(made.pk, slip(made, "W1.2").pk, 2, by=None, now=NOW)
+        table_desk.seat(made.pk, slip(made, "W1.2").pk, 2, by=None, now=NOW)
     assert refused.value.code == "table_out"
 
 
@@ -123,17 +123,17 @@ def test_the_floor_asks_the_same_number_of_questions_at_any_size(
 
 def test_who_is_missing_loses_his_seat_and_who_stands_by_gets_it_until_it_is_undone() -> None:
     made = making.entered(4, entry_limit=4)
-    checking_in.open_check_in(made.pk, by=None, now=NOW)
+    check_in.open_check_in(made.pk, by=None, now=NOW)
     for name in "123":
-        checking_in.check_in(making.entry(made, name).pk, by=None, now=NOW, himself=True)
-    spare = checking_in.stand_by(made.pk, by=None, now=NOW, name="Spare")
-    absent = checking_in.stand_by(made.pk, by=None, now=NOW, name="Absent")
-    checking_in.check_in(spare.pk, by=None, now=NOW)
+        check_in.check_in(making.entry(made, name).pk, by=None, now=NOW, himself=True)
+    spare = check_in.stand_by(made.pk, by=None, now=NOW, name="Spare")
+    absent = check_in.stand_by(made.pk, by=None, now=NOW, name="Absent")
+    check_in.check_in(spare.pk, by=None, now=NOW)
     missing = [making.entry(made, "4").pk]
     with pytest.raises(DomainError) as refused:
-        checking_in.remove_missing(made.pk, by=None, now=NOW, expected=[])
+        check_in.remove_missing(made.pk, by=None, now=NOW, expected=[])
     assert refused.value.code == "missing_changed"
-    ruled = checking_in.remove_missing(made.pk, by=None, now=NOW, expected=missing)
+    ruled = check_in.remove_missing(made.pk, by=None, now=NOW, expected=missing)
     for entry in (spare, absent):
         entry.refresh_from_db()
     assert (spare.status, absent.status) == ("active", "standby")
@@ -145,9 +145,9 @@ def test_who_is_missing_loses_his_seat_and_who_stands_by_gets_it_until_it_is_und
 
 def test_check_in_by_code_ends_when_it_is_closed() -> None:
     made = making.entered(2)
-    checking_in.open_check_in(made.pk, by=None, now=NOW)
-    checking_in.close_check_in(made.pk, by=None, now=NOW)
+    check_in.open_check_in(made.pk, by=None, now=NOW)
+    check_in.close_check_in(made.pk, by=None, now=NOW)
     with pytest.raises(DomainError) as refused:
-        checking_in.check_in(making.entry(made, "1").pk, by=None, now=NOW, himself=True)
+        check_in.check_in(making.entry(made, "1").pk, by=None, now=NOW, himself=True)
     assert refused.value.code == "check_in_closed"
-    assert checking_in.check_in(making.entry(made, "1").pk, by=None, now=NOW).entry_id
+    assert check_in.check_in(making.entry(made, "1").pk, by=None, now=NOW).entry_id

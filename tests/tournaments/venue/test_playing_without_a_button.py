@@ -7,15 +7,15 @@ from django.test import Client
 
 from tests.tournaments.making import NOW, director, later, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip
+from tournaments.bracket.selectors.lists import counted
+from tournaments.bracket.selectors.outline import outline
+from tournaments.desk.selectors.open_matches import open_rows
+from tournaments.entry.services.late_entries import may_come
 from tournaments.models import Event, Slip, Tournament, Venue
-from tournaments.selectors.desk.open_matches import open_rows
-from tournaments.selectors.tournament.lists import counted
-from tournaments.selectors.tournament.outline import outline
-from tournaments.selectors.venue.venue import slips_of
-from tournaments.services.entry.late_entries import may_come
-from tournaments.services.timing import absences
-from tournaments.services.venue import on_board as sweep
-from tournaments.services.venue.assuming import assume_playing, set_minutes
+from tournaments.timing.services import absences
+from tournaments.venue.selectors.venue import slips_of
+from tournaments.venue.services import board_sweep as sweep
+from tournaments.venue.services.assumed_start import assume_playing, set_minutes
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,11 @@ from tests.tournaments import making
 from tests.tournaments.making import NOW, pairing
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Result
-from tournaments.services.ruling import rulings
-from tournaments.services.venue import on_board as sweeping
-from tournaments.services.venue import reporting
-from tournaments.services.venue.claims import Claim, Speaker
-from tournaments.services.venue.typed_results import Typed, type_result
+from tournaments.ruling.services import rulings
+from tournaments.venue.services import board_sweep as sweeping
+from tournaments.venue.services import reporting
+from tournaments.venue.services.claims import Claim, Speaker
+from tournaments.venue.services.typed_results import Typed, type_result
 from web.errors import DomainError, NotAllowed
 
 pytestmark = pytest.mark.django_db

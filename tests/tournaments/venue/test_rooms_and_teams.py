@@ -7,7 +7,7 @@ from tests.tournaments import teams
 from tests.tournaments.making import NOW, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip
 from tournaments.models import Room, Tournament, Venue
-from tournaments.services.venue import rooms, tables_by_hand
+from tournaments.venue.services import rooms, table_desk
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def with_rooms() -> Tournament:
     made = on_board(4)
     for first, room in ((1, "Hall"), (3, "Bar")):
-        tables_by_hand.add_tables(made.pk, by=None, now=NOW, first=first, last=first + 1, room=room)
+        table_desk.add_tables(made.pk, by=None, now=NOW, first=first, last=first + 1, room=room)
     return made
 
 

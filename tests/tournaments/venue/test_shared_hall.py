@@ -5,10 +5,10 @@ from django.test import Client
 
 from tests.keeping import forget
 from tests.tournaments.making import NOW, entered, later
+from tournaments.bracket.services.start import start
 from tournaments.models import Event, Hall, PlayingTable, Room, TableUse, Tournament, Venue
-from tournaments.services.bracket.start import start
-from tournaments.services.venue import on_board, rooms, tables_by_hand
-from tournaments.services.venue.tables_by_hand import TableChange
+from tournaments.venue.services import board_sweep, rooms, table_desk
+from tournaments.venue.services.table_desk import TableChange
 
 pytestmark = pytest.mark.django_db
 
@@ -49,10 +49,10 @@ def test_nobody_is_sent_to_a_broken_table_by_a_kept_page(
     assert "Table 2" in page.content.decode()
     use = use_of(other)
     assert use is not None
-    tables_by_hand.change_table(one.pk, use.table_id, TableChange(state="out"), by=None, now=NOW)
+    table_desk.change_table(one.pk, use.table_id, TableChange(state="out"), by=None, now=NOW)
     assert use_of(other) is None
     assert version(other) == other.version + 1
-    on_board.keep(later(5))
+    board_sweep.keep(later(5))
     key = {"key": page.context["key"]}
     assert client.get(address, key, headers={"HX-Request": "true"}).status_code == 200
     assert "Table 2" not in client.get(address).content.decode()
@@ -64,7 +64,7 @@ def test_a_table_at_which_nobody_else_sits_leaves_the_other_tournament_alone(
     one, other = both
     use = use_of(one)
     assert use is not None
-    tables_by_hand.change_table(one.pk, use.table_id, TableChange(state="out"), by=None, now=NOW)
+    table_desk.change_table(one.pk, use.table_id, TableChange(state="out"), by=None, now=NOW)
     assert use_of(one) is None
     assert version(one) > one.version
     assert version(other) == other.version

@@ -5,9 +5,9 @@ import pytest
 from games.models import Match
 from tests.tournaments.making import NOW, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip
+from tournaments.bracket.services.advancement import recompute
 from tournaments.models import PairingMatch, Slip, TableUse
-from tournaments.selectors.venue.venue import slips_of
-from tournaments.services.bracket.advancement import recompute
+from tournaments.venue.selectors.venue import slips_of
 
 pytestmark = pytest.mark.django_db
 

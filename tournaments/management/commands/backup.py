@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from accounts.services.audit import Doer, record
+from tournaments.exchange.services.backup import back_up
 from tournaments.management.commands.fingerprint import lines
-from tournaments.selectors.staff.storage import BACKUP
-from tournaments.services.exchange.backup import back_up
+from tournaments.staff.selectors.storage import BACKUP
 from web.errors import DomainError
 
 

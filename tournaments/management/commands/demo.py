@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from tournaments.services.trial import demo
+from tournaments.rehearsal.services import demo
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.selectors.exchange.fingerprint import Area, fingerprint
+from tournaments.exchange.selectors.fingerprint import Area, fingerprint
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournaments.exchange.services.backup import restore
 from tournaments.management.commands.fingerprint import lines
-from tournaments.services.exchange.backup import restore
 from web.errors import DomainError
 
 

@@ -1,0 +1,65 @@
+"""Sanctions for conduct: points for the opponent, the match, exclusion from one tournament or from the whole event."""
+
+import pytest
+
+from tests.tournaments.event.making_events import event
+from tests.tournaments.making import NOW, entered, entry, join, match_of, pairing, started
+from tests.tournaments.timing.timed import score
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import entries
+from tournaments.models import Entry, Ruling, Sanction, Tournament
+from tournaments.ruling.services import sanctions
+from tournaments.ruling.services.preview import Order, preview, rule
+from tournaments.ruling.services.sanctions import Impose
+from web.errors import DomainError
+
+pytestmark = pytest.mark.django_db
+
+
+def imposed(of: Tournament, name: object, **what: object) -> Ruling:
+    action = Impose(entry_id=entry(of, name).pk, **what)  # type: ignore[arg-type]
+    asked = Order(by=None, now=NOW, reason="unsporting")
+    digest = preview(action, asked).digest
+    return rule(action, Order(by=None, now=NOW, reason="unsporting", confirm=digest))
+
+
+def test_penalty_points_go_to_the_opponent_at_once() -> None:
+    of = started(2)
+    join(of, "W1.1")
+    imposed(of, 1, kind="points", points=2)
+    assert score(of, "W1.1") == {"1": 0, "2": 2}
+    assert Sanction.objects.get().points == 2
+
+
+@pytest.mark.parametrize("points", [0, -1, sanctions.MOST_POINTS + 1])
+def test_points_out_of_bounds_are_refused(points: int) -> None:
+    of = started(2)
+    join(of, "W1.1")
+    with pytest.raises(DomainError, match="bad_points"):
+        imposed(of, 1, kind="points", points=points)
+    assert not Sanction.objects.exists()
+
+
+def test_a_forfeit_gives_the_match_to_the_opponent() -> None:
+    of = started(4)
+    imposed(of, 1, kind="forfeit")
+    assert pairing(of, "W1.1").winner == entry(of, 4)
+    assert match_of(of, "W1.1").is_over
+    assert Sanction.objects.get().kind == "forfeit"
+
+
+def test_who_is_excluded_from_the_event_leaves_its_other_tournaments_too() -> None:
+    whole = event("league")
+    one, two, apart = entered(4), entered(3), entered(3)
+    Tournament.objects.filter(pk__in=[one.pk, two.pk]).update(event=whole)
+    bad = entry(one, 1)
+    for other in (two, apart):
+        entries.add_walk_in(other.pk, by=None, now=NOW, player=bad.player)
+    for each in (one, two, apart):
+        start(each.pk, by=None, now=NOW, draw_seed="00" * 16)
+    imposed(one, 1, kind="exclusion", scope="event")
+    made = sanctions.exclude_elsewhere(bad.pk, by=None, now=NOW, reason="unsporting")
+    assert [ruling.tournament_id for ruling in made] == [two.pk]
+    status = dict(Entry.objects.filter(player=bad.player).values_list("tournament", "status"))
+    assert status[one.pk] == status[two.pk] == "disqualified"
+    assert status[apart.pk] == "active"

@@ -1,0 +1,73 @@
+"""A draw that waits for its director to publish it: what the desk and the tournament's own page say meanwhile."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.making import NOW, SEED, entered, entry, pairing, play_out
+from tests.tournaments.rounds_run import ordered, published, stage, win_round
+from tournaments.bracket.services.start import start
+from tournaments.models import Tournament
+from tournaments.ruling.services import rulings
+from tournaments.ruling.services.preview import rule
+from tournaments.ruling.services.rounds import Publish
+
+pytestmark = pytest.mark.django_db
+READY = "Ready to publish"
+
+
+def desk(of: Tournament) -> str:
+    client = Client()
+    client.force_login(of.organizer)
+    return client.get(f"/tournaments/{of.slug}/manage/").content.decode()
+
+
+def test_what_is_opened_again_is_no_longer_ready_to_publish() -> None:
+    made = published(8)
+    win_round(made, 1)
+    assert READY in desk(made)
+    told = {"by": made.organizer, "now": NOW, "reason": "wrong board"}
+    rulings.void_result(pairing(made, "R1.1").pk, **told)
+    assert READY not in desk(made)
+    rulings.correct_result(pairing(made, "R1.1").pk, winner=entry(made, 5).pk, **told)
+    assert READY in desk(made)
+
+
+def test_what_is_ready_again_by_an_undoing_is_ready_to_publish() -> None:
+    made = published(8)
+    win_round(made, 1)
+    told = {"by": made.organizer, "now": NOW, "reason": "wrong board"}
+    void = rulings.void_result(pairing(made, "R1.1").pk, **told)
+    rulings.undo(void.pk, **told)
+    assert READY in desk(made)
+
+
+def test_the_page_opens_while_the_last_chance_waits_to_be_drawn() -> None:
+    options = {"consolation": "first_round", "last_chance": "fresh"}
+    made = entered(8, format="consolation", options=options, publishes=True)
+    made = start(made.pk, by=None, now=NOW, draw_seed=SEED)
+    play_out(made)
+    rule(Publish(stage_id=stage(made).pk), ordered(made))
+    play_out(made)
+    assert stage(made).due_at is not None
+    assert READY in desk(made)
+    assert "Next: publish the draw – Last chance" in desk(made)
+    assert Client().get(f"/tournaments/{made.slug}/").status_code == 200
+
+
+def test_a_bracket_is_shown_with_its_name_and_its_pairings_before_it_is_published(
+    client: Client,
+) -> None:
+    options = {"consolation": "first_round", "last_chance": "fresh"}
+    made = entered(12, format="consolation", options=options, publishes=True)
+    made = start(made.pk, by=None, now=NOW, draw_seed=SEED)
+    play_out(made)
+    client.force_login(made.organizer)
+    html = client.get(f"/tournaments/{made.slug}/manage/stages/1/next/").content.decode()
+    assert "<h1>Consolation</h1>" in html
+    losers = stage(made).pairings.filter(round__number=1, loser__isnull=False)
+    names = set(losers.values_list("loser__player__name", flat=True))
+    assert len(names) == 4
+    for name in names:
+        assert f"<b>{name}</b>" in html
+    for name in names:
+        assert f"<b>{name}</b>" in html

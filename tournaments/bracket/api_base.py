@@ -1,0 +1,50 @@
+"""What the API views of all rooms share: the tournament of a request, its ETag, who asks."""
+
+from typing import Any
+
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+from tournaments.bracket.selectors import lists
+from tournaments.models import Tournament
+from web.etag import ConditionalGet
+
+
+class OfTournament(ConditionalGet, APIView):
+    """A view of one tournament, named by its address."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    counts_live = False
+    found: Tournament
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self.found = lists.get_tournament(kwargs["slug"], request.user, live=self.counts_live)
+        super().initial(request, *args, **kwargs)
+
+    def version(self, request: Request) -> object:
+        return f"{self.found.pk}.{self.found.version}"
+
+
+class AlikeForAll(OfTournament):
+    """What everybody sees alike: its answers name the version that they show, for tournaments.public.response_cache."""
+
+    shows_all_alike = True
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if hasattr(self, "found"):
+            answer.shown_version = (self.found.pk, self.found.version)  # type: ignore[attr-defined]
+        return answer
+
+
+def login_of(request: Request) -> User:
+    """The user behind the request; the permission classes let nobody else come here."""
+    if not isinstance(request.user, User):
+        raise NotAuthenticated
+    return request.user

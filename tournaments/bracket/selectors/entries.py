@@ -1,0 +1,91 @@
+"""Who is entered."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from tournaments.bracket.selectors.lists import entrant_ref, player_ref
+from tournaments.bracket.selectors.rows import EntryRow, PlayerRef
+from tournaments.bracket.selectors.viewer import entries_of
+from tournaments.core.permissions import Viewer
+from tournaments.models import Entry, EntryMember, Stage, Tournament
+
+SHOWN = (Entry.Status.ACTIVE, Entry.Status.INVITED)
+Playing = dict[int, tuple[PlayerRef, ...]]
+
+
+def entry_rows(tournament: Tournament, viewer: Viewer) -> list[EntryRow]:
+    """In order of the draw once drawn, of seed and entry before, then those who are invited; who left before the start is
+    not shown.
+
+    Two queries, three for somebody who is signed in, one more for who plays in pairs or teams.
+    """
+    order = Stage.objects.filter(tournament=tournament, number=1).values_list(
+        "seed_order", flat=True
+    )
+    numbers = {entry: n for n, entry in enumerate(order.first() or [], start=1)}
+    entries = tournament.entries.select_related("player").order_by("entered_at", "id")
+    mine = entries_of(viewer, tournament)
+    playing = _playing(tournament)
+    shown = [e for e in entries if e.status in SHOWN or e.pk in numbers]
+    rows = [_row(e, numbers, mine, playing) for e in shown]
+    return sorted(rows, key=_in_order)
+
+
+def _in_order(row: EntryRow) -> tuple[bool, int, bool, int]:
+    return row.status == Entry.Status.INVITED, row.number or 0, row.seed is None, row.seed or 0
+
+
+def _playing(tournament: Tournament) -> Playing:
+    """Who plays in each pair or team, in order of the boards; nobody is asked for where all play alone."""
+    playing: Playing = {}
+    if tournament.entry_kind == Tournament.EntryKind.SINGLE:
+        return playing
+    members = EntryMember.objects.filter(entry__tournament=tournament).select_related("player")
+    for member in members.order_by("entry_id", "board"):
+        playing[member.entry_id] = (*playing.get(member.entry_id, ()), player_ref(member.player))
+    return playing
+
+
+def _row(
+    entry: Entry, numbers: dict[int, int], mine: Collection[int], playing: Playing
+) -> EntryRow:
+    return EntryRow(
+        id=entry.pk,
+        player=entrant_ref(entry),
+        seed=entry.seed,
+        number=numbers.get(entry.pk),
+        status=entry.status,
+        status_label=entry.get_status_display(),
+        entered_at=entry.entered_at,
+        is_mine=entry.pk in mine,
+        members=playing.get(entry.pk, ()),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDetail:
+    """What a director sees of an entry beside its line: club and family in one, and who plays, in order of the boards."""
+
+    labels: str
+    members: tuple[str, ...]
+
+
+def details_of(entry_ids: Iterable[int]) -> dict[int, EntryDetail]:
+    """Of these entries. Two queries."""
+    ids = list(entry_ids)
+    playing: dict[int, list[str]] = {}
+    members = EntryMember.objects.filter(entry__in=ids).select_related("player")
+    for member in members.order_by("entry_id", "board"):
+        playing.setdefault(member.entry_id, []).append(member.player.name)
+    labels = Entry.objects.filter(pk__in=ids).values_list("pk", "club", "family")
+    return {
+        pk: EntryDetail(
+            " · ".join(label for label in (club, family) if label), tuple(playing.get(pk, ()))
+        )
+        for pk, club, family in labels
+    }
+
+
+def members_of(entry: Entry) -> list[EntryMember]:
+    """Who plays in a pair or a team, in the order of the boards. One query."""
+    return list(entry.members.select_related("player").order_by("board"))

@@ -1,0 +1,114 @@
+"""What comes next in a stage that draws on: what it waits for, and the pairs that its format proposes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.bracket.selectors.outline import Outline, RoundHead, StageHead
+from tournaments.core.round_names import section_name
+from tournaments.formats.base import Entry, EntryRef, NoOne, RoundPlan
+from tournaments.formats.by_hand import STANDING, Pair
+from tournaments.formats.protocol import Growth, Position
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Slot, Stage, Tournament
+
+NAMED = 6  # matches that are named, the others are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A stage that will be drawn on. `open` are pairings it waits for, `names` the first of them; `due`: it waits for
+    the director alone. `bracket` names what is drawn then, where that is a bracket of its own: Last chance."""
+
+    stage: StageHead
+    open: int
+    names: tuple[str, ...]
+    due: bool
+    each_result: bool
+    bracket: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What the format would draw: a round of pairs, or (`pairs` is None) a bracket that is no round of pairs."""
+
+    growth: Growth
+    position: Position
+    pairs: tuple[Pair, ...] | None
+    due: tuple[Entry, ...]
+    scores: Mapping[Entry, int]
+
+    def notes(self, pair: Pair) -> Mapping[str, Any]:
+        """How the format came to this pair; nothing where it is not its own."""
+        for node in self.growth.blueprint.nodes:
+            refs = {s.entry for s in node.sources if isinstance(s, EntryRef)}
+            if refs == {entry for entry in pair if entry is not None}:
+                return self.growth.notes.get(node.key, {})
+        return {}
+
+
+def waiting(tournament: Tournament, parts: Outline, *, named: bool = True) -> tuple[Waiting, ...]:
+    """Stages that are drawn on, with what they wait for. A query a stage; none where the matches need not be `named`."""
+    if tournament.status != Tournament.Status.RUNNING:
+        return ()
+    on = (stage for stage in parts.stages if stage.grow_after is not None)
+    return tuple(_waiting(stage, named=named) for stage in on)
+
+
+def proposal(stage: Stage, position: Position) -> Proposal:
+    """What would be drawn now."""
+    growth = FORMATS[stage.format].grow(position, stage.options)
+    pairs = _pairs(growth)
+    due = tuple(entry for pair in pairs or () for entry in pair if entry is not None)
+    scores: Mapping[Entry, int] = {}
+    if pairs is not None and stage.format in STANDING:
+        scores = STANDING[stage.format](position, stage.options).scores
+    return Proposal(growth, position, pairs, due, scores)
+
+
+def _pairs(growth: Growth) -> tuple[Pair, ...] | None:
+    nodes = growth.blueprint.nodes
+    if len({node.round for node in nodes}) != 1:
+        return None
+    found: list[Pair] = []
+    for node in nodes:
+        if not all(isinstance(source, EntryRef | NoOne) for source in node.sources):
+            return None
+        refs = [source.entry for source in node.sources if isinstance(source, EntryRef)]
+        found.append((refs[0], refs[1] if len(refs) > 1 else None))
+    return tuple(found)
+
+
+def _waiting(stage: StageHead, *, named: bool) -> Waiting:
+    after = stage.grow_after or []
+    left = [head for head in stage.rounds if head.number in after and head.undecided]
+    count = sum(head.undecided for head in left)
+    names = _named(left) if named and 0 < count <= NAMED else ()
+    due = stage.due_at is not None
+    return Waiting(stage, count, names, due, not after, _next_bracket(stage) if due else "")
+
+
+def _next_bracket(stage: StageHead) -> str:
+    """The bracket among losers that is drawn next; empty where the next round belongs to what stands."""
+    fresh = FORMATS[stage.format].fresh
+    if fresh is None:
+        return ""
+    rows = [head.row for head in stage.rounds]
+    plans = [RoundPlan(row.number, row.name_key, row.from_end, row.section) for row in rows]
+    standing = {row.section for row in rows}
+    for draw in fresh(plans, stage.options):
+        if draw.sections[0] not in standing:
+            return section_name(draw.sections[0])
+    return ""
+
+
+def _named(rounds: Sequence[RoundHead]) -> tuple[str, ...]:
+    seats = Slot.objects.filter(
+        pairing__round__in=[head.row.pk for head in rounds],
+        pairing__decided_at=None,
+        pairing__voided_at=None,
+    )
+    told: dict[int, list[str]] = {}
+    for slot in seats.select_related("entry__player").order_by("pairing_id", "side"):
+        told.setdefault(slot.pairing_id, []).append(slot.entry.title if slot.entry else "?")
+    return tuple(" – ".join(names) for names in told.values())

@@ -1,0 +1,93 @@
+"""Later stages that have begun and keep their field although others would go on to them by now (T9.5): who is missing, who
+is too many.
+
+Of several tournaments at once: what `advance` has noted is read with the rounds; two queries where a stage is outdated.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.bracket.selectors.outline import Outline
+from tournaments.core.tie_break_texts import listed
+from tournaments.models import Entry, Ruling, Tournament
+
+KEPT = "keep_stage"
+"""The verb of the ruling that leaves a stage with its field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """A stage that keeps its field; both empty: the same would go on in another order."""
+
+    tournament: int
+    stage: int
+    missing: tuple[int, ...]
+    strangers: tuple[int, ...]
+    names: Mapping[int, str]
+
+    @property
+    def mark(self) -> dict[str, Any]:
+        """Which stage it is and who is concerned, as a ruling keeps it that leaves it as it is."""
+        of = {"stage": self.stage, "section": ""}
+        return {**of, "missing": list(self.missing), "strangers": list(self.strangers)}
+
+    @property
+    def text(self) -> str:
+        """One sentence for those who are missing, one for those who would not go on."""
+        if not self.missing and not self.strangers:
+            return _("The same would go on to it in another order.")
+        told = (
+            (
+                self.missing,
+                ngettext(
+                    "%(names)s would go on to it now.",
+                    "%(names)s would go on to it now.",
+                    len(self.missing),
+                ),
+            ),
+            (
+                self.strangers,
+                ngettext(
+                    "%(names)s is in it and would not go on now.",
+                    "%(names)s are in it and would not go on now.",
+                    len(self.strangers),
+                ),
+            ),
+        )
+        return " ".join(text % {"names": listed(who, self.names)} for who, text in told if who)
+
+
+def outdated_among(
+    drawn: Iterable[tuple[Tournament, Outline]], *, left_too: bool = False
+) -> list[Outdated]:
+    """In the order of the stages; `left_too`: those as well that a director leaves as they are."""
+    noted = [
+        (tournament.pk, stage.number, stage.outdated)
+        for tournament, parts in drawn
+        for stage in parts.stages
+        if stage.outdated is not None
+    ]
+    if not noted:
+        return []
+    names = _names({pk for _of, _n, told in noted for pk in (*told["missing"], *told["strangers"])})
+    found = [
+        Outdated(of, number, tuple(told["missing"]), tuple(told["strangers"]), names)
+        for of, number, told in noted
+    ]
+    left = [] if left_too else _left_as_they_are({one.tournament for one in found})
+    return [one for one in found if (one.tournament, one.mark) not in left]
+
+
+def _names(entries: Collection[int]) -> dict[int, str]:
+    rows = Entry.objects.filter(pk__in=entries).select_related("player")
+    return {one.pk: one.title for one in rows}
+
+
+def _left_as_they_are(tournaments: Collection[int]) -> list[tuple[int, Any]]:
+    """What directors have said that it stays, with those whom it concerned then."""
+    rulings = Ruling.objects.filter(tournament__in=tournaments, verb=KEPT)
+    return list(rulings.values_list("tournament_id", "after__kept"))

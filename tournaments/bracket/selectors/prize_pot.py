@@ -1,0 +1,148 @@
+"""How much there is to win, and who gets it: a tournament's own prizes from its fees, its added money and its tables."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.rows import CardLine
+from tournaments.core.money_texts import amount_text
+from tournaments.formats.base import MAIN
+from tournaments.models import Entry, FeePlan, Stage, Tournament
+from tournaments.payouts.currency import whole
+from tournaments.payouts.final_order import Played, final_tables
+from tournaments.payouts.pots import prize_pool
+from tournaments.payouts.prizes import Payout, Prize, Tables, payout
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What one entry has to pay for playing; `is_again` for a re-entry."""
+
+    entry_fee: int
+    registration_fee: int
+    is_again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """Smallest units of `currency`; without a plan of fees the plain numbers the organizer typed, of no currency.
+
+    `amount` is what is played for: `from_fees` and `added`, but at least what was promised (`fixed`).
+    """
+
+    currency: str
+    unit: int
+    entries: int
+    fees: int
+    from_fees: int
+    added: int
+    fixed: int
+    shares_equal_points: bool = False
+
+    @property
+    def amount(self) -> int:
+        return max(self.fixed, self.from_fees + self.added)
+
+
+def plan_of(tournament: Tournament) -> FeePlan | None:
+    return FeePlan.objects.filter(tournament=tournament).first()
+
+
+def pot_of(tournament: Tournament) -> Pot:
+    """Three queries at most, one without fees."""
+    plan = plan_of(tournament)
+    if plan is None:
+        return Pot("", 1, 0, 0, 0, 0, tournament.prize_pool)
+    fees = [due.entry_fee for due in fees_due(tournament, plan).values()]
+    return Pot(
+        currency=plan.currency,
+        unit=plan.pay_unit,
+        entries=len(fees),
+        fees=sum(fees),
+        from_fees=prize_pool(fees, Fraction(plan.returned)),
+        added=plan.added,
+        fixed=tournament.prize_pool * whole(plan.currency),
+        shares_equal_points=plan.equal_points_share,
+    )
+
+
+def money_card(tournament: Tournament) -> list[CardLine]:
+    """What everybody may know of the money: fees and the prize pool; the pay table is on the rule card."""
+    plan, pot = plan_of(tournament), pot_of(tournament)
+    lines: list[CardLine] = []
+    if plan is not None and plan.entry_fee:
+        lines.append(CardLine(_("Entry fee"), amount_text(plan.entry_fee, plan.currency)))
+    if plan is not None and plan.registration_fee:
+        fee = amount_text(plan.registration_fee, plan.currency)
+        lines.append(CardLine(_("Registration fee"), fee))
+    if pot.amount:
+        lines.append(CardLine(_("Prize pool"), amount_text(pot.amount, pot.currency)))
+    return lines
+
+
+def fees_due(tournament: Tournament, plan: FeePlan) -> dict[int, Due]:
+    """By entry. Whoever left before the draw owes nothing, whoever left after it does. Two queries."""
+    drawn = drawn_entries(tournament)
+    columns = (
+        "pk", "attempt", "status", "own_fee__entry_fee", "own_fee__registration_fee"
+    )  # fmt: skip
+    rows = Entry.objects.filter(tournament=tournament).values_list(*columns)
+    return {
+        pk: due(plan, attempt, fee, registration)
+        for pk, attempt, status, fee, registration in rows
+        if status == Entry.Status.ACTIVE or pk in drawn
+    }
+
+
+def due(plan: FeePlan, attempt: int, fee: int | None, registration: int | None) -> Due:
+    """The plan's fees, unless this entry has fees of its own; nobody registers for a re-entry."""
+    again = attempt > 1
+    usual = plan.entry_fee if not again or plan.reentry_fee is None else plan.reentry_fee
+    usual_registration = 0 if again else plan.registration_fee
+    return Due(
+        usual if fee is None else fee,
+        usual_registration if registration is None else registration,
+        again,
+    )
+
+
+def drawn_entries(tournament: Tournament) -> frozenset[int]:
+    """Everybody who came into a draw."""
+    fields = Stage.objects.filter(tournament=tournament).values_list("field", flat=True)
+    return frozenset(entry for field in fields for entry in field)
+
+
+def prizes_by(tournament: Tournament, stages: Sequence[Played], pot: Pot | None = None) -> Payout:
+    """Who has won how much by these stages, the last first (T11.2-T11.4)."""
+    pot = pot or pot_of(tournament)
+    lines = prizes_from(tournament.agreed.get("pay_table") or [])
+    deep = max((line.place for line in lines if line.section == MAIN), default=0)
+    equal = pot.shares_equal_points
+    tables = tables_that_pay(tournament, stages, equal_points_share=equal, deep=deep)
+    return payout(tables, pot.amount, lines, unit=pot.unit)
+
+
+def tables_that_pay(tournament: Tournament, stages: Sequence[Played], **more: Any) -> Tables:
+    """The tables by whose places prizes and pools are paid, as `final_tables` says, and what else that takes."""
+    planned = 1 + len(tournament.agreed.get("later_stages") or [])
+    is_finished = tournament.status == Tournament.Status.FINISHED
+    return final_tables(stages, planned, is_finished=is_finished, **more)
+
+
+def prizes_from(stored: Iterable[Mapping[str, Any]]) -> list[Prize]:
+    """A pay table as it is stored: section, place and share in per cent."""
+    return [Prize(line["section"], int(line["place"]), share_of(line["share"])) for line in stored]
+
+
+def share_of(stored: float) -> Fraction:
+    """Exactly what was typed; what is a twelfth of the pot to six decimals is meant as one (T11.2).
+
+    >>> share_of(12.5), share_of(33.333333), share_of(33.3)
+    (Fraction(25, 2), Fraction(100, 3), Fraction(333, 10))
+    """
+    typed = Fraction(str(stored))
+    near = typed.limit_denominator(36)
+    return near if abs(near - typed) < Fraction(1, 500_000) else typed

@@ -1,0 +1,70 @@
+"""Matches with who sits where, as lines of lists. Tournament and friendly matches alike."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.models import Match, MatchSeat
+from games.selectors.visibility import delay_of
+from tournaments.bracket.selectors.lists import player_ref
+from tournaments.bracket.selectors.rows import PlayerRef
+from tournaments.core.round_names import placed_round_name
+from tournaments.formats.base import MAIN
+
+NOBODY = PlayerRef(0, "", "", False)
+
+
+def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Two queries: the matches without their snapshots, and their seats."""
+    seats = Prefetch("seats", MatchSeat.objects.select_related("player"))
+    return matches.defer("state").prefetch_related(seats)
+
+
+def sides(match: Match) -> dict[str, list[Player]]:
+    """The players of each seat."""
+    found: dict[str, list[Player]] = {"A": [], "B": []}
+    for seat in match.seats.all():
+        found[seat.seat].append(seat.player)
+    return found
+
+
+def shown(players: Iterable[Player]) -> PlayerRef:
+    """One name for a seat; two players of a doubles share it."""
+    refs = [player_ref(player) for player in players]
+    if len(refs) < 2:
+        return refs[0] if refs else NOBODY
+    return PlayerRef(refs[0].id, " / ".join(r.name for r in refs), refs[0].country, refs[0].is_bot)
+
+
+def of_match(match: Match) -> dict[str, Any]:
+    """Title, subtitle and length, as every kind of line shows them."""
+    context = match.context
+    return {
+        "match": match.pk,
+        "title": context.get("title", ""),
+        "subtitle": subtitle(context),
+        "length": match.rules.get("length"),
+    }
+
+
+def score_hidden(match: Match) -> bool:
+    """A match shown late to spectators keeps its running score to its players; the result is everybody's."""
+    return match.finished_at is None and bool(delay_of(match.context))
+
+
+def subtitle(context: dict[str, Any]) -> str:
+    """The round's name in the reader's language where it is known, else what setup wrote; of a team match which board."""
+    name = _round(context) if "round" in context else context.get("subtitle", "")
+    if not context.get("teams"):
+        return str(name)
+    one, two = context["teams"]
+    said = {"round": name, "one": one, "two": two, "n": context.get("board")}
+    return _("%(round)s, %(one)s v. %(two)s, board %(n)s") % said
+
+
+def _round(context: dict[str, Any]) -> str:
+    section, beside = context.get("section", MAIN), context.get("beside", ())
+    return placed_round_name(context["round"], section, beside, context.get("stage"))

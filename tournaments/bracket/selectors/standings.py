@@ -1,0 +1,75 @@
+"""The standings as rows: of a stage's table, and of the whole tournament over all its stages.
+
+Computing is kept_tables' matter; names are read anew each time.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from tournaments.bracket.selectors.lists import entrant_ref
+from tournaments.bracket.selectors.rows import StandingRow
+from tournaments.bracket.selectors.standings_cache import KeptStage
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.standings.overall import merged, overall, sections_of_all
+from tournaments.standings.row import Row
+
+Entries = Mapping[int, Entry]
+
+
+def standing_rows(tournament: Tournament) -> tuple[StandingRow, ...]:
+    """The final order of everybody, from the top; empty before the draw.
+
+    Who came to the last stage stands by it; then those who went out in the stage before, in the order of that.
+    Two queries when cached.
+    """
+    numbers = Stage.objects.filter(tournament=tournament).order_by("-number")
+    stages = [
+        _merged(KeptStage(tournament, number))
+        for number in numbers.values_list("number", flat=True)
+    ]
+    rows = overall(stages)
+    entries = entries_of(tournament, (row.entry for row in rows)) if rows else {}
+    return tuple(named(row, entries[row.entry]) for row in rows)
+
+
+def group_tables(tournament: Tournament, number: int) -> dict[str, list[StandingRow]]:
+    """Every table of a stage with names. One query when cached."""
+    kept = KeptStage(tournament, number)
+    tables = {section: kept.rows(section) for section in kept.heads}
+    entries = entries_of(tournament, (row.entry for rows in tables.values() for row in rows))
+    return {
+        section: [named(row, entries[row.entry]) for row in rows]
+        for section, rows in tables.items()
+    }
+
+
+def entries_of(tournament: Tournament, wanted: Iterable[int]) -> dict[int, Entry]:
+    """Entries by id with their players; all of the tournament's where most are wanted."""
+    ids = set(wanted)
+    found = tournament.entries.select_related("player")
+    return {e.pk: e for e in (found.filter(pk__in=ids) if len(ids) <= 500 else found)}
+
+
+def named(row: Row, entry: Entry) -> StandingRow:
+    return StandingRow(
+        place_from=row.place_from,
+        place_to=row.place_to,
+        entry=row.entry,
+        player=entrant_ref(entry),
+        status=entry.status if row.status == "withdrawn" else row.status,
+        played=row.played,
+        won=row.won,
+        lost=row.lost,
+        points=row.points,
+        tie_breaks=dict(row.tie_breaks),
+        byes=row.byes,
+        lives=row.lives,
+        out_in=row.out_in,
+        match_points=row.match_points,
+        boards=row.boards,
+        tied=row.tied,
+    )
+
+
+def _merged(kept: KeptStage) -> list[Row]:
+    """A stage as one table, of which only the tables are read that hold everybody."""
+    return merged({section: kept.rows(section) for section in sections_of_all(kept.heads)})

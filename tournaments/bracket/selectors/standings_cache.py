@@ -1,0 +1,146 @@
+"""The standings as they were computed, kept by the tournament's version: whatever changes them raises that.
+
+In pieces of a page each, so that page 60 of a large table does not unpack the other 99. No names: who leaves the site
+leaves the pages at once.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import caches
+
+from tournaments.bracket.selectors.positions import position_of
+from tournaments.bracket.selectors.tables import Explained, counted, explained
+from tournaments.formats.protocol import Position
+from tournaments.models import Stage, Tournament
+from tournaments.standings.cross import Cell, CrossTable
+from tournaments.standings.row import Row
+
+KEPT_S = 3600
+COMPUTED_WITHIN_S = 60
+PER_PAGE = 100
+
+Line = tuple[Row, tuple[tuple[Cell, ...], ...]]  # a row, and its cells column by column
+
+
+@dataclass(frozen=True, slots=True)
+class TableHead:
+    """A table without its rows. A cross-table's columns are opponents in order (`is_matrix`) or rounds."""
+
+    section: str
+    count: int
+    is_matrix: bool
+    columns: tuple[int, ...]
+    asked: tuple[str, ...]
+    order: tuple[int, ...]
+
+    def ranks(self) -> dict[int, int]:
+        """Everybody's line in the table, from 1."""
+        return {entry: place for place, entry in enumerate(self.order, start=1)}
+
+
+class KeptStage:
+    """The tables of one stage; `is_before` says that they are being computed anew elsewhere."""
+
+    def __init__(self, tournament: Tournament, number: int, *, or_before: bool = False) -> None:
+        """`or_before`: rather the tables before than wait for those that somebody else computes."""
+        self.tournament, self.number, self.or_before = tournament, number, or_before
+        self.name = f"tables.{tournament.pk}.{number}"
+        self.key = f"{self.name}.{tournament.version}"
+        self.is_before = False
+        self._made: dict[str, Any] = {}
+        self._stage: Stage | None = None
+        self._position: Position | None = None
+        self.heads: dict[str, TableHead] = caches["pages"].get(self.key) or self._made_once()
+
+    def lines(self, section: str, page: int | None = None) -> list[Line]:
+        """A page of a table, counted from 1, or all of it."""
+        head = self.heads.get(section)
+        if head is None:
+            return []
+        all_pages = range(1, head.count // PER_PAGE + 2)
+        pages = all_pages if page is None else [n for n in all_pages if n == page]
+        keys = [f"{self.key}.{section}.{number}" for number in pages]
+        found = {**caches["pages"].get_many([k for k in keys if k not in self._made]), **self._made}
+        if any(key not in found for key in keys):  # the cache has dropped a piece
+            self.key, self.is_before = f"{self.name}.{self.tournament.version}", False
+            self.heads = self._compute()
+            return self.lines(section, page)
+        return [line for key in keys for line in found.get(key, ())]
+
+    def rows(self, section: str) -> list[Row]:
+        return [row for row, _cells in self.lines(section)]
+
+    def explained(self, section: str, page: int) -> Explained:
+        """Why those of a page stand where they stand: for all of them at once, since many ask on the same day."""
+        key = f"{self.key}.{section}.{page}.why"
+        found: Explained | None = None if self.is_before else caches["pages"].get(key)
+        if found is None:
+            stage = self._read()
+            entries = [row.entry for row, _cells in self.lines(section, page)]
+            found = (
+                explained(stage, section, entries, self._position) if stage else Explained({}, {})
+            )
+            if not self.is_before:
+                caches["pages"].set(key, found, KEPT_S)
+        return found
+
+    def _made_once(self) -> dict[str, TableHead]:
+        """Computed by whoever asks first; who asks meanwhile may get the tables before, which take no time."""
+        is_first = caches["pages"].add(f"{self.name}.computing", 1, COMPUTED_WITHIN_S)
+        may_be_before = self.or_before and not is_first
+        before: str | None = caches["pages"].get(f"{self.name}.last") if may_be_before else None
+        kept = caches["pages"].get(before) if before else None
+        if before and kept:
+            self.key, self.is_before = before, True
+            return dict(kept)
+        try:
+            return self._compute()
+        finally:
+            if is_first:
+                caches["pages"].delete(f"{self.name}.computing")
+
+    def _compute(self) -> dict[str, TableHead]:
+        stage = self._read()
+        heads: dict[str, TableHead] = {}
+        if stage is not None and self._position is not None:
+            told = counted(stage, self._position)
+            for section, rows in told.tables.items():
+                cross = told.crosses.get(section)
+                heads[section] = _head(section, rows, cross)
+                self._pieces(section, rows, cross)
+        caches["pages"].set_many(
+            {**self._made, self.key: heads, f"{self.name}.last": self.key}, KEPT_S
+        )
+        return heads
+
+    def _read(self) -> Stage | None:
+        """The stage, and once the position in it."""
+        if self._stage is None:
+            found = Stage.objects.filter(tournament=self.tournament, number=self.number)
+            self._stage = found.select_related("tournament").first()
+            self._position = position_of(self._stage) if self._stage else None
+        return self._stage
+
+    def _pieces(self, section: str, rows: tuple[Row, ...], cross: CrossTable | None) -> None:
+        lines = [(row, _cells(row.entry, cross)) for row in rows]
+        for number in range(1, len(lines) // PER_PAGE + 2):
+            piece = lines[(number - 1) * PER_PAGE : number * PER_PAGE]
+            self._made[f"{self.key}.{section}.{number}"] = piece
+
+
+def _head(section: str, rows: tuple[Row, ...], cross: CrossTable | None) -> TableHead:
+    asked = tuple(dict.fromkeys(name for row in rows for name in row.tie_breaks))
+    order = tuple(row.entry for row in rows)
+    if cross is None:
+        return TableHead(section, len(rows), False, (), asked, order)
+    columns = cross.entries if cross.is_matrix else cross.rounds
+    return TableHead(section, len(rows), cross.is_matrix, tuple(columns), asked, order)
+
+
+def _cells(entry: int, cross: CrossTable | None) -> tuple[tuple[Cell, ...], ...]:
+    if cross is None:
+        return ()
+    mine = cross.cells.get(entry, {})
+    columns = cross.entries if cross.is_matrix else cross.rounds
+    return tuple(mine.get(column, ()) for column in columns)

@@ -1,0 +1,190 @@
+"""A finished match makes the next one: record, decide what it reaches, make matches, draw on, finish.
+
+Everything follows from what is stored, so doing it twice changes nothing, and undoing is revoking an input.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from tournaments.bracket.selectors.positions import position_of
+from tournaments.bracket.selectors.re_entries import seats_of_second_lines, superseded
+from tournaments.bracket.services import recording, stages, table_assignment
+from tournaments.bracket.services.fresh_draws import set_outdated_aside
+from tournaments.bracket.services.growth import propose, write_growth
+from tournaments.bracket.services.incremental import FEW, Part
+from tournaments.bracket.services.matches import Decided, settle_matches
+from tournaments.core.locking import locked, save_changed
+from tournaments.models import Entry, Pairing, PairingMatch, Stage, Tournament
+
+LARGE = ("seed_order", "field")  # as long as the field; read only when they are needed
+Status = Tournament.Status
+MOVING = (Status.RUNNING, Status.FINISHED)
+
+
+@dataclass(slots=True)
+class Advance:
+    """What one run did."""
+
+    recorded: int = 0
+    changed: int = 0
+    created: int = 0
+    voided: int = 0
+    restored: int = 0
+    grown: int = 0
+    seated: int = 0
+    finished: bool = False
+
+    @property
+    def is_nothing(self) -> bool:
+        return not any(getattr(self, name) for name in self.__slots__)
+
+
+@transaction.atomic
+def advance(tournament_id: int, now: datetime, ended: Collection[UUID] | None = None) -> Advance:
+    """Bring a tournament up to date with its matches; safe at any time, any number of times.
+
+    `ended` names matches that are known to have ended, so that nobody need look for them.
+    """
+    return settle(locked(tournament_id), now, ended=ended)
+
+
+@transaction.atomic
+def recompute(tournament_id: int, now: datetime) -> Advance:
+    """The same from every pairing; changes nothing unless something had gone wrong."""
+    tournament = locked(tournament_id)
+    whole = Pairing.objects.filter(stage__tournament=tournament, voided_at=None)
+    return settle(tournament, now, touched=whole.values_list("id", flat=True), reseated=True)
+
+
+def owed_tournaments() -> list[int]:
+    """Tournaments with a match that ended and is not recorded yet: work owed, visible as rows."""
+    owed = PairingMatch.objects.filter(
+        recorded_at=None,
+        voided_at=None,
+        match__finished_at__isnull=False,
+        pairing__stage__tournament__status__in=MOVING,
+    )
+    return sorted(set(owed.values_list("pairing__stage__tournament_id", flat=True)))
+
+
+def settle(
+    tournament: Tournament,
+    now: datetime,
+    *,
+    touched: Iterable[int] = (),
+    ended: Collection[UUID] | None = None,
+    reseated: bool = False,
+) -> Advance:
+    """`advance` for whoever holds the tournament's lock. `touched` are pairings of which an input was changed;
+    `reseated` says that a drawn order was."""
+    if tournament.status not in MOVING:
+        return Advance()
+    recorded = recording.record_finished(tournament, now, ended)
+    done = Advance(recorded=len(recorded))
+    moved = {*touched, *recorded}
+    if moved:
+        moved |= seats_of_second_lines(tournament)
+    old_lines = superseded(tournament)
+    _settle_stages(tournament, _by_stage(moved), now, done, reseated)
+    if moved and superseded(tournament) != old_lines:  # a new line sits elsewhere now
+        again = _by_stage(seats_of_second_lines(tournament))
+        _settle_stages(tournament, again, now, done, reseated=False)
+    champion, was_over = tournament.champion_id, tournament.status == Status.FINISHED
+    done.finished = stages.finish(tournament, now, renewed=bool(moved))
+    done.changed += champion != tournament.champion_id  # by a score alone, it may be
+    done.changed += was_over and tournament.status != Status.FINISHED  # by an undoing alone
+    done.seated = table_assignment.seat_waiting(tournament, now)
+    if not done.is_nothing:
+        save_changed(tournament, "status", "champion", "finished_at")
+    return done
+
+
+def _settle_stages(
+    tournament: Tournament,
+    touched: dict[int, set[int]],
+    now: datetime,
+    done: Advance,
+    reseated: bool,
+) -> None:
+    """Each stage in turn; the next begins when the one before is over, and looks at its field when that changed."""
+    gone = frozenset(
+        tournament.entries.exclude(status=Entry.Status.ACTIVE).values_list("pk", flat=True)
+    ) | superseded(tournament)
+    standing = {stage.number: stage for stage in tournament.stages.defer(*LARGE)}
+    before: Stage | None = None
+    renewed = False  # a score may change who goes on, although nobody else wins
+    for number in range(1, stages.planned(tournament) + 1):
+        stage = standing.get(number)
+        drawn: Decided = {}
+        if stage is None:
+            begun = stages.begin(tournament, before, number, now)
+            if begun is None:
+                return
+            stage, drawn = begun
+        elif renewed:
+            drawn = stages.renew_field(tournament, before, stage, now)
+        stage.tournament = tournament
+        done.grown += len(drawn)
+        _match(stage, drawn, now, done, fresh=True)
+        reached = touched.get(stage.pk, set())
+        _follow(Part(stage, gone, reseated=reseated), reached, now, done)
+        renewed = renewed or bool(reached) or done.changed > 0
+        before = stage
+
+
+def _follow(part: Part, touched: set[int], now: datetime, done: Advance) -> None:
+    stage = part.stage
+    done.changed += part.follow(touched, now)
+    aside = set_outdated_aside(stage, (part.pairings[pk] for pk in part.decisions), now)
+    done.changed += len(aside)
+    stands = [pk for pk in part.decisions if pk not in aside]
+    _match(stage, {pk: (part.pairings[pk], part.decisions[pk]) for pk in stands}, now, done)
+    while grown := grow(stage, now):
+        done.grown += len(grown)
+        _match(stage, grown, now, done, fresh=True)
+
+
+def grow(stage: Stage, now: datetime, *, published: bool = False) -> Decided:
+    """Let the format draw what comes next, if what it waits for has come; a draw that the director publishes waits."""
+    after = stage.grow_after
+    if after is None or stages.is_open(stage, after):
+        _set_due(stage, None)
+        return {}
+    position = position_of(stage)
+    growth = propose(stage, position)
+    waits = stage.tournament.agreed.get("publishes") and not published
+    if growth.blueprint.nodes and waits:
+        _set_due(stage, stage.due_at or now)
+        return {}
+    return write_growth(stage, growth, position, now)
+
+
+def _set_due(stage: Stage, since: datetime | None) -> None:
+    """Since when its next part waits for the director; None again where something was opened that it waits for."""
+    if stage.due_at != since:
+        stage.due_at = since
+        stage.save(update_fields=["due_at"])
+
+
+def _match(
+    stage: Stage, decided: Decided, now: datetime, done: Advance, *, fresh: bool = False
+) -> None:
+    moved = settle_matches(stage.tournament, decided, now, fresh=fresh)
+    done.created += moved.created
+    done.voided += moved.voided
+    done.restored += moved.restored
+
+
+def _by_stage(touched: set[int]) -> dict[int, set[int]]:
+    """Ids of pairings by the stage they belong to."""
+    found: dict[int, set[int]] = {}
+    ids = list(touched)
+    for first in range(0, len(ids), FEW):
+        some = Pairing.objects.filter(pk__in=ids[first : first + FEW], voided_at=None)
+        for pk, stage_id in some.values_list("pk", "stage_id"):
+            found.setdefault(stage_id, set()).add(pk)
+    return found

@@ -1,0 +1,193 @@
+"""A stage begins and grows: its format draws, here that is written down. What comes of it is advancement's matter."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from tournaments.bracket.selectors.agreement import stage_card, terms_of
+from tournaments.bracket.selectors.positions import labels_of, position_of
+from tournaments.bracket.services import inherited_terms
+from tournaments.bracket.services.incremental import put_down, seat
+from tournaments.formats.apart import Labels, set_apart
+from tournaments.formats.base import (
+    Blueprint,
+    Decision,
+    EntryRef,
+    LoserOf,
+    Node,
+    NoOne,
+    ResetOf,
+    Seed,
+    Source,
+    WinnerOf,
+    resolve,
+)
+from tournaments.formats.draw import drawn_order
+from tournaments.formats.protocol import Growth, Position
+from tournaments.formats.registry import FORMATS
+from tournaments.formats.spread import spread
+from tournaments.models import Pairing, Round, Slot, Stage, Tournament
+
+Notes = Mapping[str, Mapping[str, object]]
+Decided = Mapping[int, tuple[Pairing, Decision]]
+
+
+def begin_stage(
+    tournament: Tournament,
+    number: int,
+    field: Sequence[int],
+    seeds: Mapping[int, int],
+    now: datetime,
+) -> tuple[Stage, Decided]:
+    """Draw a stage's order from its field and let its format draw what it can."""
+    card = stage_card(tournament, number)
+    stage = Stage(
+        tournament=tournament,
+        number=number,
+        format=card["format"],
+        options=FORMATS[card["format"]].settled(card["options"]),
+        draw_seed=tournament.draw_seed,
+    )
+    return stage, draw(stage, field, seeds, now)
+
+
+def draw(stage: Stage, field: Sequence[int], seeds: Mapping[int, int], now: datetime) -> Decided:
+    """Draw a stage in which nothing stands, from this field."""
+    stage.field = list(field)
+    stage.seed_order = order_of(stage.tournament, stage.number, field, seeds)
+    stage.save()
+    position = position_of(stage)
+    return write_growth(stage, propose(stage, position), position, now)
+
+
+def order_of(
+    tournament: Tournament, number: int, field: Sequence[int], seeds: Mapping[int, int]
+) -> list[int]:
+    """The drawn order: the same field, seeds and published seed give the same (T1.5)."""
+    card = stage_card(tournament, number)
+    method, top = card["draw_method"], card["seeded_top"]
+    if method == "standing":
+        return list(field)
+    order = drawn_order(method, field, seeds, tournament.draw_seed, top)
+    entries = tournament.entries.filter(pk__in=field).select_related("player")
+    labels = labels_of(tournament, entries)
+    if method == "manual" or not labels:
+        return order
+    known = sum(entry in seeds for entry in field)  # who was seeded may not have got here
+    fixed = {"random": 0, "seeded": known if top is None else min(top, known)}[method]
+    return _kept_apart(card, order, labels, fixed, tournament.draw_seed)
+
+
+def _kept_apart(
+    card: Mapping[str, Any], order: list[int], labels: Labels, fixed: int, seed: str
+) -> list[int]:
+    """The order with those who share a label apart, in the parts that make people meet in this format (T2.3)."""
+    chosen = FORMATS[card["format"]]
+    if chosen.parts is not None:
+        parts = chosen.parts(len(order), chosen.settled(card["options"]))
+        return spread(order, labels, parts, fixed, seed)
+    return set_apart(order, labels, fixed, seed) if chosen.counts == "knockout" else order
+
+
+def propose(stage: Stage, position: Position) -> Growth:
+    """What the format would draw now; nothing is written."""
+    return FORMATS[stage.format].grow(position, stage.options)
+
+
+def write_growth(stage: Stage, growth: Growth, position: Position, now: datetime) -> Decided:
+    """Store what is new, with whoever sits there already, and when to ask again; returns the new by id."""
+    stage.grow_after = None if growth.after is None else list(growth.after)
+    stage.due_at = None
+    stage.save(update_fields=["grow_after", "due_at"])
+    plan = growth.blueprint
+    if not plan.nodes:
+        return {}
+    decisions = resolve(plan.nodes, position.entrants, {}, [], position.decisions).decisions
+    made = _write(stage, plan, growth.notes, decisions, now)
+    return {pairing.pk: (pairing, decisions[pairing.key]) for pairing in made}
+
+
+def _write(
+    stage: Stage,
+    plan: Blueprint,
+    notes: Notes,
+    decisions: Mapping[str, Decision],
+    now: datetime,
+) -> list[Pairing]:
+    """Seven statements for a thousand pairings; two more where rounds were set aside."""
+    known = {p.key: p for p in stage.pairings.filter(voided_at=None)} if _leads_back(plan) else {}
+    rounds = {r.number: r for r in stage.rounds.filter(voided_at=None)} | _rounds(stage, plan, now)
+    made = {}
+    for node in plan.nodes:
+        pairing = Pairing(
+            stage=stage,
+            round=rounds[node.round],
+            key=node.key,
+            number=int(node.key.rpartition(".")[2]),
+            winner_place=node.winner_place,
+            loser_place=node.loser_place,
+            notes=dict(notes.get(node.key, {})),
+        )
+        put_down(pairing, decisions[node.key], now)
+        made[node.key] = pairing
+    Pairing.objects.bulk_create(made.values(), batch_size=1000)
+    Slot.objects.bulk_create(
+        (
+            _slot(known | made if known else made, node, side, source, decisions[node.key])
+            for node in plan.nodes
+            for side, source in enumerate(node.sources, start=1)
+        ),
+        batch_size=1000,
+    )
+    return list(made.values())
+
+
+def _leads_back(plan: Blueprint) -> bool:
+    """Do its edges come from pairings that stand already?"""
+    new = {node.key for node in plan.nodes}
+    edges = (s for node in plan.nodes for s in node.sources)
+    return any(s.key not in new for s in edges if isinstance(s, WinnerOf | LoserOf | ResetOf))
+
+
+def _rounds(stage: Stage, plan: Blueprint, now: datetime) -> dict[int, Round]:
+    """By number; those that stand in the place of others that were set aside are played as these were to be."""
+    rounds = {}
+    for row in plan.rounds:
+        terms = terms_of(stage.tournament, stage.number, row.section, row.from_end)
+        rounds[row.number] = Round(
+            stage=stage,
+            number=row.number,
+            section=row.section,
+            name_key=row.name,
+            from_end=row.from_end,
+            length=terms.length,
+            clock=terms.clock,
+            rules=terms.rules,
+        )
+    before = inherited_terms.replaced_by(stage, rounds.values())
+    for number, old in before.items():
+        inherited_terms.take_terms(stage, rounds[number], old)
+    Round.objects.bulk_create(rounds.values())
+    inherited_terms.take_the_rest(stage, rounds, before, now)
+    return rounds
+
+
+def _slot(
+    pairings: Mapping[str, Pairing], node: Node, side: int, source: Source, decision: Decision
+) -> Slot:
+    slot = Slot(pairing=pairings[node.key], side=side)
+    match source:
+        case Seed(number):
+            slot.source_kind, slot.source_seed = Slot.Source.SEED, number
+        case EntryRef(entry):
+            slot.source_kind, slot.source_entry_id = Slot.Source.ENTRY, entry
+        case WinnerOf(key):
+            slot.source_kind, slot.source_pairing = Slot.Source.WINNER, pairings[key]
+        case LoserOf(key):
+            slot.source_kind, slot.source_pairing = Slot.Source.LOSER, pairings[key]
+        case ResetOf(key):
+            slot.source_kind, slot.source_pairing = Slot.Source.RESET, pairings[key]
+        case NoOne():
+            slot.source_kind = Slot.Source.NOBODY
+    seat(slot, decision.slots[side - 1])
+    return slot

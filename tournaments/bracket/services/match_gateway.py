@@ -1,0 +1,212 @@
+"""The one place where tournaments ask `games` for something: a match for a pairing, its end, its annulment."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import translation
+
+from accounts.models import Player, User
+from games.engine.clock import ClockSettings
+from games.engine.rules import Rules
+from games.engine.seats import Seat
+from games.models import Match, MatchKind, MatchStatus
+from games.services import chat
+from games.services import rulings as match_rulings
+from games.services.setup import MatchPlan, create_matches
+from tournaments.bracket.selectors.agreement import clock_of, rules_of, stage_card
+from tournaments.core.round_names import placed_round_name
+from tournaments.formats.base import MAIN
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Pairing, PairingMatch, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits down for a pairing; of a team's at which board, for which teams. The first slot sits at A."""
+
+    pairing: Pairing
+    board: int
+    one: Sequence[Player]
+    two: Sequence[Player]
+    teams: tuple[str, str] = ("", "")
+
+
+def create(tournament: Tournament, sittings: Sequence[Sitting], *, now: datetime) -> list[Match]:
+    """A match for each, in this order. It waits for both to join, as long as agreed.
+
+    Without a limit when somebody plays who cannot log in: then a director sets the result.
+    """
+    rounds = {sitting.pairing.round_id: sitting.pairing.round for sitting in sittings}
+    stages = _stages(tournament)
+    shared = {
+        pk: _shared(tournament, stage_round, stages.get(stage_round.stage_id, 1))
+        for pk, stage_round in rounds.items()
+    }
+    return create_matches(
+        [_plan(tournament, sitting, shared[sitting.pairing.round_id]) for sitting in sittings], now
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all matches of a round have in common, worked out once."""
+
+    rules: Rules
+    clock: ClockSettings | None
+    context: dict[str, Any]
+
+
+def terms(tournament: Tournament, stage_round: Round) -> tuple[Rules, ClockSettings | None]:
+    """By what a match of this round is played."""
+    return rules_of(tournament, stage_round), clock_of(tournament, stage_round)
+
+
+def _stages(tournament: Tournament) -> dict[int, int]:
+    """The numbers of its stages by id; nothing where there is one only."""
+    if not tournament.agreed.get("later_stages"):
+        return {}
+    return dict(tournament.stages.values_list("pk", "number"))
+
+
+def _shared(tournament: Tournament, stage_round: Round, stage: int) -> Shared:
+    return Shared(*terms(tournament, stage_round), _context(tournament, stage_round, stage))
+
+
+def _plan(tournament: Tournament, sitting: Sitting, shared: Shared) -> MatchPlan:
+    nobody_comes = all(map(_is_walk_in, sitting.one)) or all(map(_is_walk_in, sitting.two))
+    join_s = None if nobody_comes else tournament.join_within_s
+    own: dict[str, Any] = {"table": sitting.pairing.number, "join_s": join_s}
+    if tournament.boards > 1:
+        own |= {"board": sitting.board, "teams": list(sitting.teams)}
+    return MatchPlan(
+        seat_a=sitting.one,
+        seat_b=sitting.two,
+        rules=shared.rules,
+        clock=shared.clock,
+        context=shared.context | own,
+        join_within=None if join_s is None else timedelta(seconds=join_s),
+        kind=MatchKind.TOURNAMENT,
+    )
+
+
+def _is_walk_in(player: Player) -> bool:
+    return player.user_id is None and not player.is_bot and player.anonymised_at is None
+
+
+def award(
+    match: Match, winner: Seat | None, *, by: User | None, now: datetime, reason: str
+) -> None:
+    """A director ends a match in favour of a seat."""
+    match_rulings.result(match.pk, winner=winner, by=by, reason=reason, now=now)
+
+
+def forfeit(match: Match, losers: tuple[Seat, ...], *, now: datetime, reason: str) -> None:
+    """A match is lost without being played to its end, by one seat or by both."""
+    match_rulings.forfeit(match.pk, losers=losers, reason=reason or "ruling", now=now)
+
+
+def void(
+    pairing_match: PairingMatch, *, now: datetime, by: User | None = None, reason: str = ""
+) -> None:
+    """Set a match aside; if it is still on, it ends without a winner. It stays on record."""
+    if not pairing_match.match.is_over:
+        match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
+    pairing_match.voided_at = now
+    pairing_match.save(update_fields=["voided_at"])
+
+
+def void_all(
+    rows: Iterable[PairingMatch], *, now: datetime, by: User | None = None, reason: str = ""
+) -> None:
+    """The same for many, in a few statements."""
+    listed = list(rows)
+    on = [row.match_id for row in listed if not row.match.is_over]
+    if on:
+        match_rulings.void_many(on, by=by, reason=reason, now=now)
+    for row in listed:
+        row.voided_at = now
+    PairingMatch.objects.bulk_update(listed, ["voided_at"], batch_size=500)
+
+
+def end(
+    pairing_match: PairingMatch,
+    how: str,
+    seats: tuple[Seat, ...],
+    *,
+    by: User | None,
+    now: datetime,
+    reason: str,
+) -> None:
+    """A director's word ends a match: `award` to a seat, `forfeit` by one or both, `void`."""
+    if how == "forfeit":
+        forfeit(pairing_match.match, seats, now=now, reason=reason)
+    elif how == "award":
+        award(pairing_match.match, seats[0] if seats else None, by=by, now=now, reason=reason)
+    else:
+        match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
+
+
+def score(
+    pairing_match: PairingMatch,
+    points: Sequence[int],
+    *,
+    by: User | None,
+    now: datetime,
+    reason: str,
+) -> None:
+    """Set the score of a match that is on, the first entry's points first."""
+    told = dict(zip("AB", points, strict=True))
+    match_rulings.score(pairing_match.match_id, score=told, by=by, reason=reason, now=now)
+
+
+def reopen(
+    pairing_match: PairingMatch, how: Any, *, by: User | None, now: datetime, reason: str
+) -> None:
+    """A match that was over goes on, with `how` as keywords; set aside, it is broken off where it stood."""
+    match_rulings.reopen(pairing_match.match_id, by=by, reason=reason, now=now, **how)
+    if pairing_match.voided_at is not None:
+        match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
+
+
+def take_up(rows: Sequence[PairingMatch], *, now: datetime) -> None:
+    """Matches that were set aside count again; those that were broken off go on where they stood, with new dice."""
+    broken_off = [row for row in rows if row.match.status == MatchStatus.VOID]
+    if broken_off:
+        ids, reason = [row.match_id for row in broken_off], "the two meet again"
+        match_rulings.reopen_many(ids, by=None, reason=reason, now=now)
+    for row in broken_off:
+        row.recorded_at = None
+    for row in rows:
+        row.voided_at = None
+    PairingMatch.objects.bulk_update(rows, ["voided_at", "recorded_at"], batch_size=500)
+
+
+def switch_chat(tournament: Tournament) -> int:
+    """Chat on or off at the tables that are on; those to come are made with it."""
+    rows = PairingMatch.objects.filter(
+        pairing__stage__tournament=tournament, match__finished_at=None
+    )
+    return chat.switch_chat(rows.values_list("match_id", flat=True), on=tournament.chat)
+
+
+def _context(tournament: Tournament, stage_round: Round, stage: int) -> dict[str, Any]:
+    """What a table needs to know of its event, copied so that `games` need not ask."""
+    formats = [FORMATS[stage_card(tournament, n)["format"]] for n in range(1, stage + 1)]
+    own = formats[-1]
+    beside = [MAIN, *own.sections] if own.sections else []
+    told = stage if own.counts in [one.counts for one in formats[:-1]] else None
+    place = stage_round.section, beside, told
+    with translation.override("en"):
+        subtitle = placed_round_name(stage_round.name_key, *place)
+    return {
+        "title": tournament.name,
+        "subtitle": subtitle,
+        "round": stage_round.name_key,
+        **dict(zip(("section", "beside", "stage"), place, strict=True)),
+        "url": tournament.get_absolute_url(),
+        "bot_pace_ms": tournament.bot_pace_ms,
+        "spectator_delay_s": tournament.spectator_delay_s,
+        "chat": tournament.chat,
+    }

@@ -1,0 +1,264 @@
+"""From one stage to the next, and to the end: who goes on, when a stage is over, who is champion."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from tournaments.bracket.selectors.agreement import stage_card
+from tournaments.bracket.selectors.stage_loader import counting_results
+from tournaments.bracket.selectors.started import begun_pairings
+from tournaments.bracket.selectors.tables import champion_of, tables_of
+from tournaments.bracket.services import match_gateway
+from tournaments.bracket.services.growth import Decided, begin_stage, draw
+from tournaments.bracket.services.incremental import FEW
+from tournaments.bracket.services.lots import record_lots
+from tournaments.bracket.services.slips import void_slips
+from tournaments.formats.base import FINAL, MAIN
+from tournaments.formats.cuts import Cut, Lot, Standing, cut
+from tournaments.models import Entry, Pairing, PairingMatch, Round, Slip, Stage, Tournament
+from tournaments.standings.row import Row
+from tournaments.standings.tie_breaks import by_lot as lot_order
+
+Status = Tournament.Status
+IN = frozenset({"playing", "winner"})  # who is still alive where lives are counted
+
+
+def planned(tournament: Tournament) -> int:
+    """How many stages the tournament has from its first to its last."""
+    return 1 + len(tournament.agreed.get("later_stages") or [])
+
+
+def undecided(stage: Stage) -> QuerySet[Pairing]:
+    """Its pairings that are still to be decided."""
+    return stage.pairings.filter(decided_at=None, voided_at=None)
+
+
+def is_open(stage: Stage, rounds: Iterable[int]) -> bool:
+    """Is anything undecided in one of these rounds?"""
+    wanted = list(rounds)
+    return bool(wanted) and undecided(stage).filter(round__number__in=wanted).exists()
+
+
+def is_over(stage: Stage) -> bool:
+    """Is everything decided, and nothing left to draw?"""
+    return stage.grow_after is None and not undecided(stage).exists()
+
+
+def begin(
+    tournament: Tournament, before: Stage | None, number: int, now: datetime
+) -> tuple[Stage, Decided] | None:
+    """The first stage, or the one after `before` as soon as that is over and at least two go on."""
+    if number == 1:
+        chosen = Cut(tuple(_entered(tournament)))
+    elif before is None or not is_over(before):
+        return None
+    else:
+        chosen = _cut(tournament, before)
+    field = list(chosen.entries or ())
+    if len(field) < 2:
+        return None
+    stage, decided = begin_stage(tournament, number, field, _seeds(tournament), now)
+    if before is not None:
+        _note_lots(stage, chosen.lots, now)
+    return stage, decided
+
+
+def _note_lots(stage: Stage, lots: Iterable[Lot], now: datetime) -> None:
+    """Keep which ties the lot has broken in the field of a stage that was drawn, and put them on record."""
+    if _keep_lots(stage, lots) and stage.lots:
+        record_lots(stage.tournament, stage.number, stage.lots, now)
+
+
+def _keep_lots(stage: Stage, lots: Iterable[Lot]) -> bool:
+    """For pages; says whether they are others than before."""
+    kept = [{"through": list(one.through), "out": list(one.out)} for one in lots]
+    if kept == stage.lots:
+        return False
+    stage.lots = kept
+    stage.save(update_fields=["lots"])
+    return True
+
+
+def renew_field(
+    tournament: Tournament, before: Stage | None, stage: Stage, now: datetime
+) -> Decided:
+    """After a change in the stage before: another field is drawn anew unless somebody has begun to play.
+
+    Then the old field stays until a director draws again (`redraw`), and the stage notes that. Who has left since he was
+    drawn keeps his place: his opponents go on without play, nobody moves up. Returns what was drawn.
+    """
+    outdated = note_outdated(tournament, before, stage)
+    if before is None or not outdated or has_begun(stage):
+        return {}
+    return redraw(tournament, before, stage, now)
+
+
+def note_outdated(tournament: Tournament, before: Stage | None, stage: Stage) -> bool:
+    """Would others go on to a stage than those it was drawn from? Noted in it, for the desk."""
+    told = None
+    if before is not None and is_over(before):
+        chosen = _cut(tournament, before, stage.field, by_lot=stage.lots is not None)
+        if list(chosen.entries or ()) != stage.field:
+            now, drawn = set(field_after(tournament, before)), set(stage.field)
+            told = {"missing": sorted(now - drawn), "strangers": sorted(drawn - now)}
+        elif stage.lots is not None:
+            _keep_lots(stage, chosen.lots)
+    if told != stage.outdated:
+        stage.outdated = told
+        stage.save(update_fields=["outdated"])
+    return told is not None
+
+
+def follows_from(tournament: Tournament, before: Stage, stage: Stage) -> bool:
+    """Is the field of a stage the one that goes on from the stage before?"""
+    by_lot = stage.lots is not None
+    return field_after(tournament, before, kept=stage.field, by_lot=by_lot) == stage.field
+
+
+def redraw(tournament: Tournament, before: Stage, stage: Stage, now: datetime) -> Decided:
+    """Set aside everything drawn in a stage and draw it from the field as it is now; from less than two, nothing."""
+    void_rounds(stage, 1, now)
+    chosen = _cut(tournament, before)
+    field = list(chosen.entries or ())
+    stage.outdated = None
+    if len(field) >= 2:
+        decided = draw(stage, field, _seeds(tournament), now)
+        _note_lots(stage, chosen.lots, now)
+        return decided
+    stage.field, stage.seed_order, stage.grow_after, stage.due_at = field, [], None, None
+    stage.lots = []
+    stage.save(update_fields=["field", "seed_order", "grow_after", "due_at", "outdated", "lots"])
+    return {}
+
+
+def void_rounds(stage: Stage, first: int, now: datetime) -> set[int]:
+    """Set aside the rounds of a stage from this one on, with their pairings and matches; they stay on record.
+
+    Returns the ids of the pairings.
+    """
+    gone = stage.pairings.filter(round__number__gte=first, voided_at=None)
+    return set_aside(stage, set(gone.values_list("pk", flat=True)), now)
+
+
+def set_aside(stage: Stage, pairings: set[int], now: datetime) -> set[int]:
+    """Let these pairings stand no longer; with them go their matches, and a round that has none left."""
+    for some in _few_at_a_time(pairings):
+        live = PairingMatch.objects.filter(pairing__in=some, voided_at=None)
+        match_gateway.void_all(live.select_related("match").defer("match__state"), now=now)
+        void_slips(Slip.objects.filter(pairing__in=some, voided_at=None), now)
+        stage.pairings.filter(pk__in=some, voided_at=None).update(voided_at=now)
+    _follow_pairings(stage, now)
+    return pairings
+
+
+def bring_back(stage: Stage, pairings: Iterable[int], now: datetime) -> None:
+    """Let pairings stand again that were set aside; their matches come with them when they are decided anew."""
+    for some in _few_at_a_time(pairings):
+        stage.pairings.filter(pk__in=some).update(voided_at=None)
+    _follow_pairings(stage, now)
+
+
+def _follow_pairings(stage: Stage, now: datetime) -> None:
+    """A round stands while one of its pairings does."""
+    stands = Exists(Pairing.objects.filter(round=OuterRef("pk"), voided_at=None))
+    stage.rounds.filter(~stands, voided_at=None).update(voided_at=now)
+    stage.rounds.filter(stands).exclude(voided_at=None).update(voided_at=None)
+
+
+def _few_at_a_time(ids: Iterable[int]) -> Iterator[list[int]]:
+    waiting = sorted(ids)
+    for first in range(0, len(waiting), FEW):
+        yield waiting[first : first + FEW]
+
+
+def finish(tournament: Tournament, now: datetime, *, renewed: bool) -> bool:
+    """Over when every stage is; open again when a ruling opened something. Says whether it is over since now."""
+    was_over = tournament.status == Status.FINISHED
+    drawn = Exists(Round.objects.filter(stage=OuterRef("pk"), voided_at=None))
+    stages = tournament.stages.filter(drawn).defer("seed_order", "field")
+    standing = list(stages.order_by("number"))
+    for stage in standing:
+        stage.tournament = tournament
+    last = standing[-1] if standing else None
+    complete = all(is_over(stage) for stage in standing)
+    over = complete and _nothing_follows(tournament, last)
+    tournament.status = Status.FINISHED if over else Status.RUNNING
+    if over != was_over:
+        tournament.finished_at = now if over else None
+    if renewed or over != was_over:
+        tournament.champion_id = _champion(tournament, last, over)
+    return over and not was_over
+
+
+def _champion(tournament: Tournament, last: Stage | None, over: bool) -> int | None:
+    """Who has the first place for good: at the end by the table, in a knockout as soon as its final is decided."""
+    if last is None:
+        return None
+    if over:
+        return champion_of(last)
+    finals = list(
+        last.pairings.filter(winner_place=1, round__section__in=(MAIN, FINAL), voided_at=None)
+        .order_by("id")
+        .values_list("winner_id", "decided_at")
+    )
+    decided = bool(finals) and all(at is not None for _winner, at in finals)
+    return finals[-1][0] if decided and _nothing_follows(tournament, last) else None
+
+
+def _nothing_follows(tournament: Tournament, last: Stage | None) -> bool:
+    """The last stage stands, or too few went on for the one after."""
+    if last is None:
+        return False
+    return last.number == planned(tournament) or len(field_after(tournament, last)) < 2
+
+
+def field_after(
+    tournament: Tournament, before: Stage, kept: Collection[int] = (), *, by_lot: bool = True
+) -> list[int]:
+    """Who goes on from a stage that is over, in the order of the rule of its successor.
+
+    Whoever has left is passed over, so that the next one moves up (T9.3); not so those `kept`, who were drawn before.
+    Ties are broken by lot, or without `by_lot` left in the order of the table.
+    """
+    return list(_cut(tournament, before, kept, by_lot=by_lot).entries or ())
+
+
+def _cut(
+    tournament: Tournament, before: Stage, kept: Collection[int] = (), *, by_lot: bool = True
+) -> Cut:
+    take = stage_card(tournament, before.number + 1)["take"]
+    there = {*_entered(tournament), *kept}
+    told = {
+        section: [
+            Standing(row.entry, row.place_from, _wins(row, take), row.lost, row.status in IN)
+            for row in rows
+            if row.entry in there
+        ]
+        for section, rows in tables_of(before, over=True).items()
+    }
+    numbers = {entry: n for n, entry in enumerate(before.seed_order, 1) if entry is not None}
+    drawn = lot_order(numbers, before.draw_seed) if by_lot and before.draw_seed else []
+    return cut(told, take, {entry: place for place, entry in enumerate(drawn)})
+
+
+def _wins(row: Row, take: Mapping[str, Any]) -> int:
+    """Where so many wins qualify, a bye is one (T6.1), as it is for who stops playing (T6.9)."""
+    return row.won + row.byes if take["cut"] == "wins" else row.won
+
+
+def has_begun(stage: Stage) -> bool:
+    """Has a match been started, or anything been decided by a word?"""
+    told = counting_results().filter(pairing__stage=stage, pairing__voided_at=None)
+    return begun_pairings(stage=stage).exists() or told.exists()
+
+
+def _entered(tournament: Tournament) -> list[int]:
+    active = tournament.entries.filter(status=Entry.Status.ACTIVE)
+    return list(active.values_list("pk", flat=True))
+
+
+def _seeds(tournament: Tournament) -> dict[int, int]:
+    numbered = tournament.entries.exclude(seed=None)
+    return {pk: seed for pk, seed in numbered.values_list("pk", "seed") if seed is not None}

@@ -1,0 +1,53 @@
+"""The start: draw, freeze the rule card, let the first stage draw itself; then `advance` makes the matches."""
+
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.venue_mode import is_online
+from tournaments.bracket.services import snapshots
+from tournaments.bracket.services.advancement import settle
+from tournaments.core.locking import locked, save_changed
+from tournaments.core.permissions import Viewer, require_director, require_status
+from tournaments.models import Entry, Tournament
+from web.errors import DomainError
+
+Status, Standing = Tournament.Status, Entry.Status
+
+
+def settle_unanswered(tournament: Tournament, *, is_online: bool) -> None:
+    """Entries in which somebody has not accepted are invited only where it is played online; over the board they have a
+    place, in the order of entry and as long as there is one. One statement where it is online, two over the board."""
+    waiting = tournament.entries.filter(awaits_consent=True).order_by("entered_at", "pk")
+    if is_online:
+        waiting.filter(status=Standing.ACTIVE).update(status=Standing.INVITED)
+        return
+    invited = waiting.filter(status=Standing.INVITED)
+    if tournament.entry_limit is not None:
+        taken = tournament.entries.filter(status=Standing.ACTIVE).count()
+        first = invited.values_list("pk", flat=True)[: max(0, tournament.entry_limit - taken)]
+        invited = tournament.entries.filter(pk__in=list(first))
+    invited.update(status=Standing.ACTIVE)
+
+
+@transaction.atomic
+def start(
+    tournament_id: int, *, by: Viewer | None, now: datetime, draw_seed: str | None = None
+) -> Tournament:
+    """Draw and begin, without entries that are invited only. Refused: too_few_entries, tournament_running (so a second start does nothing)."""
+    tournament = locked(tournament_id)
+    require_director(by, tournament)
+    require_status(tournament, Status.DRAFT, Status.OPEN)
+    settle_unanswered(tournament, is_online=is_online(tournament))
+    if tournament.entries.filter(status=Entry.Status.ACTIVE).count() < 2:
+        raise DomainError("too_few_entries", _("A tournament needs at least two entries."))
+    tournament.draw_seed = draw_seed or secrets.token_hex(32)
+    tournament.card = tournament.agreed
+    tournament.status, tournament.started_at = Status.RUNNING, now
+    save_changed(tournament, "draw_seed", "card", "status", "started_at")
+    settle(tournament, now)
+    if snapshots.delays_results(tournament):
+        snapshots.take(tournament, now)
+    return tournament

@@ -1,0 +1,111 @@
+"""Which slip lies on which table: assigned when two are ready, freed when a result counts, changed by hand.
+
+The hall's lock makes tournaments that share tables take turns; it is taken after the tournament's, never before.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from tournaments.bracket.selectors.venue_mode import hall_of, venue_of
+from tournaments.bracket.services.lineup import owe_slips
+from tournaments.models import Hall, PlayingTable, Slip, TableUse, Tournament
+
+Free = PlayingTable.State.FREE
+
+
+def seat_waiting(tournament: Tournament, now: datetime) -> int:
+    """Give everybody who waits a table as far as there are free ones, in the order in which they became ready; says how
+    many. For whoever holds the tournament's lock.
+
+    Who shares the hall keeps his turn: a table that another tournament's slip has waited for longer stays free for it
+    (tasks.sweep_board seats that one).
+    """
+    venue = venue_of(tournament)
+    if venue is None or tournament.status != Tournament.Status.RUNNING:
+        return 0
+    if not venue.assigns or not waiting(tournament).exists():
+        return 0
+    hall = hall_of(tournament)
+    if hall is None:
+        return 0
+    Hall.objects.select_for_update().get(pk=hall.pk)
+    seated = _seat(tournament, hall, now)
+    owe_slips(tournament, [use.slip for use in seated], now)
+    return len(seated)
+
+
+def _seat(tournament: Tournament, hall: Hall, now: datetime) -> list[TableUse]:
+    tables = list(_free_tables(hall))
+    made: list[TableUse] = []
+    if not tables:
+        return made
+    queue = list(_queue(hall, tournament))
+    stays = _last_tables(queue)
+    for slip in queue:
+        table = _choose(tables, slip, stays)
+        if table is None:
+            break
+        tables.remove(table)
+        if slip.pairing.stage.tournament_id == tournament.pk:
+            made.append(TableUse(table=table, slip=slip, since=now))
+    return TableUse.objects.bulk_create(made, batch_size=500)
+
+
+def waiting(tournament: Tournament) -> QuerySet[Slip]:
+    """Slips of this tournament that lie on no table."""
+    return _on_no_table(Tournament.objects.filter(pk=tournament.pk))
+
+
+def _queue(hall: Hall, tournament: Tournament) -> QuerySet[Slip]:
+    """Everybody who waits for a table of this hall, who is ready longest first."""
+    sharing = Tournament.objects.filter(pk=tournament.pk)
+    if hall.event_id is not None:
+        running = Q(status=Tournament.Status.RUNNING, venue__assigns=True)
+        sharing = Tournament.objects.filter(running, event=hall.event_id)
+    return (
+        _on_no_table(sharing)
+        .select_related("pairing__stage")
+        .order_by(
+            "created_at", "pairing__stage", "pairing__round__number", "pairing__number", "board"
+        )
+    )
+
+
+def _on_no_table(tournaments: QuerySet[Tournament]) -> QuerySet[Slip]:
+    lying = TableUse.objects.filter(ended_at=None, slip__closed_at=None)
+    found = Slip.objects.filter(
+        pairing__stage__tournament__in=tournaments, closed_at=None, voided_at=None
+    )
+    return found.exclude(pk__in=lying.values("slip"))
+
+
+def _free_tables(hall: Hall) -> QuerySet[PlayingTable]:
+    used = TableUse.objects.filter(table__hall=hall, ended_at=None)
+    return hall.tables.filter(state=Free).exclude(pk__in=used.values("table")).order_by("number")
+
+
+def _last_tables(queue: Iterable[Slip]) -> dict[int, int]:
+    """Where everybody of these sat last, by entry."""
+    entries = {entry for slip in queue for entry in (slip.entry_a_id, slip.entry_b_id)}
+    found: dict[int, tuple[int, datetime]] = {}
+    for side in ("entry_a", "entry_b"):
+        uses = TableUse.objects.filter(**{f"slip__{side}__in": entries}).order_by("ended_at")
+        rows = uses.exclude(ended_at=None).values_list(f"slip__{side}_id", "table_id", "ended_at")
+        for entry, table, ended in rows:
+            known = found.get(entry)
+            if known is None or ended >= known[1]:
+                found[entry] = (table, ended)
+    return {entry: table for entry, (table, _ended) in found.items()}
+
+
+def _choose(tables: list[PlayingTable], slip: Slip, stays: dict[int, int]) -> PlayingTable | None:
+    """A stream table for who is wanted there and for nobody else; else the one where either sat, else the lowest."""
+    filmed = [table for table in tables if table.stream]
+    if slip.stream and filmed:
+        return filmed[0]
+    usual = [table for table in tables if not table.stream]
+    sat = {stays.get(slip.entry_a_id), stays.get(slip.entry_b_id)}
+    kept = [table for table in usual if table.pk in sat]
+    return next(iter(kept or usual), None)

@@ -1,0 +1,44 @@
+"""What the views of directors share: whose tournament it is, and the way back to the desk."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors import lists
+from tournaments.core.permissions import Right, may
+from tournaments.models import Tournament
+from web.errors import NotAllowed
+
+AT_DESK = (Right.DIRECT, Right.SCORE, Right.MONITOR)
+
+
+def directed(request: HttpRequest, slug: str, right: Right = Right.DIRECT) -> Tournament:
+    """The tournament, if the viewer may direct it, or has that lesser right."""
+    tournament = lists.get_tournament(slug, request.user)
+    if not may(request.user, tournament, right):
+        raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
+    return tournament
+
+
+def at_desk(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament, if the viewer has something to do at its desk."""
+    tournament = lists.get_tournament(slug, request.user)
+    if not any(may(request.user, tournament, right) for right in AT_DESK):
+        raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
+    return tournament
+
+
+def done(request: HttpRequest, slug: str, said: str) -> HttpResponseRedirect:
+    messages.success(request, said)
+    return redirect("tournament-manage", slug)
+
+
+def refused(request: HttpRequest, slug: str, form: Any) -> HttpResponseRedirect:
+    """A one-line form on the desk says its errors above the desk."""
+    for errors in form.errors.values():
+        for error in errors:
+            messages.error(request, error)
+    return redirect("tournament-manage", slug)

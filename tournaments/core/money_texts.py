@@ -1,0 +1,97 @@
+"""Amounts, percentages and currencies in the words of the reader's language; what a language does is Babel's to know."""
+
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+from typing import Final
+
+from babel import Locale, UnknownLocaleError
+from babel.core import get_global
+from babel.numbers import (
+    format_currency,
+    format_decimal,
+    get_currency_name,
+    get_currency_symbol,
+    get_territory_currencies,
+)
+from django.utils.translation import get_language, to_locale
+from django.utils.translation import gettext as _
+
+from tournaments.payouts.currency import decimals
+
+SINCE: Final = date(2020, 1, 1)  # currencies that were money somewhere since then can be chosen
+OFTEN: Final = (
+    "EUR", "USD", "GBP", "AUD", "BGN", "CAD", "CHF", "CZK", "DKK", "GEL", "HUF", "ILS", "JPY", "NOK",
+    "PLN", "RON", "SEK", "TRY",
+)  # fmt: skip
+Choices = list[tuple[str, str | list[tuple[str, str]]]]
+
+
+def amount_text(amount: int, currency: str) -> str:
+    """An amount in smallest units with its currency, with the decimals of ISO 4217; without a currency the number alone.
+
+    >>> amount_text(420000, "GBP"), amount_text(-50, "EUR"), amount_text(4200, "JPY"), amount_text(4200, "")
+    ('£4,200.00', '-€0.50', '¥4,200', '4,200')
+    """
+    locale = _locale(get_language() or "")
+    number = Decimal(amount).scaleb(-decimals(currency))
+    if not currency:
+        return str(format_decimal(number, locale=locale))
+    pattern = _pattern(currency, locale)
+    return str(format_currency(number, currency, pattern, locale=locale, currency_digits=False))
+
+
+def percent_text(share: float | Decimal) -> str:
+    """With two decimals at most.
+
+    >>> [percent_text(share).replace("\\u00a0", " ") for share in (50, 33.333333, 8.3333, 12.5)]
+    ['50 %', '33.33 %', '8.33 %', '12.5 %']
+    """
+    locale = _locale(get_language() or "")
+    return f"{format_decimal(share, '0.##', locale=locale)}\N{NO-BREAK SPACE}%"
+
+
+def currency_choices(kept: Iterable[str] = ()) -> Choices:
+    """For a field: those used often, then all of ISO 4217 by their codes. `kept` are offered whatever they are."""
+    names = _currencies(get_language() or "")
+    codes = sorted({*names, *kept} - set(OFTEN))
+    return [
+        (_("Often used"), [(code, _choice(code, names)) for code in OFTEN]),
+        (_("All others"), [(code, _choice(code, names)) for code in codes]),
+    ]
+
+
+def _choice(code: str, names: dict[str, str]) -> str:
+    return f"{code} – {names[code]}" if code in names else code
+
+
+@lru_cache(maxsize=32)
+def _locale(language: str) -> Locale:
+    try:
+        return Locale.parse(to_locale(language))
+    except (UnknownLocaleError, ValueError):
+        return Locale.parse("en")
+
+
+@lru_cache(maxsize=512)
+def _pattern(currency: str, locale: Locale) -> str:
+    """As the language writes an amount. A symbol that ends in a letter keeps a space from the number."""
+    pattern: str = locale.currency_formats["standard"].pattern
+    digits = decimals(currency)
+    pattern = pattern.replace("0.00", "0." + "0" * digits if digits else "0")
+    if get_currency_symbol(currency, locale)[-1].isalpha():
+        pattern = pattern.replace("¤#", "¤\N{NO-BREAK SPACE}#")
+    return pattern
+
+
+@lru_cache(maxsize=32)
+def _currencies(language: str) -> dict[str, str]:
+    """The codes of all currencies in use with their names."""
+    locale = _locale(language)
+    codes = {
+        code
+        for territory in get_global("territory_currencies")
+        for code in get_territory_currencies(territory, start_date=SINCE, end_date=date.max)
+    }
+    return {code: get_currency_name(code, locale=locale) for code in sorted(codes)}

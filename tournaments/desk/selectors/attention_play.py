@@ -1,0 +1,150 @@
+"""What needs a decision about a match that is on: two who disagree, who is late, what runs long (for attention.py)."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from tournaments.core.permissions import Right
+from tournaments.desk.selectors.attention_items import Act, Item, Severity, Sight
+from tournaments.desk.selectors.desk_scope import Tended
+from tournaments.models import Slip
+from tournaments.timing.selectors.timing import Need, is_long, needs_among
+from tournaments.venue.selectors.claims import claims_of
+from tournaments.venue.selectors.venue import SlipRow, Told, rows_among
+
+
+def disputes(sight: Sight) -> Iterator[Item]:
+    """Two players report different scores. Five queries where there are any."""
+    disputed = {row.slip or 0: row for row in sight.rows if row.disputed_at is not None}
+    if not disputed:
+        return
+    drawn = [(at.tournament, at.parts.names) for at in sight]
+    for slip in rows_among(Slip.objects.filter(pk__in=disputed), drawn):
+        row = disputed[slip.id]
+        at = sight.at(row)
+        said = "; ".join(_reported(slip, told) for told in slip.told)
+        yield Item(
+            row.tournament, "dispute", "danger", _("Score disputed"),
+            f"{at.place(row)}. {said or ' – '.join(slip.names)}.",
+            row.disputed_at,
+            tuple(_ways_to_decide(slip, at.link("tournament-slip", slip.id))),
+            row.pairing,
+        )  # fmt: skip
+
+
+def confirmed_by_slip(sight: Sight) -> Iterator[Item]:
+    """Both sides report the same, but with the match slip: one person may have done that. Five queries where there are
+    any."""
+    agreed = {row.slip or 0: row for row in sight.rows if row.is_agreed}
+    if not agreed:
+        return
+    drawn = [(at.tournament, at.parts.names) for at in sight]
+    for slip in rows_among(Slip.objects.filter(pk__in=agreed), drawn):
+        row = agreed[slip.id]
+        at, is_one_network = sight.at(row), _from_one_network(slip)
+        claims = claims_of(slip)
+        values = {"place": at.place(row), "score": "; ".join(claim.said for claim in claims)}
+        text = _("%(place)s. %%(who)s: %(score)s. It was confirmed with the match slip only.")
+        if is_one_network:
+            text = _("%(place)s. %%(who)s: %(score)s. Both reports came from one network address.")
+        record = at.link("tournament-slip", slip.id)
+        acts = [
+            Act(claim.said, record, Right.SCORE, "a", send=("report", str(claim.report)))
+            for claim in claims
+        ]
+        yield Item(
+            row.tournament, "by-slip", "warn" if is_one_network else "plain",
+            _("Both reports from one address") if is_one_network else _("Confirmed with the slip"),
+            text % values, slip.told[-1].at,
+            (*acts, Act(_("Another"), record, Right.SCORE, "d")),
+            row.pairing, until=slip.stands_at,
+        )  # fmt: skip
+
+
+def _from_one_network(slip: SlipRow) -> bool:
+    """Were two reports made with the slip from the same address?"""
+    networks = [told.network for told in slip.told if told.with_slip and told.network]
+    return len(networks) != len(set(networks))
+
+
+def _ways_to_decide(slip: SlipRow, page: str) -> Iterator[Act]:
+    """What each of the two claims, and whatever else it was."""
+    for key, claim in zip("ab", claims_of(slip), strict=False):
+        yield Act(claim.said, page, key=key, send=("report", str(claim.report)))
+    yield Act(_("Another"), page, Right.SCORE, "d")
+
+
+def _reported(slip: SlipRow, told: Told) -> str:
+    """Ferreira says 5–3."""
+    speaker = dict(zip(slip.entries, slip.names, strict=True)).get(told.side or 0) or _("The desk")
+    if told.winner is None:
+        return _("%(name)s says it is not right") % {"name": speaker}
+    if told.score is None:
+        winner = dict(zip(slip.entries, slip.names, strict=True)).get(told.winner, "?")
+        return _("%(name)s says %(winner)s won") % {"name": speaker, "winner": winner}
+    said = {"name": speaker, "one": told.score[0], "two": told.score[1]}
+    return _("%(name)s says %(one)s–%(two)s") % said
+
+
+def about_time(sight: Sight) -> Iterator[Item]:
+    """Who is late, what is proposed for it, rounds past their end, matches that are long or paused. See timing.py."""
+    for need in needs_among({at.tournament.pk: at.parts.names for at in sight}, sight.now):
+        title, severity, icon = _of_time(need.kind)
+        who = " – ".join(need.who)
+        text = f"{need.name}: {who}. {need.said}" if who else f"{need.name}. {need.said}"
+        acts = tuple(_acts_on_time(sight.tended[need.tournament], need))
+        yield Item(
+            need.tournament, need.kind, severity, title, text, need.since, acts, need.pairing,
+            icon=icon, ref=str(need.penalty or need.pairing or need.round or ""),
+        )  # fmt: skip
+
+
+def _of_time(kind: str) -> tuple[str, Severity, str]:
+    told: dict[str, tuple[str, Severity, str]] = {
+        "late": (_("Not at the table"), "warn", "user"),
+        "penalty": (_("Penalty proposed"), "warn", "clock"),
+        "deadline": (_("Deadline passed"), "warn", "clock"),
+        "long": (_("Long match"), "warn", "clock"),
+        "paused": (_("Paused"), "warn", "pause"),
+    }
+    return told.get(kind, (kind, "plain", "alert"))
+
+
+def long_at_tables(sight: Sight) -> Iterator[Item]:
+    """Over the board: two who have sat there for longer than is usual."""
+    for row in sight.rows:
+        if row.slip is None or row.state != "playing" or row.since is None:
+            continue
+        if not is_long(row.since, row.head.row.length, sight.now):
+            continue
+        at = sight.at(row)
+        said = {"place": at.place(row)}
+        yield Item(
+            row.tournament, "long", "warn", _("Long match"),
+            _("%(place)s. %%(who)s: runs longer than usual.") % said,
+            row.since,
+            (
+                Act(_("Result"), at.link("tournament-slip", row.slip), Right.SCORE, "r"),
+                Act(_("Open"), at.link("tournament-pairing", row.pairing), key="o"),
+            ),
+            row.pairing, icon="clock",
+        )  # fmt: skip
+
+
+def _acts_on_time(at: Tended, need: Need) -> Iterator[Act]:
+    if need.pairing is None:
+        if need.round is not None:
+            yield Act(_("Deadline"), at.link("tournament-deadline", need.round), key="o")
+        return
+    if need.penalty is not None:
+        proposal = at.link("tournament-penalty", need.penalty)
+        yield Act(_("Give it"), proposal, key="a", send=("do", "accept"))
+        yield Act(_("Excuse"), proposal, key="b", send=("do", "decline"))
+    if need.kind == "paused":
+        yield Act(_("Let play go on"), at.act_on(need.pairing, "resume"), key="p")
+    if need.absence is not None:
+        there = at.link("tournament-arrived", need.absence)
+        yield Act(_("Is there now"), there, key="a", send=("do", "arrived"))
+    if need.kind == "late":
+        yield Act(_("Forfeit"), at.act_on(need.pairing, "forfeit"), key="f")
+    yield Act(_("Open"), at.link("tournament-pairing", need.pairing), key="o")

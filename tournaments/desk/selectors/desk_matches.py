@@ -1,0 +1,199 @@
+"""The matches at the desk, by state and table: one page of rows with all that a row shows."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.core.paginator import Page, Paginator
+from django.db.models.fields.json import KeyTransform
+from django.utils.translation import gettext as _
+
+from games.engine.clock import Clock
+from games.models import Match
+from tournaments.bracket.selectors.bracket import pairings_among
+from tournaments.bracket.selectors.outline import RoundHead
+from tournaments.bracket.selectors.rows import PairingRow
+from tournaments.core.permissions import Viewer
+from tournaments.desk.selectors.attention_items import Item
+from tournaments.desk.selectors.desk import EMPTY
+from tournaments.desk.selectors.desk_scope import Tended, sifted
+from tournaments.desk.selectors.open_matches import STATES, Open
+from tournaments.models import Pairing
+
+PER_PAGE = 50
+LOW_S = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which page of what, and when: a round by its id, else all that is open, or what is of one tournament (by its id)
+    and of one bracket (`Tended.brackets`)."""
+
+    now: datetime
+    round: str | None = None
+    page: str | None = None
+    of: int | None = None
+    bracket: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockLine:
+    """What is left on both clocks, in whole seconds, first side first; which of them runs (0: none)."""
+
+    left: tuple[int, int]
+    running: int
+
+    @property
+    def low(self) -> tuple[bool, bool]:
+        return self.left[0] < LOW_S, self.left[1] < LOW_S
+
+    def turned(self) -> "ClockLine":
+        """The other side first."""
+        return ClockLine((self.left[1], self.left[0]), (0, 2, 1)[self.running])
+
+    @property
+    def said(self) -> tuple[str, str]:
+        one, two = (f"{s // 60}:{s % 60:02}" for s in self.left)
+        return one, two
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRow:
+    """A pairing in the list, and the tournament that it is part of; `open` is None once it is decided. `flag` is a word
+    for what waits for a decision there."""
+
+    at: Tended
+    pairing: PairingRow
+    head: RoundHead
+    open: Open | None
+    clock: ClockLine | None
+    flag: str = ""
+
+    @property
+    def since(self) -> datetime | None:
+        return self.open.since if self.open else self.pairing.decided_at
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows of one state."""
+
+    state: str
+    title: str
+    count: int
+    rows: tuple[DeskRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """One page; `chosen` is the round asked for, None where all that is open is shown."""
+
+    groups: tuple[Group, ...]
+    page: Page[int]
+    chosen: RoundHead | None
+    open: int
+
+
+def matches(
+    tended: Mapping[int, Tended],
+    viewer: Viewer,
+    rows: Sequence[Open],
+    asked: Asked,
+    items: Iterable[Item] = (),
+) -> Matches:
+    """What is open, or all of one round, by state and table; `items` are what waits for a decision. Nine queries, of
+    however many tournaments."""
+    words = _flags()
+    flags = {item.pairing: words[item.kind] for item in items if item.kind in words}
+    known = [head for at in tended.values() for stage in at.parts.stages for head in stage.rounds]
+    head = next((one for one in known if str(one.row.pk) == asked.round), None)
+    rows = rows if head else sifted(rows, asked.of, asked.bracket)
+    by_pairing = {row.pairing: row for row in rows}
+    wanted = [row.pairing for row in rows] if head is None else _of_round(head, by_pairing)
+    shown = Paginator(wanted, PER_PAGE).get_page(asked.page)
+    ids = list(shown)
+    views = _views(tended, viewer, ids)
+    clocks = clock_lines([one.match for pk in ids if (one := by_pairing.get(pk))], asked.now)
+    heads = {one.row.pk: one for one in known}
+    groups: dict[str, list[DeskRow]] = {}
+    for pk in ids:
+        if pk not in views:  # decided, or gone, since it was listed
+            continue
+        view, round_id = views[pk]
+        on = by_pairing.get(pk)
+        clock = _of_sides(clocks, on, view)
+        state = on.state if on else "done" if view.state == "done" else "unknown"
+        of = heads[round_id]
+        at = tended[of.row.stage.tournament_id]
+        groups.setdefault(state, []).append(DeskRow(at, view, of, on, clock, flags.get(pk, "")))
+    counts = {state: sum(row.state == state for row in rows) for state in STATES}
+    titles = _titles()
+    told = tuple(
+        Group(state, titles[state], len(found) if head else counts[state], tuple(found))
+        for state, found in groups.items()
+    )
+    return Matches(told, shown, head, len(rows))
+
+
+def _flags() -> dict[str, str]:
+    return {"late": _("No-show"), "penalty": _("Late"), "long": _("Long")}
+
+
+def _titles() -> dict[str, str]:
+    return {
+        "ruling": _("Needs a ruling"),
+        "playing": _("Playing"),
+        "waiting": _("Waiting for the players"),
+        "ready": _("No table yet"),
+        "held": _("Held back"),
+        "unknown": _("Players not known yet"),
+        "done": _("Decided"),
+    }
+
+
+def _of_round(head: RoundHead, rows: Mapping[int, Open]) -> list[int]:
+    """Open ones first, as in the list of all; then those whose players come yet; decided ones last."""
+    found = Pairing.objects.filter(round=head.row, voided_at=None).exclude(outcome__in=EMPTY)
+    told = list(found.order_by("number").values_list("pk", "decided_at"))
+    listed = [row.pairing for row in rows.values() if row.head.row.pk == head.row.pk]
+    known = set(listed)
+    rest = [(at is not None, n, pk) for n, (pk, at) in enumerate(told) if pk not in known]
+    return listed + [pk for _decided, _n, pk in sorted(rest)]
+
+
+def _views(
+    tended: Mapping[int, Tended], viewer: Viewer, ids: Sequence[int]
+) -> dict[int, tuple[PairingRow, int]]:
+    if not ids:
+        return {}
+    drawn = [(at.tournament, at.parts.names) for at in tended.values()]
+    rounds = pairings_among(drawn, viewer, ids)
+    return {row.id: (row, told.id) for told in rounds for row in told.pairings}
+
+
+def _of_sides(
+    clocks: Mapping[UUID, ClockLine], on: Open | None, view: PairingRow
+) -> ClockLine | None:
+    """The clock of a row, first side first."""
+    clock = clocks.get(on.match) if on and on.match else None
+    if clock is None or on is None or on.seat_a == view.slots[0].entry:
+        return clock
+    return clock.turned()
+
+
+def clock_lines(ids: Sequence[UUID | None], now: datetime) -> dict[UUID, ClockLine]:
+    """Of matches with a clock, read from their snapshots without the rest. One query."""
+    wanted = [pk for pk in ids if pk is not None]
+    if not wanted:
+        return {}
+    matches = Match.objects.filter(pk__in=wanted, clock__isnull=False)
+    at = round(now.timestamp() * 1000)
+    told = matches.annotate(stands=KeyTransform("clock", "state")).values_list("pk", "stands")
+    return {pk: _line(Clock.from_json(stands), at) for pk, stands in told if stands}
+
+
+def _line(clock: Clock, at: int) -> ClockLine:
+    a, b = clock.charged(at).face()
+    running = {"A": 1, "B": 2}.get(clock.running or "", 0) if clock.since is not None else 0
+    return ClockLine((a // 1000, b // 1000), running)

@@ -1,0 +1,142 @@
+"""The tournaments that somebody tends at one desk – one, or those of an event – with what was read of them for the page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.names import Names, rounds_of
+from tournaments.bracket.selectors.next_round import Waiting, waiting
+from tournaments.bracket.selectors.outline import Outline, outlines
+from tournaments.core.permissions import Right, Viewer, rights_in
+from tournaments.desk.selectors.open_matches import Open
+from tournaments.models import Round, Tournament
+
+MOST_BRACKETS = 6
+
+
+class Sift(NamedTuple):
+    """One way to sift the matches: its name, the query that asks for it, whether it is the one that is shown."""
+
+    name: str
+    query: str
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tended:
+    """A tournament at a desk: how far it is drawn, what waits to be drawn on, and what the viewer may do in it.
+
+    `short` is what it is called where others stand beside it, and empty at its own desk.
+    """
+
+    tournament: Tournament
+    parts: Outline
+    rights: frozenset[Right]
+    short: str = ""
+    waiting: tuple[Waiting, ...] = ()
+
+    @property
+    def may(self) -> dict[str, bool]:
+        """The rights as a template asks for them."""
+        return {right.value: True for right in self.rights}
+
+    @property
+    def is_on(self) -> bool:
+        status = Tournament.Status
+        return self.tournament.status in (status.OPEN, status.RUNNING)
+
+    @property
+    def brackets(self) -> tuple[tuple[str, str], ...]:
+        """What its open matches can be sifted by: brackets and groups that are not over, by a key; none where there is one
+        only, or more than a row of buttons holds."""
+        found = [
+            (f"{stage.number}.{section.key}", section.title or stage.title)
+            for stage in self.parts.stages
+            for section in stage.sections
+            if any(head.undecided for head in section.rounds)
+        ]
+        return tuple(found) if 1 < len(found) <= MOST_BRACKETS else ()
+
+    def link(self, name: str, *args: object) -> str:
+        return reverse(name, args=[self.tournament.slug, *args])
+
+    def act_on(self, pairing: int, verb: str) -> str:
+        """The address of one thing that can be done with a pairing."""
+        return self.link("desk-act", pairing, verb)
+
+    def place(self, row: Open) -> str:
+        """Table 9, Consolation: round 1."""
+        if row.table is None:
+            return row.head.full_name
+        told = {"table": row.table, "round": row.head.full_name}
+        return _("Table %(table)s, %(round)s") % told
+
+
+def tend(
+    tournaments: Sequence[Tournament],
+    viewer: Viewer,
+    shorts: Mapping[int, str] | None = None,
+    *,
+    named: bool = False,
+) -> dict[int, Tended]:
+    """By id, in that order. Two queries; and where the matches that a draw waits for are `named`, one a stage."""
+    parts = outlines(tournaments)
+    return {
+        one.pk: replace(told, waiting=waiting(one, told.parts, named=named))
+        for one in tournaments
+        for told in [_told(one, parts[one.pk], viewer, shorts)]
+    }
+
+
+def by_name(
+    tournaments: Sequence[Tournament], viewer: Viewer, shorts: Mapping[int, str] | None = None
+) -> list[Tended]:
+    """With what their rounds are called, and nothing read of their draws. One query."""
+    of: dict[int, list[Round]] = {}
+    for row in rounds_of(*tournaments) if tournaments else ():
+        of.setdefault(row.stage.tournament_id, []).append(row)
+    return [
+        _told(one, Outline((), (), Names(of.get(one.pk, ()))), viewer, shorts)
+        for one in tournaments
+    ]
+
+
+def _told(
+    one: Tournament, parts: Outline, viewer: Viewer, shorts: Mapping[int, str] | None
+) -> Tended:
+    return Tended(one, parts, rights_in(viewer, one), (shorts or {}).get(one.pk, ""))
+
+
+def sifted(rows: Sequence[Open], tournament: int | None, bracket: str) -> list[Open]:
+    """Those of one tournament, if one is named, and of one of its brackets."""
+    return [
+        row
+        for row in rows
+        if (tournament is None or row.tournament == tournament)
+        and (not bracket or f"{row.head.row.stage.number}.{row.head.row.section}" == bracket)
+    ]
+
+
+def sifts_by_tournament(tended: Mapping[int, Tended], chosen: int | None) -> list[Sift]:
+    """All, and each tournament that is drawn; nothing where that is one only."""
+    on = [(pk, at) for pk, at in tended.items() if at.parts.stages]
+    if len(on) < 2:
+        return []
+    rest = [Sift(at.short, f"?of={pk}", pk == chosen) for pk, at in on]
+    return [Sift(_("All"), "?tab=matches", chosen is None), *rest]
+
+
+def sifts_by_bracket(at: Tended, chosen: str) -> list[Sift]:
+    """The whole tournament, and each of its brackets; nothing where that is one only."""
+    if not at.brackets:
+        return []
+    of = {"of": at.tournament.pk} if at.short else {"tab": "matches"}
+    each = [
+        Sift(name, "?" + urlencode(of | {"bracket": key}), key == chosen)
+        for key, name in at.brackets
+    ]
+    return [Sift(_("All brackets"), "?" + urlencode(of), not chosen), *each]

@@ -1,0 +1,172 @@
+"""What can be done at the desk besides ruling on a match, as far as the viewer may: the commands of the palette."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.entry_search import Named
+from tournaments.core.permissions import Right
+from tournaments.desk.selectors.desk_scope import Tended
+from tournaments.models import Event, Tournament
+from web.folding import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A line of the palette. `opens`: in a dialog over the desk; else it leads away. `bold` is what was found in."""
+
+    kind: str
+    title: str
+    more: str
+    href: str
+    icon: str
+    key: str = ""
+    opens: bool = False
+    words: str = ""  # other words that somebody may look for
+
+    def fits(self, asked: str) -> bool:
+        """Does each word that was asked for occur in it?"""
+        held = fold(f"{self.title} {self.more} {self.words}")
+        return all(word in held for word in fold(asked).split())
+
+
+def actions(at: Tended) -> Iterator[Hit]:
+    """All of them; a page that this site has not is left out. No query."""
+    tournament = at.tournament
+    if at.short:
+        yield Hit("do", _("Desk"), at.short, at.link("tournament-manage"), "flag")
+    for right, title, name, icon, opens in _pages():
+        href = link(name, tournament) if right is None or right in at.rights else ""
+        if href:
+            yield Hit("do", title, at.short, href, icon, opens=opens)
+    if Right.DIRECT not in at.rights:
+        return
+    yield from _on_decisions(at)
+    desk = link("tournament-manage", tournament)
+    if tournament.started_at is None:
+        yield Hit("do", _("Add a player"), at.short, f"{desk}?tab=entries#walk-h", "plus")
+    elif tournament.status == Tournament.Status.RUNNING:
+        yield Hit("do", _("Add a late entry"), at.short, f"{desk}?tab=entries#walk-h", "plus")
+        yield from _on_rounds(at)
+
+
+def _on_decisions(at: Tended) -> Iterator[Hit]:
+    """Undoing, publishing, and what is done with a player or a match that is not named yet."""
+    tournament = at.tournament
+    desk, status = link("tournament-manage", tournament), tournament.status
+    if tournament.started_at is not None:
+        undo = _("Undo your last result or ruling")
+        words = _("take back, revert, mistake")
+        yield Hit("do", undo, at.short, link("desk-undo", tournament), "undo", "u", True, words)
+    if status == Tournament.Status.DRAFT:
+        words = _("publish, show")
+        yield Hit("do", _("Open for entry"), at.short, desk, "eye", words=words)
+    if status != Tournament.Status.RUNNING:
+        return
+    if tournament.publishes:
+        words = _("draw the next round, pairings")
+        yield Hit(
+            "do", _("Publish the next round"), at.short, f"{desk}?tab=matches", "flag", words=words
+        )
+    players = f"{desk}?tab=entries#entries-h"
+    words = _("remove, disqualify, leaves, drops out")
+    yield Hit("do", _("Withdraw a player"), at.short, players, "user", words=words)
+    matches, words = f"{desk}?tab=matches#matches-h", _("exchange, seats, change places")
+    yield Hit("do", _("Swap players of two matches"), at.short, matches, "user", words=words)
+
+
+def on_player(at: Tended, one: Named) -> Iterator[Hit]:
+    """What can be done with a player who was found."""
+    tournament = at.tournament
+    if Right.DIRECT not in at.rights or tournament.status != Tournament.Status.RUNNING:
+        return
+    listed = (("withdraw", _("Withdraw: %(name)s")), ("disqualify", _("Disqualify: %(name)s")))
+    for verb, title in listed:
+        href = link("tournament-entry-leave", tournament, one.entry, verb)
+        yield Hit("do", title % {"name": one.name}, at.short, href, "user", opens=True)
+
+
+def on_match(at: Tended, row: dict[str, Any]) -> Iterator[Hit]:
+    """What can be done with a match that was found."""
+    if Right.DIRECT not in at.rights:
+        return
+    result = (
+        _("Correct the result: %(match)s") if row["decided"] else _("Set the result: %(match)s")
+    )
+    listed = [("result", result, "flag", "r")]
+    if not row["decided"]:
+        listed += [
+            ("pause", _("Pause the match: %(match)s"), "pause", "p"),
+            ("forfeit", _("Forfeit: %(match)s"), "flag", "f"),
+        ]
+    said = {"match": row["title"]}
+    for verb, title, icon, key in listed:
+        href = link("desk-act", at.tournament, row["pairing"], verb)
+        yield Hit("do", title % said, row["name"], href, icon, key, opens=True)
+    page = link("tournament-pairing", at.tournament, row["pairing"])
+    yield Hit("do", _("Swap players: %(match)s") % said, row["name"], page, "user", opens=True)
+
+
+def of_event(event: Event, rights: frozenset[Right]) -> Iterator[Hit]:
+    """What concerns all of an event. No query."""
+    listed = (
+        (Right.SCORE, _("Announce to everybody"), "event-manage", "?tab=announce", "sound"),
+        (Right.DIRECT, _("Add a tournament"), "event-manage", "?tab=tournaments#add", "plus"),
+        (Right.SCORE, _("Money of the event"), "event-money", "", "trophy"),
+        (Right.DIRECT, _("People of the event"), "event-people", "", "user"),
+        (Right.DIRECT, _("Settings of the event"), "event-settings", "", "info"),
+        (None, _("Public page of the event"), "event", "", "eye"),
+        (None, _("Wall of the event"), "event-wall", "", "eye"),
+    )
+    for right, title, name, more, icon in listed:
+        if right is None or right in rights:
+            yield Hit("do", title, "", reverse(name, args=[event.slug]) + more, icon)
+
+
+def _on_rounds(at: Tended) -> Iterator[Hit]:
+    tournament, names = at.tournament, at.parts.names
+    for row in names.rounds.values():
+        said = {"round": names.full_round(row)}
+        hold = _("Hold %(round)s back") if row.open else _("Let %(round)s go on")
+        yield Hit(
+            "do",
+            hold % said,
+            at.short,
+            link("tournament-round", tournament, row.pk),
+            "pause",
+            opens=True,
+        )
+        clocks = link("tournament-clocks", tournament)
+        if clocks:
+            pause = f"{clocks}?round={row.pk}"
+            yield Hit("do", _("Pause %(round)s") % said, at.short, pause, "pause", opens=True)
+
+
+def _pages() -> tuple[tuple[Right | None, str, str, str, bool], ...]:
+    """The right that a page asks for, its title, the name of its address, its icon, whether it opens over the desk."""
+    return (
+        (Right.DIRECT, _("Announce…"), "tournament-announcements", "sound", True),
+        (Right.SCORE, _("Tables and rooms"), "tournament-tables", "table", False),
+        (Right.SCORE, _("Check in"), "tournament-check-in", "check", False),
+        (Right.SCORE, _("Print pairings, slips and sheets"), "tournament-papers", "print", False),
+        (Right.DIRECT, _("Clocks"), "tournament-clocks", "clock", True),
+        (Right.DIRECT, _("Lateness and deadlines"), "tournament-timing", "clock", True),
+        (Right.DIRECT, _("Settings"), "tournament-settings", "info", False),
+        (Right.DIRECT, _("Record of rulings"), "tournament-rulings", "undo", False),
+        (Right.ORGANIZE, _("Money"), "tournament-money", "trophy", False),
+        (Right.ORGANIZE, _("Roles and invitations"), "tournament-people", "user", False),
+        (None, _("Public page"), "tournament", "eye", False),
+        (None, _("Wall for a projector"), "tournament-wall", "eye", False),
+        (None, _("TV"), "tournament-tv", "eye", False),
+    )
+
+
+def link(name: str, tournament: Tournament, *args: Any) -> str:
+    """The address; nothing where this site has no such page."""
+    try:
+        return reverse(name, args=[tournament.slug, *args])
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,103 @@
+"""The tables of the hall at a glance: each with its state, who sits there, and the way to it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from tournaments.core.permissions import Right
+from tournaments.desk.selectors.attention_items import Item
+from tournaments.desk.selectors.desk_scope import Tended
+from tournaments.models import PlayingTable, TableUse
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A table. `state`: free, called, playing, look (something waits for a decision there), dispute, reserved, out.
+
+    `said` are state and players in words; `href` leads to who sits there, else to the page of all tables; `opens`: in a
+    dialog over the desk. Where the viewer may do neither it is empty.
+    """
+
+    number: int
+    state: str
+    stream: bool
+    said: str
+    href: str
+    opens: bool
+
+
+def table_map(tended: Mapping[int, Tended], items: Iterable[Item]) -> tuple[Cell, ...]:
+    """In the order of their numbers; nothing without a hall. Two queries."""
+    first = next(iter(tended.values()), None)
+    if first is None:
+        return ()
+    one = first.tournament
+    hall = Q(hall__event=one.event_id) if one.event_id else Q(hall__tournament=one.pk)
+    tables = list(PlayingTable.objects.filter(hall).order_by("number"))
+    if not tables:
+        return ()
+    scored = [at for at in tended.values() if Right.SCORE in at.rights]
+    at_board = next((at for at in scored if getattr(at.tournament, "venue", None)), None)
+    page = (at_board or scored[0]).link("tournament-tables") if scored else ""
+    uses = TableUse.objects.filter(table__in=[table.pk for table in tables], ended_at=None)
+    seats = {
+        row["table"]: row
+        for row in uses.values(
+            "table",
+            "slip",
+            begun=Coalesce("slip__begun_at", "slip__assumed_at"),
+            disputed=F("slip__disputed_at"),
+            pairing=F("slip__pairing"),
+            of=F("slip__pairing__stage__tournament"),
+            a=F("slip__entry_a__player__name"),
+            a_team=F("slip__entry_a__name"),
+            b=F("slip__entry_b__player__name"),
+            b_team=F("slip__entry_b__name"),
+        )
+    }
+    looked_at = {item.pairing for item in items if item.severity != "plain"} - {None}
+    return tuple(_cell(table, seats.get(table.pk), tended, page, looked_at) for table in tables)
+
+
+def _cell(
+    table: PlayingTable,
+    seat: Mapping[str, object] | None,
+    tended: Mapping[int, Tended],
+    page: str,
+    looked_at: set[int | None],
+) -> Cell:
+    if seat is None:
+        said = _states()[table.state] + (f" · {table.note}" if table.note else "")
+        return Cell(table.number, table.state, table.stream, _filmed(table, said), page, False)
+    state = "playing" if seat["begun"] else "called"
+    if seat["disputed"]:
+        state = "dispute"
+    elif seat["pairing"] in looked_at:
+        state = "look"
+    two = f"{seat['a_team'] or seat['a']} – {seat['b_team'] or seat['b']}"
+    at = tended.get(int(str(seat["of"])))
+    told = [_states()[state], two, at.short if at else ""]
+    said = _filmed(table, " · ".join(part for part in told if part))
+    if at is None or Right.SCORE not in at.rights:
+        return Cell(table.number, state, table.stream, said, "", False)
+    href = at.link("tournament-slip", seat["slip"])
+    return Cell(table.number, state, table.stream, said, href, True)
+
+
+def _filmed(table: PlayingTable, said: str) -> str:
+    return f"{said} · {_('stream table')}" if table.stream else said
+
+
+def _states() -> dict[str, str]:
+    return {
+        "free": _("free"),
+        "called": _("called"),
+        "playing": _("playing"),
+        "look": _("needs a look"),
+        "dispute": _("dispute"),
+        "reserved": _("reserved"),
+        "out": _("out of order"),
+    }

@@ -1,0 +1,217 @@
+"""Which pairing is meant by what a director typed: a table's number, a pairing's name, part of a player's name.
+
+At the desk of an event it is looked for in all tournaments at once; what is called alike in two of them is told apart by
+the tournament's name before it: `Open QF 2 7-4`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.bracket.selectors.bracket import pairings_among
+from tournaments.bracket.selectors.rows import PairingRow, SlotRow
+from tournaments.desk.selectors.desk_scope import Tended
+from tournaments.desk.selectors.typed_result import Typed
+from tournaments.models import Pairing, Slot, TableUse
+from web.folding import fold
+
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The pairing, who would win and how; or why nothing can be done with it (`refused`). `at` is its tournament.
+
+    `winner` is the id of an entry, or None: the session is tied."""
+
+    at: Tended | None = None
+    row: PairingRow | None = None
+    round_name: str = ""
+    table: int | None = None
+    winner: int | None = 0
+    score: Mapping[int, int] = field(default_factory=dict)
+    said: str = ""
+    refused: str = ""
+    is_session: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """Is that the result of the pairing already?"""
+        slots = self.row.slots if self.row is not None else ()
+        scores = {slot.entry: slot.score for slot in slots}
+        winner = next((slot.entry for slot in slots if slot.is_winner), None)
+        is_over = self.row is not None and self.row.state == "done"
+        return is_over and scores == dict(self.score) and winner == self.winner
+
+
+def meant(tended: Sequence[Tended], typed: Typed) -> Meant:
+    """`tended` as `by_name` reads them. Three queries at most, besides those of the row, of however many tournaments."""
+    tended, which = _where(tended, fold(typed.which).strip())
+    of = {at.tournament.pk: at for at in tended}
+    squeezed = "".join(which.split())
+    table, found = _at_table(of, squeezed)
+    first: int | None = None
+    if found is None:
+        called = _named(of, squeezed)
+        if len(called) > 1:
+            said = {
+                "which": typed.which,
+                "names": ", ".join(at.short for pk, at in of.items() if pk in called),
+            }
+            text = _("%(which)s is in %(names)s: type the name of the tournament before it.")
+            return Meant(refused=text % said)
+        found = next(iter(called.values()), None)
+    if found is None:
+        people = _of_player(of, which)
+        if len(people) > 1:
+            listed = ", ".join(name for _entry, name, _p in people[:MOST_NAMED])
+            text = ngettext(
+                "%(n)d player fits: %(names)s.", "%(n)d players fit: %(names)s.", len(people)
+            )
+            return Meant(refused=text % {"n": len(people), "names": listed})
+        if people:
+            first, _name, found = people[0]
+    if found is None:
+        return Meant(
+            refused=_("No open pairing is called that: %(which)s.") % {"which": typed.which}
+        )
+    drawn = [(at.tournament, at.parts.names) for at in tended]
+    (told,) = pairings_among(drawn, AnonymousUser(), [found])
+    at = next(one for one in tended if told.id in one.parts.names.rounds)
+    row = told.pairings[0]
+    judge = _session if told.is_session else _judged
+    judged = judge(typed, row, told.full_name or told.name, told.length, table, first)
+    return replace(judged, at=at, is_session=told.is_session)
+
+
+def _where(tended: Sequence[Tended], which: str) -> tuple[Sequence[Tended], str]:
+    """In which of them to look, and for what: one of them where its name stands before it."""
+    for at in tended:
+        short = fold(at.short)
+        if short and which.startswith(f"{short} "):
+            return [at], which[len(short) :].strip()
+    return tended, which
+
+
+def _judged(
+    typed: Typed,
+    row: PairingRow,
+    round_name: str,
+    length: int,
+    table: int | None,
+    first: int | None,
+) -> Meant:
+    two = _two(row, first)
+    if len(two) < 2:
+        return Meant(None, row, round_name, refused=_("Its players are not known yet."))
+    told = {slot.entry or 0: points for slot, points in zip(two, typed.score, strict=True)}
+    winner = max(told, key=lambda entry: told[entry])
+    best = max(two, key=lambda slot: told[slot.entry or 0])
+    other = min(two, key=lambda slot: told[slot.entry or 0])
+    high, low = max(typed.score), min(typed.score)
+    if high == low:
+        text = _("One of the two has more points.")
+        return Meant(None, row, round_name, table, refused=text)
+    if row.boards:
+        text = _("A match of teams is ruled on its own page.")
+        return Meant(None, row, round_name, table, refused=text)
+    if high != length or low >= length:
+        text = _("The winner of this match needs %(n)d points, the loser fewer.")
+        return Meant(None, row, round_name, table, refused=text % {"n": length})
+    said = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
+        "winner": best.player.name if best.player else "",
+        "loser": other.player.name if other.player else "",
+        "high": high,
+        "low": low,
+    }
+    return Meant(None, row, round_name, table, winner, told, said)
+
+
+def _session(
+    typed: Typed, row: PairingRow, round_name: str, games: int, table: int | None, first: int | None
+) -> Meant:
+    """Like `_judged`, of a session of so many games (T5.6): more points win it, equal points tie it."""
+    two = _two(row, first)
+    if len(two) < 2:
+        return Meant(None, row, round_name, refused=_("Its players are not known yet."))
+    if sum(typed.score) < games:
+        text = _("Each of the %(n)s games is worth at least 1 point.")
+        return Meant(None, row, round_name, table, refused=text % {"n": games})
+    score = {slot.entry or 0: points for slot, points in zip(two, typed.score, strict=True)}
+    names = [slot.player.name if slot.player else "" for slot in two]
+    one, other = typed.score
+    if one == other:
+        text = _("%(one)s and %(other)s tie %(n)d–%(n)d")
+        said = text % {"one": names[0], "other": names[1], "n": one}
+        return Meant(None, row, round_name, table, None, score, said)
+    if one < other:
+        names.reverse()
+    said = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
+        "winner": names[0],
+        "high": max(one, other),
+        "low": min(one, other),
+        "loser": names[1],
+    }
+    winner = max(score, key=lambda entry: score[entry])
+    return Meant(None, row, round_name, table, winner, score, said)
+
+
+def _two(row: PairingRow, first: int | None) -> list[SlotRow]:
+    """Who meets there, the entry `first` first."""
+    two = [slot for slot in row.slots if slot.entry is not None and slot.player is not None]
+    if first is not None and len(two) == 2 and two[1].entry == first:
+        two.reverse()
+    return two
+
+
+def _at_table(of: Mapping[int, Tended], which: str) -> tuple[int | None, int | None]:
+    """The pairing that lies on a table of that number."""
+    if not (which.isascii() and which.isdigit() and len(which) < 6):
+        return None, None
+    use = TableUse.objects.filter(
+        ended_at=None, table__number=int(which), slip__pairing__stage__tournament__in=of,
+        slip__closed_at=None, slip__voided_at=None,
+    )  # fmt: skip
+    found = use.values_list("slip__pairing_id", flat=True).first()
+    return (int(which), found) if found else (None, None)
+
+
+def _named(of: Mapping[int, Tended], which: str) -> dict[int, int]:
+    """The pairing of that name in each tournament that has one, an open one before one that is decided; where one is open
+    anywhere only such. A number alone is of the only open round."""
+    names = {pk: at.parts.names for at in of.values() for pk in at.parts.names.rounds}
+    standing = Pairing.objects.filter(round__in=names, voided_at=None)
+    listed = list(standing.only("pk", "key", "number", "round_id", "decided_at"))
+    called = [
+        one for one in listed if "".join(fold(names[one.round_id].pairing(one)).split()) == which
+    ]
+    called = called or [one for one in listed if fold(one.key) == which]
+    if not called and which.isdigit():
+        open_ones = [one for one in listed if one.decided_at is None and str(one.number) == which]
+        called = open_ones if len(open_ones) == 1 else []
+    called.sort(key=lambda one: (one.decided_at is not None, -one.pk))
+    found: dict[int, Pairing] = {}
+    for one in called:
+        found.setdefault(names[one.round_id].rounds[one.round_id].stage.tournament_id, one)
+    on = {pk: one for pk, one in found.items() if one.decided_at is None}
+    return {pk: one.pk for pk, one in (on or found).items()}
+
+
+def _of_player(of: Mapping[int, Tended], sought: str) -> list[tuple[int, str, int]]:
+    """Entries in an open pairing in whose name that occurs: whole names before parts. With their pairing."""
+    seats = Slot.objects.filter(
+        pairing__stage__tournament__in=of, pairing__decided_at=None, pairing__voided_at=None
+    ).exclude(entry=None)
+    columns = ("entry_id", "entry__name", "entry__player__name", "pairing_id", "entry__tournament")
+    rows = [
+        (entry, team or player, pairing, of[at].short)
+        for entry, team, player, pairing, at in seats.values_list(*columns)
+    ]
+    whole = [row for row in rows if fold(row[1]) == sought]
+    found = whole or [row for row in rows if sought in fold(row[1])]
+    return [
+        (entry, f"{name} ({short})" if short and len(found) > 1 else name, pairing)
+        for entry, name, pairing, short in found
+    ]

@@ -1,0 +1,41 @@
+"""The command palette: what fits to what was typed, as options of a list; of one tournament, or of an event's."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.bracket.views.directing import at_desk
+from tournaments.desk.selectors.command_palette import hits
+from tournaments.desk.selectors.desk_scope import by_name
+from tournaments.desk.selectors.palette_actions import Hit, of_event
+from tournaments.desk.views.event_live import tending
+from tournaments.event.selectors import events
+
+
+@login_required
+@require_safe
+def find(request: HttpRequest, slug: str) -> HttpResponse:
+    """Players, matches and actions that fit; what the viewer may not do is not among them."""
+    tournament = at_desk(request, slug)
+    return _found(request, hits(by_name([tournament], request.user), _asked(request)))
+
+
+@login_required
+@require_safe
+def find_in_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same in all tournaments of an event that the viewer tends."""
+    event = events.get_event(slug, request.user)
+    own = tending(request, event)
+    shorts = events.short_names(event, own.seen)
+    tended = by_name(own.at_desk, request.user, shorts)
+    return _found(request, hits(tended, _asked(request), of_event(event, own.rights)))
+
+
+def _asked(request: HttpRequest) -> str:
+    return request.GET.get("q", "")[:80]
+
+
+def _found(request: HttpRequest, found: list[Hit]) -> HttpResponse:
+    context = {"hits": found, "asked": _asked(request)}
+    return render(request, "tournaments/desk/command_palette_options.html", context)

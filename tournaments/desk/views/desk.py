@@ -1,0 +1,110 @@
+"""The desk, and running a tournament up to its start. Every right is asked for by the service that acts."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournaments.bracket.selectors import lists
+from tournaments.bracket.services.start import start as start_tournament
+from tournaments.bracket.views.directing import directed, done
+from tournaments.core.permissions import Right, require, require_director, rights_in
+from tournaments.desk.views.parts import Desk
+from tournaments.entry.forms.entering import SeedsForm, WalkInForm
+from tournaments.entry.selectors.invitations import unanswered_before_start
+from tournaments.models import Tournament
+from tournaments.ruling.forms.reasons import ReasonForm
+from tournaments.setup.services import lifecycle
+from tournaments.venue.selectors.check_in import missing_before_start
+from web.requests import by_htmx, posted
+
+ASKED_FROM = "X-Desk"  # the address of the desk over which a form stood
+
+
+@login_required
+@require_safe
+@vary_on_headers("HX-Request", ASKED_FROM)
+def manage(request: HttpRequest, slug: str) -> HttpResponse:
+    """The desk of one tournament; who has a smaller role finds his part of it. For itself it asks every few seconds, and
+    hears 204 while nothing has changed. The desk of its event, from which something was done here, hears what was said."""
+    tournament = lists.get_tournament(slug, request.user)
+    own = rights_in(request.user, tournament)
+    if own and Right.SCORE not in own:
+        return redirect("tournament-part", slug)
+    if not own:
+        require_director(request.user, tournament)
+    if request.headers.get(ASKED_FROM, request.path) != request.path:
+        return render(request, "tournaments/desk/done.html")
+    shown = Desk(request, tournament, timezone.now())
+    if by_htmx(request) and request.GET.get("key") == shown.key:
+        return HttpResponse(status=204)
+    part = "tournaments/desk/desk_live.html" if by_htmx(request) else "tournaments/desk/desk.html"
+    return render(request, part, shown.context())
+
+
+def desk(
+    request: HttpRequest,
+    tournament: Tournament,
+    seeds: SeedsForm | None = None,
+    walk_in: WalkInForm | None = None,
+    *,
+    status: int = 422,
+) -> HttpResponse:
+    """The whole desk with what was typed: seeds of which some are refused or were changed by others, a name that is refused."""
+    shown = Desk(request, tournament, timezone.now(), seeds, walk_in)
+    return render(request, "tournaments/desk/desk.html", shown.context(), status=status)
+
+
+@login_required
+@require_POST
+def open_entry(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    lifecycle.open_entry(directed(request, slug).pk, by=request.user)
+    return done(request, slug, _("Open for entry. Everybody sees it now."))
+
+
+@login_required
+@require_POST
+def close_entry(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    lifecycle.close_entry(directed(request, slug).pk, by=request.user)
+    return done(request, slug, _("Entry is closed; only directors see the tournament."))
+
+
+@login_required
+@require_POST
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draw and begin; whoever is not checked in, where the tournament checks in, or has not accepted, is asked about first."""
+    tournament = directed(request, slug)
+    missing = None if "all" in request.POST else missing_before_start(tournament)
+    if missing:
+        context = {"tournament": tournament, "found": missing}
+        return render(request, "tournaments/desk/start_missing.html", context, status=409)
+    unanswered = unanswered_before_start(tournament)
+    if unanswered and "without_invited" not in request.POST:
+        context = {"tournament": tournament, "unanswered": unanswered}
+        context["draws_all"] = "all" in request.POST
+        return render(request, "tournaments/desk/start_invited.html", context, status=409)
+    start_tournament(tournament.pk, by=request.user, now=timezone.now())
+    return done(request, slug, _("Drawn and started. The players are told."))
+
+
+@login_required
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = directed(request, slug)
+    require(request.user, tournament, Right.ORGANIZE)
+    form = ReasonForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"]
+        lifecycle.cancel(tournament.pk, by=request.user, now=timezone.now(), reason=reason)
+        return done(request, slug, _("The tournament is cancelled."))
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "title": _("Cancel the tournament"),
+        "text": _("Matches that are on end without a winner. This cannot be undone."),
+        "verb": _("Cancel the tournament"),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/ruling/reason.html", context, status=status)

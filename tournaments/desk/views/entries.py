@@ -1,0 +1,302 @@
+"""Who is in: entries from the desk, one entry's page, and the ways in and back in that players take themselves."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.models import Player
+from accounts.requests import me
+from accounts.services.players import ensure_player
+from tournaments.bracket.selectors import entries as selectors
+from tournaments.bracket.selectors import lists
+from tournaments.bracket.selectors.form_version import Stale
+from tournaments.bracket.views.directing import directed, done, refused
+from tournaments.core.permissions import Right
+from tournaments.desk.views.desk import desk
+from tournaments.desk.views.entered_texts import entered_text, put_back_text
+from tournaments.desk.views.undo_notice import offer_undo
+from tournaments.entry.forms.entering import BotsForm, SeedsForm, WalkInForm, changed_meanwhile
+from tournaments.entry.forms.entries import BoardsForm, LabelsForm, NamesForm, TeamForm
+from tournaments.entry.services import bots, entries, late_entries, teams
+from tournaments.entry.services.namesakes import WhichPlayer
+from tournaments.entry.views.disambiguation import CHOICE, MEND, choices_of, which_player
+from tournaments.exchange.views.pasted_names import names_in, preview_of_names
+from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.players.services import name_correction
+from tournaments.ruling.selectors import sanctions
+from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.ruling.services.redraw_rulings import outdated
+from tournaments.ruling.views.preview_flow import ask_before_entering, tell_what_stays
+from tournaments.setup.selectors.settings_version import changes, seen_labels
+from web.errors import DomainError, NotFound
+from web.requests import number_in, posted
+
+Kind = Tournament.EntryKind
+BEFORE = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
+NEXT_NAME = "?tab=entries&next=name"  # the desk with the field for the next one in hand
+
+
+@login_required
+@require_POST
+def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament, form = directed(request, slug, Right.SCORE), WalkInForm(request.POST)
+    if len(names := names_in(request.POST.get("name", ""))) > 1:
+        return preview_of_names(request, tournament, names)
+    if not form.is_valid():
+        shown = _has_field(tournament)
+        return desk(request, tournament, walk_in=form) if shown else refused(request, slug, form)
+    next_one = reverse("tournament-manage", args=[slug]) + NEXT_NAME
+    try:
+        made = entries.add_walk_in(
+            tournament.pk, by=request.user, name=form.cleaned_data["name"],
+            choice=request.POST.get(CHOICE, ""), confirm=request.POST.get("confirm", ""),
+            now=timezone.now(),
+        )  # fmt: skip
+    except WhichPlayer as asked:
+        return which_player(request, tournament, asked, next_one)
+    except NotConfirmed as unsure:
+        return ask_before_entering(request, tournament, unsure, next_one)
+    except DomainError as why:
+        if why.code != "name_taken" or not _has_field(tournament):
+            raise
+        form.add_error("name", why.detail)
+        return desk(request, tournament, walk_in=form)
+    messages.success(request, entered_text(made))
+    if tournament.status == Tournament.Status.RUNNING:
+        tell_what_stays(request, tournament, outdated(tournament))
+    return HttpResponseRedirect(next_one)
+
+
+def _has_field(tournament: Tournament) -> bool:
+    """Does the desk surely show the field for another name, with what is wrong?"""
+    limit, taken = tournament.entry_limit, int(tournament.entry_count)  # type: ignore[attr-defined]  # annotated by lists
+    is_alone = tournament.entry_kind == Kind.SINGLE
+    return is_alone and tournament.status in BEFORE and (limit is None or taken < limit)
+
+
+@login_required
+@require_POST
+def add_bots(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    tournament, form = directed(request, slug), BotsForm(request.POST)
+    if not form.is_valid():
+        return refused(request, slug, form)
+    number = form.cleaned_data["number"]
+    made = bots.add_bots(tournament.pk, by=request.user, number=number, now=timezone.now())
+    text = _("%(number)d bots are entered.")
+    if len(made) < number:
+        text = _("%(number)d of %(wanted)d bots are entered; now all places are taken.")
+    return done(request, slug, text % {"number": len(made), "wanted": number})
+
+
+@login_required
+@require_POST
+def set_seeds(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = directed(request, slug)
+    found = selectors.entry_rows(tournament, request.user)
+    listed = [row for row in found if row.status in selectors.SHOWN]
+    named = [row for row in listed if f"seed_{row.id}" in request.POST]
+    form = SeedsForm(request.POST, entries=named)
+    if not form.is_valid():
+        return desk(request, tournament, form)
+    form.changed_meanwhile = changed_meanwhile(request.POST, named, form.seeds())
+    if form.changed_meanwhile:
+        return desk(request, tournament, form, status=409)
+    entries.set_seeds(tournament.pk, by=request.user, seeds=form.seeds())
+    return done(request, slug, _("Seeds are saved."))
+
+
+@login_required
+@require_POST
+def remove_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponseRedirect:
+    tournament = directed(request, slug)
+    back = redirect(reverse("tournament-manage", args=[slug]) + "?tab=entries")
+    if "undo" in request.POST:
+        seed = number_in(request.POST.get("seed", ""))
+        entry = entries.put_back(entry_id, by=request.user, seed=seed, now=timezone.now())
+        messages.success(request, put_back_text(entry))
+        return back
+    seed = tournament.entries.filter(pk=entry_id).values_list("seed", flat=True).first()
+    text = _("%(name)s is removed.") % {"name": entries.remove(entry_id, by=request.user).title}
+    offer_undo(request, text, request.path, undo=1, seed=seed or "")
+    return back
+
+
+@login_required
+def add_team(request: HttpRequest, slug: str) -> HttpResponse:
+    """A director enters a pair or a team, by names."""
+    tournament = directed(request, slug)
+    form = TeamForm(posted(request), tournament=tournament)
+    if request.method == "POST" and form.is_valid() and MEND not in request.POST:
+        name = form.cleaned_data["name"]
+        try:
+            entry = teams.add_team_called(
+                tournament.pk, form.names(), by=request.user, name=name,
+                choices=choices_of(request), confirm=request.POST.get("confirm", ""),
+                now=timezone.now(),
+            )  # fmt: skip
+        except WhichPlayer as asked:
+            return which_player(request, tournament, asked, request.path)
+        except NotConfirmed as unsure:
+            return ask_before_entering(request, tournament, unsure, request.path)
+        return done(request, slug, entered_text(entry))
+    return _team_page(request, tournament, form, directs=True)
+
+
+@login_required
+def own_team(request: HttpRequest, slug: str) -> HttpResponse:
+    """A captain enters his pair or team, or says anew who plays in it; he has the first board unless he says otherwise."""
+    shown, captain = lists.get_tournament(slug, request.user), ensure_player(me(request))
+    mine = _own_entry(shown, captain)
+    known = [one.player.name for one in selectors.members_of(mine)] if mine else [captain.name]
+    initial = {"name": mine.name if mine else ""}
+    form = TeamForm(posted(request), tournament=shown, members=known, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        _enter_own(shown, captain, mine, form)
+        messages.success(request, _("Your team is entered in %(name)s.") % {"name": shown.name})
+        return redirect("tournament", slug)
+    return _team_page(request, shown, form, directs=False, entry=mine)
+
+
+@login_required
+@require_POST
+def enter_again(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    """A player who has lost takes another line."""
+    shown, player = lists.get_tournament(slug, request.user), ensure_player(me(request))
+    late_entries.enter_again(shown.pk, player, by=request.user, now=timezone.now())
+    messages.success(request, _("You are entered in %(name)s again.") % {"name": shown.name})
+    return redirect("tournament", slug)
+
+
+@login_required
+def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
+    """One entry: names, labels, who plays at which board, another line after a loss."""
+    tournament = directed(request, slug)
+    found = tournament.entries.select_related("player").filter(pk=entry_id).first()
+    if found is None:
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    verb = request.POST.get("verb", "")
+    forms = _forms(request, tournament, found, verb)
+    form = forms.get(verb)
+    members = selectors.members_of(found)
+    seen, changed = seen_labels(found, members), list[str]()
+    if request.POST.get("seen"):
+        try:
+            seen.require(request.POST["seen"])
+        except Stale as error:
+            changed = changes(error, Entry)
+    is_good = verb == "again" or (form is not None and form.is_valid())
+    is_mended = MEND in request.POST
+    is_wanted = request.method == "POST" and is_good and not changed and not is_mended
+    try:
+        is_done = is_wanted and _change(request, found, verb, form)
+    except WhichPlayer as asked:
+        return which_player(request, tournament, asked, request.path)
+    except NotConfirmed as unsure:
+        return ask_before_entering(request, tournament, unsure, request.path)
+    if is_done:
+        messages.success(request, _("Saved."))
+        return redirect("tournament-entry", slug, entry_id)
+    context = {
+        "tournament": tournament,
+        "entry": found,
+        "forms": forms,
+        "members": members,
+        "sanctions": sanctions.sanctions_that_stand(found),
+        "seen": seen.mark,
+        "changed": changed,
+        "may_again": tournament.status == "running" and found.attempt <= tournament.reentries,
+    }
+    status = 409 if changed else 422 if form is not None and form.errors else 200
+    return render(request, "tournaments/desk/entry.html", context, status=status)
+
+
+def _forms(request: HttpRequest, tournament: Tournament, found: Entry, verb: str) -> dict[str, Any]:
+    def data(name: str) -> Any:
+        return posted(request) if verb == name else None
+
+    labels = {"club": found.club, "family": found.family}
+    forms: dict[str, Any] = {"labels": LabelsForm(data("labels"), initial=labels)}
+    members = selectors.members_of(found)
+    people = [one.player for one in members] or [found.player]
+    if nameless := [one for one in people if name_correction.may_be_corrected(one)]:
+        forms["names"] = NamesForm(data("names"), people=nameless)
+    if tournament.entry_kind != Kind.SINGLE and tournament.status in BEFORE:
+        names = [one.player.name for one in members]
+        forms["team"] = TeamForm(
+            data("team"), tournament=tournament, members=names, initial={"name": found.name}
+        )
+    if tournament.entry_kind == Kind.TEAM and tournament.status == Tournament.Status.RUNNING:
+        forms["boards"] = BoardsForm(data("boards"), members=members, boards=tournament.boards)
+    return forms
+
+
+def _change(request: HttpRequest, found: Entry, verb: str, form: Any) -> bool:
+    """Was it done? If not the form says why; what is no fault of a field is raised."""
+    by, now = request.user, timezone.now()
+    if verb == "again":
+        late_entries.enter_again(
+            found.tournament_id,
+            found.player,
+            by=by,
+            now=now,
+            confirm=request.POST.get("confirm", ""),
+        )
+    elif verb == "names":
+        try:
+            name_correction.correct_names(found.pk, by=by, now=now, names=form.changed())
+        except DomainError as refused:
+            if refused.code not in ("name_taken", "entered_elsewhere"):
+                raise
+            form.refuse(refused.detail)
+            return False
+    elif verb == "labels":
+        entries.set_labels(found.pk, by=by, **form.cleaned_data)
+    elif verb == "team":
+        teams.set_members_called(
+            found.pk, form.names(), by=by, name=form.cleaned_data["name"],
+            choices=choices_of(request), now=now,
+        )  # fmt: skip
+    else:
+        teams.change_boards(found.pk, by=by, now=now, **form.cleaned_data)
+    return True
+
+
+def _enter_own(shown: Tournament, captain: Player, mine: Entry | None, form: TeamForm) -> None:
+    name = form.cleaned_data["name"]
+    known = selectors.members_of(mine) if mine else [EntryMember(player=captain)]
+    sitting = [one.player for one in known]
+    members = teams.players_called(form.names(), known=sitting, may_be_new=False)
+    if mine is not None:
+        teams.set_members(mine.pk, by=captain.user, name=name, members=members, now=timezone.now())
+        return
+    if captain not in members:
+        raise DomainError("captain_stays", _("The captain plays in his own team."))
+    partners = [player for player in members if player != captain]
+    teams.enter_team(shown.pk, captain, name=name, partners=partners, now=timezone.now())
+
+
+def _own_entry(shown: Tournament, captain: Player) -> Entry | None:
+    found = shown.entries.filter(player=captain, status__in=entries.ENTERED)
+    return found.select_related("player").order_by("attempt").last()
+
+
+def _team_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: TeamForm,
+    *,
+    directs: bool,
+    entry: Entry | None = None,
+) -> HttpResponse:
+    if tournament.entry_kind == Kind.SINGLE:
+        raise DomainError("no_team", _("In this tournament everybody plays alone."))
+    context = {"tournament": tournament, "form": form, "directs": directs, "entry": entry}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/desk/team.html", context, status=status)

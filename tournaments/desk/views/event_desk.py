@@ -1,0 +1,203 @@
+"""An event's desk: its page, another tournament added, settings, and words to everybody. What it shows: event_live.py.
+
+Every right is asked for by the service that acts.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.requests import me
+from tournaments.core.permissions import Right, Subject
+from tournaments.desk.views.event_live import EventDesk
+from tournaments.desk.views.undo_notice import offer_undo
+from tournaments.event.forms import AddForm, AnnounceForm, EventForm
+from tournaments.event.selectors import announcements, events
+from tournaments.event.services import announcements as announcing
+from tournaments.event.services import events as services
+from tournaments.event.services.undo_removal import bring_back
+from tournaments.event.views.scope import directed_event, tended, tended_event
+from tournaments.models import Event
+from web.errors import DomainError, NotFound
+from web.requests import by_htmx, posted
+
+LET_GO, UNDO_S = "tournaments.let_go", 3600
+
+
+@login_required
+@require_safe
+@vary_on_headers("HX-Request")
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """All tournaments of the event at once: what needs a decision, and their matches. For itself it asks every few
+    seconds, and hears 204 while nothing has changed."""
+    shown = EventDesk(request, events.get_event(slug, request.user), timezone.now())
+    if by_htmx(request) and request.GET.get("key") == shown.key:
+        return HttpResponse(status=204)
+    part = (
+        "tournaments/desk/event_desk_live.html"
+        if by_htmx(request)
+        else "tournaments/desk/event_desk.html"
+    )
+    return render(request, part, shown.context())
+
+
+def _again(request: HttpRequest, event: Event, **forms: Any) -> HttpResponse:
+    """The desk with a form as it was typed and what is wrong with it."""
+    context = EventDesk(request, event, timezone.now(), **forms).context()
+    return render(request, "tournaments/desk/event_desk.html", context, status=422)
+
+
+@login_required
+@require_POST
+def add(request: HttpRequest, slug: str) -> HttpResponse:
+    """Another tournament, new or one that stood alone."""
+    event = directed_event(request, slug)
+    if "take_in" in request.POST:
+        chosen = request.POST["take_in"]
+        if not chosen.isdecimal() or len(chosen) > 12:
+            raise NotFound("no_such_tournament", _("There is no such tournament."))
+        made = services.take_in(event.pk, by=request.user, tournament_id=int(chosen))
+        return _done(request, event, _("%(name)s belongs to the event now.") % {"name": made.name})
+    form = AddForm(request.POST, zone=event.time_zone)
+    if not form.is_valid():
+        return _again(request, event, add=form)
+    data = form.cleaned_data
+    made = services.add_new(
+        event.pk, by=me(request), key=data["kind"], name=data["name"],
+        starts_at=data["starts_at"], once=form.once,
+    )  # fmt: skip
+    return _done(request, event, _("%(name)s is added, as a draft.") % {"name": made.name})
+
+
+@login_required
+@require_POST
+def order(request: HttpRequest, slug: str, tournament_id: int, verb: str) -> HttpResponseRedirect:
+    """One place up in the list, out of the event, or back into it at once."""
+    event = directed_event(request, slug)
+    back = redirect(reverse("event-manage", args=[slug]) + "?tab=tournaments")
+    if verb == "up":
+        services.move_up(event.pk, by=request.user, tournament_id=tournament_id)
+        return back
+    if verb == "back":
+        place = _let_go_here(request, event, tournament_id)
+        bring_back(event.pk, by=request.user, tournament_id=tournament_id, order=place)
+        messages.success(request, _("The tournament is back in the event."))
+        return back
+    if verb != "out":
+        raise NotFound("no_such_page", _("There is no such page."))
+    orders = event.tournaments.filter(pk=tournament_id).values_list("event_order", flat=True)
+    told = [event.pk, tournament_id, orders.first(), me(request).pk]
+    made = services.let_go(event.pk, by=request.user, tournament_id=tournament_id)
+    text = _("%(name)s is removed from the event and stands alone now.") % {"name": made.name}
+    address = reverse("event-order", args=[slug, tournament_id, "back"])
+    offer_undo(request, text, address, mark=signing.dumps(told, salt=LET_GO))
+    return back
+
+
+def _let_go_here(request: HttpRequest, event: Event, tournament_id: int) -> int:
+    """The place that the tournament had, if this login has just removed it from this event."""
+    try:
+        told = signing.loads(request.POST.get("mark", ""), salt=LET_GO, max_age=UNDO_S)
+    except signing.BadSignature:
+        told = []
+    if told[:2] != [event.pk, tournament_id] or told[3] != me(request).pk:
+        raise DomainError("too_late", _("This can no longer be undone. Add the tournament again."))
+    return int(told[2])
+
+
+@login_required
+@require_POST
+def publish(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    """Show it to everybody, or to its people only."""
+    event = tended_event(request, slug)
+    shown = request.POST.get("shown") == "1"
+    services.publish(event.pk, by=request.user, shown=shown)
+    text = _("Everybody sees the event now.") if shown else _("Only its people see the event now.")
+    return _done(request, event, text)
+
+
+@login_required
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what is said of the event; its tournaments have settings of their own."""
+    event = directed_event(request, slug)
+    names = ("name", "starts_on", "ends_on", "place", "time_zone", "currency", "description")
+    form = EventForm(posted(request), initial={name: getattr(event, name) for name in names})
+    if request.method == "POST" and form.is_valid():
+        services.change(event.pk, by=request.user, **form.facts())
+        return _done(request, event, _("Saved."))
+    context = {"form": form, "event": event}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/desk/event_settings.html", context, status=status)
+
+
+@login_required
+@require_POST
+def announce(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say something to the whole event, or take it down."""
+    event = tended_event(request, slug, Right.SCORE)
+    form = said_in(request, event)
+    if form is not None:
+        return _again(request, event, say=form)
+    return redirect("event-manage", slug)
+
+
+@login_required
+def tournament_announcements(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is announced in one tournament, and another word to everybody in it."""
+    tournament = tended(request, slug, Right.SCORE)
+    form: AnnounceForm | None = AnnounceForm(None, zone=tournament.time_zone)
+    if request.method == "POST":
+        form = said_in(request, tournament)
+        if form is None:
+            return redirect("tournament-announcements", slug)
+    context = {
+        "tournament": tournament,
+        "say": form,
+        "said": announcements.current(tournament, timezone.now()),
+    }
+    status = 422 if form and form.errors else 200
+    return render(request, "tournaments/desk/announcements.html", context, status=status)
+
+
+def said_in(request: HttpRequest, subject: Subject) -> AnnounceForm | None:
+    """Does what was sent about announcements; returns the form if something is wrong with it."""
+    now = timezone.now()
+    gone = request.POST.get("take_down", "")
+    if gone.isdecimal() and len(gone) < 18:
+        announcing.take_down(subject, int(gone), by=request.user, now=now)
+        messages.success(request, _("Taken down."))
+        return None
+    form = AnnounceForm(request.POST, zone=subject.time_zone)
+    if not form.is_valid():
+        return form
+    data = form.cleaned_data
+    try:
+        announcing.announce(
+            subject,
+            data["text"],
+            by=me(request),
+            now=now,
+            until=data["until"],
+            pinned=data["pinned"],
+        )
+    except DomainError as refused:
+        if refused.status != 400:
+            raise
+        form.add_error("until" if refused.code == "over_already" else "text", refused.detail)
+        return form
+    messages.success(request, _("Announced."))
+    return None
+
+
+def _done(request: HttpRequest, event: Event, said: str) -> HttpResponseRedirect:
+    messages.success(request, said)
+    return redirect("event-manage", event.slug)

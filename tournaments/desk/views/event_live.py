@@ -1,0 +1,128 @@
+"""What an event's desk shows: what needs a decision in any of its tournaments, their matches together, the tables of the
+hall. Read for the whole page and for the part that is asked again, in a fixed number of queries."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from django.http import HttpRequest
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from accounts.requests import me
+from tournaments.bracket.selectors import change_key
+from tournaments.core.permissions import Right, learn_roles, rights_in
+from tournaments.desk.selectors import attention
+from tournaments.desk.selectors.desk_matches import Asked, matches
+from tournaments.desk.selectors.desk_scope import (
+    Tended,
+    sifts_by_bracket,
+    sifts_by_tournament,
+    tend,
+)
+from tournaments.desk.selectors.open_matches import open_rows
+from tournaments.desk.selectors.table_map import table_map
+from tournaments.event.forms import AddForm, AnnounceForm
+from tournaments.event.selectors import announcements, events
+from tournaments.event.services.presence import at_the_desk
+from tournaments.models import Event, Tournament
+from web.errors import NotAllowed
+
+TABS = ("matches", "tournaments", "announce")
+RUNNING = Tournament.Status.RUNNING
+LOOKS_AGAIN_S = 15  # what changes with time alone is looked at again
+
+
+class Tending(NamedTuple):
+    """What somebody has in an event: his rights in the whole of it, what he sees of it, and what he tends at its desk."""
+
+    rights: frozenset[Right]
+    seen: list[Tournament]
+    at_desk: list[Tournament]
+
+
+def tending(request: HttpRequest, event: Event) -> Tending:
+    """Whoever has a role in the event sees all of it, who has one in some of its tournaments sees those. Three queries."""
+    found = events.tournaments_of(event, request.user)
+    learn_roles(me(request), event, found)
+    rights = rights_in(request.user, event)
+    own = [one for one in found if rights_in(request.user, one)]
+    if not rights and not own:
+        raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+    at_desk = [one for one in own if Right.SCORE in rights_in(request.user, one)]
+    return Tending(rights, found if rights else own, at_desk)
+
+
+class EventDesk:
+    """One look at it. `key` changes with everything that it shows, and every LOOKS_AGAIN_S."""
+
+    def __init__(self, request: HttpRequest, event: Event, now: datetime, **forms: Any) -> None:
+        self.request, self.event, self.now, self.forms = request, event, now, forms
+        self.rights, self.seen, self.at_desk = tending(request, event)
+        self.said = announcements.current(event, now)
+        self.others = at_the_desk(f"e{event.pk}", me(request), now.timestamp())
+        told = "/".join([*self.others, *(str(one.id) for one in self.said)])
+        again = int(now.timestamp()) // LOOKS_AGAIN_S
+        fresh = change_key.desk_key(self.seen)
+        self.key = f"{event.version}.{fresh}.{again}.{crc32(told.encode()):x}"
+
+    def context(self) -> dict[str, Any]:
+        given = self.request.GET
+        shorts = events.short_names(self.event, self.seen)
+        self.tended = tend(self.at_desk, self.request.user, shorts)
+        self.rows = open_rows(*(at.parts for at in self.tended.values()))
+        self.items, self.waits = attention.items(
+            attention.Sight.of(self.tended, self.rows, self.now)
+        )
+        begun = any(at.parts.stages for at in self.tended.values())
+        tab = given.get("tab", "") if not self.forms else next(iter(self.forms))
+        tab = {"say": "announce", "add": "tournaments"}.get(tab, tab)
+        if tab not in TABS or (tab == "matches" and not begun):
+            tab = "matches" if begun else "tournaments"
+        of, bracket = self._chosen(given.get("of", ""), given.get("bracket", ""))
+        asked = {"of": of.tournament.pk if of else "", "bracket": bracket}
+        asked |= {"page": given.get("page", "")} if tab == "matches" else {"page": ""}
+        context: dict[str, Any] = {
+            "event": self.event, "key": self.key, "tab": tab, "begun": begun, "others": self.others,
+            "ask": urlencode({"tab": tab, **asked}), "of": of, "said": self.said, "items": self.items,
+            "waits": self.waits,
+            "open_count": len(self.rows), "tournament_count": len(self.seen),
+            "tends": bool(self.tended), "desks": [at.link("tournament-manage") for at in self.tended.values()],
+            "may": {right.value: True for right in self.rights}, "board": self._at_tables(of),
+        }  # fmt: skip
+        return context | getattr(self, f"_{tab}")(of, bracket)
+
+    def _chosen(self, of: str, bracket: str) -> tuple[Tended | None, str]:
+        found = self.tended.get(int(of)) if of.isdecimal() and len(of) < 12 else None
+        keys = [key for key, _title in found.brackets] if found else []
+        return found, bracket if bracket in keys else ""
+
+    def _at_tables(self, of: Tended | None) -> Tended | None:
+        """Through whose pages the tables of the hall are seen to."""
+        found = (at for at in self.tended.values() if getattr(at.tournament, "venue", None))
+        return of if of and getattr(of.tournament, "venue", None) else next(found, None)
+
+    def _matches(self, of: Tended | None, bracket: str) -> dict[str, Any]:
+        number = of.tournament.pk if of else None
+        asked = Asked(self.now, None, self.request.GET.get("page"), number, bracket)
+        return {
+            "matches": matches(self.tended, self.request.user, self.rows, asked, self.items),
+            "tables": table_map(self.tended, self.items),
+            "sifts": sifts_by_tournament(self.tended, number),
+            "quick": any(at.tournament.status == RUNNING for at in self.tended.values()),
+            "brackets": sifts_by_bracket(of, bracket) if of else [],
+        }
+
+    def _tournaments(self, of: Tended | None, bracket: str) -> dict[str, Any]:
+        directs = Right.DIRECT in self.rights
+        lines = events.desk_lines(self.seen)
+        return {
+            "lines": lines,
+            "total": sum(line.row.entries for line in lines),
+            "running": sum(line.row.live for line in lines),
+            "add": self.forms.get("add") or AddForm(None, zone=self.event.time_zone),
+            "alone": events.standing_alone(self.request.user) if directs else [],
+        }
+
+    def _announce(self, of: Tended | None, bracket: str) -> dict[str, Any]:
+        return {"say": self.forms.get("say") or AnnounceForm(None, zone=self.event.time_zone)}

@@ -1,0 +1,72 @@
+"""Another table for two who meet over the board, from the desk: a page with one field, which the desk opens in a dialog."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.requests import me
+from tournaments.bracket.views.directing import at_desk
+from tournaments.core.permissions import Right, require
+from tournaments.desk.selectors.open_matches import two_of
+from tournaments.models import TableUse
+from tournaments.venue.selectors.venue import open_slips
+from tournaments.venue.services import table_desk
+from web.errors import DomainError, NotFound
+from web.requests import posted
+
+
+class TableForm(forms.Form):
+    """`was` is the table that its author saw."""
+
+    number = forms.IntegerField(
+        label=gettext_lazy("Table"), min_value=1, max_value=999_999, required=False,
+        help_text=gettext_lazy("Empty: none; they wait for one."),
+    )  # fmt: skip
+    was = forms.CharField(required=False, widget=forms.HiddenInput)
+
+
+@login_required
+def table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
+    """Where they play; refused when somebody else has moved them since the form was made."""
+    tournament = at_desk(request, slug)
+    require(request.user, tournament, Right.SCORE)
+    slip = open_slips(pairing=pairing_id, pairing__stage__tournament=tournament).first()
+    if slip is None:
+        raise NotFound("no_such_slip", _("There is no such slip."))
+    use = TableUse.objects.filter(slip=slip, ended_at=None).select_related("table").first()
+    now_at = str(use.table.number) if use else ""
+    form = TableForm(posted(request), initial={"number": now_at or None, "was": now_at})
+    changed: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        number, was = form.cleaned_data["number"], form.cleaned_data["was"]
+        if was != now_at and str(number or "") != now_at:
+            said = {"was": was or "–", "now": now_at or "–"}
+            changed = [_("Table: %(was)s → %(now)s") % said]
+            form = TableForm({"number": number, "was": now_at})
+        elif _seated(form, tournament.pk, slip.pk, request):
+            messages.success(request, _("Done."))
+            return redirect("tournament-manage", slug)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "changed": changed,
+        "names": two_of([pairing_id]).get(pairing_id, ("?", "?")),
+    }
+    status = 409 if changed else 422 if form.errors else 200
+    return render(request, "tournaments/desk/table.html", context, status=status)
+
+
+def _seated(form: TableForm, tournament: int, slip: int, request: HttpRequest) -> bool:
+    """Moved there; False, with the reason beside the field, where that table cannot be had."""
+    number = form.cleaned_data["number"]
+    try:
+        table_desk.seat(tournament, slip, number, by=me(request), now=timezone.now())
+    except DomainError as error:
+        form.add_error("number", error.detail)
+        return False
+    return True

@@ -1,0 +1,163 @@
+"""A result typed at a desk, of one tournament or of an event: what is meant is told while it is typed, Enter writes it down."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.bracket.selectors.form_version import Stale
+from tournaments.bracket.views.directing import at_desk
+from tournaments.core.permissions import Right, require
+from tournaments.desk.selectors import typed_lookup
+from tournaments.desk.selectors.desk_scope import Tended, by_name
+from tournaments.desk.selectors.typed_result import UNFINISHED, QuickForm, Typed
+from tournaments.desk.views.event_live import tending
+from tournaments.desk.views.undo import undo_link
+from tournaments.event.selectors import events
+from tournaments.models import Result, Ruling, Tournament
+from tournaments.ruling.services.preview import NotConfirmed, Order, rule
+from tournaments.ruling.services.result_rulings import SetResult
+from tournaments.ruling.views.preview_flow import ask_again, confirmed
+from tournaments.venue.selectors.venue import open_slips
+from tournaments.venue.services.claims import Claim, session_claim
+from tournaments.venue.services.typed_results import Typed as TypedResult
+from tournaments.venue.services.typed_results import type_result
+from web.errors import DomainError, NotAllowed, NotFound
+from web.requests import by_htmx, typed_in
+
+
+@login_required
+def quick_result(request: HttpRequest, slug: str) -> HttpResponse:
+    """`12 7-4`: a result typed at the desk. What is meant is told while it is typed (GET), and done by Enter (POST)."""
+    tournament = at_desk(request, slug)
+    require(request.user, tournament, Right.SCORE)
+    return _typed(request, by_name([tournament], request.user), tournament.name)
+
+
+@login_required
+def quick_in_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same at the desk of an event, of whichever tournament that the viewer tends."""
+    event = events.get_event(slug, request.user)
+    own = tending(request, event)
+    if not own.at_desk:
+        raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+    shorts = events.short_names(event, own.seen)
+    on = [one for one in own.at_desk if one.status == Tournament.Status.RUNNING]
+    return _typed(request, by_name(on, request.user, shorts), event.name)
+
+
+def _typed(request: HttpRequest, tended: Sequence[Tended], name: str) -> HttpResponse:
+    given = request.POST if request.method == "POST" else request.GET
+    form = QuickForm(given if given.get("text") else None)
+    meant: typed_lookup.Meant | None = None
+    if form.is_valid():
+        meant = typed_lookup.meant(tended, form.cleaned_data["typed"])
+    refused = _refused(form, meant)
+    if request.method == "POST" and meant is not None and meant.at is not None and not refused:
+        try:
+            return _enter(request, meant.at, meant, form.cleaned_data["typed"])
+        except NotAllowed:
+            raise
+        except DomainError as error:
+            refused = error.detail
+    if request.method == "GET" and request.GET.get("says"):
+        told = {"meant": meant, "refused": "" if _is_unfinished(form) else refused}
+        return render(request, "tournaments/desk/typed_preview.html", told)
+    status = 422 if request.method == "POST" else 200
+    if status == 422 and by_htmx(request):
+        return render(
+            request, "tournaments/desk/typed_refused.html", {"refused": refused}, None, 422
+        )
+    back = request.path.removesuffix("quick/")
+    context = {"name": name, "back": back, "form": form, "refused": refused}
+    return render(request, "tournaments/desk/typed_lookup.html", context, status=status)
+
+
+def _refused(form: QuickForm, meant: typed_lookup.Meant | None) -> str:
+    """Why nothing can be done with what was typed, in one sentence; empty where something can."""
+    if meant is not None:
+        return meant.refused
+    return str(form.errors["text"][0]) if form.errors else ""
+
+
+def _is_unfinished(form: QuickForm) -> bool:
+    return any(error.code == UNFINISHED for error in form.errors.as_data().get("text", ()))
+
+
+def _enter(
+    request: HttpRequest, at: Tended, meant: typed_lookup.Meant, typed: Typed
+) -> HttpResponse:
+    """At once where nothing stands yet and nothing that has begun would move; else seen first."""
+    tournament, row = at.tournament, meant.row
+    if row is None:
+        raise NotFound("no_such_pairing", _("There is no such pairing."))
+    action = SetResult(pairing_id=row.id, winner=meant.winner, score=dict(meant.score))
+    reason = typed_in(request, "reason") or _("As told at the desk")
+    seen, confirm = request.POST.get("seen", ""), request.POST.get("confirm", "")
+    order = Order(request.user, timezone.now(), reason, seen, confirm)
+    title = f"{row.name}: {meant.said}"
+    if row.state == "done" and not confirm and not seen:
+        if meant.stands:
+            return _recorded(request, at, meant, None)
+        return _standing(request, tournament, meant, typed, action)
+    if seen and not confirm:
+        return confirmed(request, tournament, action, title=title, reason=reason)
+    try:
+        made = _on_slip(row.id, meant, order) or rule(action, order)
+    except NotConfirmed as error:
+        return ask_again(request, tournament, error.preview, title, stale=bool(confirm))
+    except Stale:
+        meant = typed_lookup.meant([at], typed)
+        return _standing(request, tournament, meant, typed, action)
+    return _recorded(request, at, meant, made)
+
+
+def _recorded(
+    request: HttpRequest, at: Tended, meant: typed_lookup.Meant, made: Result | Ruling | None
+) -> HttpResponse:
+    """What was written down, with the way to take back exactly that; nothing was, where it stood so already."""
+    may_undo = made is not None and Right.DIRECT in at.rights
+    context = {
+        "short": at.short,
+        "meant": meant,
+        "undo": undo_link(at.tournament, made) if made is not None and may_undo else "",
+        "is_new": made is not None,
+    }
+    if by_htmx(request):
+        return render(request, "tournaments/desk/typed_recorded.html", context)
+    text = render_to_string("tournaments/desk/typed_recorded_text.html", context)
+    messages.success(request, text)
+    return redirect(request.path.removesuffix("quick/"))
+
+
+def _standing(
+    request: HttpRequest,
+    tournament: Tournament,
+    meant: typed_lookup.Meant,
+    typed: Typed,
+    action: SetResult,
+) -> HttpResponse:
+    """What stands there already, and what was typed: asked before it is changed."""
+    context = {
+        "tournament": tournament,
+        "meant": meant,
+        "typed": typed,
+        "seen": action.seen().mark,
+    }
+    return render(request, "tournaments/desk/typed_standing.html", context, status=409)
+
+
+def _on_slip(pairing: int, meant: typed_lookup.Meant, order: Order) -> Result | Ruling | None:
+    """Written down on the slip of two who meet over the board, as they say it; None where there is none to write on."""
+    slip = open_slips(pairing=pairing).first()
+    if slip is None or order.confirm or not isinstance(order.by, User):
+        return None
+    score = dict(meant.score)
+    claim = session_claim(score) if meant.is_session else Claim(meant.winner, score)
+    return type_result(slip.pk, TypedResult(order.by, claim, order.now, order.reason))

@@ -1,0 +1,157 @@
+"""/api/v1/tournaments/<slug>/entries: who is entered; enter and leave, or, as the desk does, enter somebody else."""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.forms import NameField
+from accounts.models import BotKind, Player, Scope
+from accounts.serializers import KnownFields
+from accounts.services.players import ensure_player
+from accounts.token_authentication import require_scope
+from tournaments.bracket.api_base import AlikeForAll, login_of
+from tournaments.bracket.selectors import entries
+from tournaments.core.permissions import Right, require
+from tournaments.entry.services import entries as entry_services
+from tournaments.entry.services.namesakes import NEW, WhichPlayer
+from tournaments.models import Entry
+from tournaments.ruling.api import MoveOut
+from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.setup.serializers import EntryOut
+from web.errors import NotFound
+
+
+class EntryIn(KnownFields):
+    """Nothing to enter yourself. At the desk: a player by his id, or a name for somebody who may have no login."""
+
+    player = serializers.IntegerField(
+        required=False, min_value=1, max_value=2**63 - 1, help_text=gettext_lazy("Id of a player")
+    )
+    name = serializers.CharField(required=False, min_length=2, max_length=80)
+    new = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text=gettext_lazy("With a name: somebody else than those who are called so"),
+    )
+    confirm = serializers.CharField(
+        required=False,
+        max_length=64,
+        allow_blank=True,
+        default="",
+        help_text="The digest from needs_confirmation: cancel exactly those called matches",
+    )
+
+    def validate_name(self, name: str) -> str:
+        return NameField().clean(name)
+
+    def validate(self, told: dict[str, Any]) -> dict[str, Any]:
+        if "player" in told and ("name" in told or told["new"]):
+            raise serializers.ValidationError(
+                _("Either %(one)s or %(other)s.") % {"one": "player", "other": "name"}
+            )
+        if told["new"] and "name" not in told:
+            raise serializers.ValidationError({"name": [_("A walk-in needs a name.")]})
+        return told
+
+
+class CandidateOut(serializers.Serializer[object]):
+    """Somebody who may be meant."""
+
+    player = serializers.IntegerField(help_text="Send this to enter him")
+    told = serializers.CharField(help_text="His name and what tells him from the others")
+
+
+class WhichPlayerOut(serializers.Serializer[object]):
+    """Nobody was entered. `which_player`: others of the name are known; say who is meant, or `new`.
+
+    `needs_confirmation`: a late entry would cancel called matches, which `moves` lists; send `digest` as `confirm`.
+    """
+
+    code = serializers.CharField(help_text="which_player, or why else nobody is entered")
+    detail = serializers.CharField()
+    candidates = CandidateOut(many=True, required=False)
+    digest = serializers.CharField(required=False)
+    moves = MoveOut(many=True, required=False)
+
+
+class EntryList(AlikeForAll):
+    """Who is entered; POST enters yourself, or somebody else where you keep the desk; DELETE takes you out before the start."""
+
+    @extend_schema(responses=EntryOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        rows = entries.entry_rows(self.found, request.user)
+        return Response(EntryOut(rows, many=True).data)
+
+    @extend_schema(
+        request=EntryIn,
+        responses={
+            201: EntryOut,
+            409: OpenApiResponse(
+                WhichPlayerOut,
+                description="which_player: somebody of that name is known, see `candidates`. needs_confirmation, "
+                "stale_preview: a late entry would cancel called matches, see `moves` and `digest`",
+            ),
+        },
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter the player of your own login: send nothing. Who may write at the desk enters others, with a token to direct.
+
+        By a name nobody is mistaken for another: if somebody is called so already, you are asked who is meant.
+        """
+        asked = EntryIn(data=request.data)
+        asked.is_valid(raise_exception=True)
+        try:
+            made = self._enter(request, asked.validated_data)
+        except WhichPlayer as question:
+            return Response(WhichPlayerOut(_asked_back(question)).data, status=question.status)
+        except NotConfirmed as unsure:
+            return Response(WhichPlayerOut(_unsure(unsure)).data, status=unsure.status)
+        rows = entries.entry_rows(self.found, request.user)
+        row = next(row for row in rows if row.id == made.pk)
+        return Response(EntryOut(row).data, status=201)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        entry_services.withdraw(self.found.pk, ensure_player(login_of(request)))
+        return Response(status=204)
+
+    def _enter(self, request: Request, told: dict[str, Any]) -> Entry:
+        now, user = timezone.now(), login_of(request)
+        if not told.keys() & {"player", "name"}:
+            return entry_services.enter(self.found.pk, ensure_player(user), now=now)
+        require_scope(request.auth, Scope.DIRECT)
+        require(user, self.found, Right.SCORE)
+        who = _who(told) | {"confirm": told["confirm"]}
+        return entry_services.add_walk_in(self.found.pk, by=user, now=now, **who)
+
+
+def _who(told: dict[str, Any]) -> dict[str, Any]:
+    if "name" in told:
+        return {"name": told["name"], "choice": NEW if told["new"] else ""}
+    people = Player.objects.filter(anonymised_at=None, bot_kind=BotKind.NONE)
+    found = people.filter(pk=told["player"]).first()
+    if found is None:
+        raise NotFound("no_such_player", _("There is no such player."))
+    return {"player": found}
+
+
+def _unsure(asked: NotConfirmed) -> dict[str, Any]:
+    moves = asked.preview.moves
+    return {
+        "code": asked.code,
+        "detail": asked.detail,
+        "digest": asked.preview.digest,
+        "moves": moves,
+    }
+
+
+def _asked_back(question: WhichPlayer) -> dict[str, Any]:
+    known = [(number, said) for number, said in question.options if number != NEW]
+    candidates = [{"player": int(number), "told": said} for number, said in known]
+    return {"code": question.code, "detail": question.detail, "candidates": candidates}

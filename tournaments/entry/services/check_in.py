@@ -1,0 +1,251 @@
+"""Who is there before the start: check-in, who is missing, and the stand-by list that fills a seat that stays empty."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import BotKind, Player, User
+from tournaments.bracket.selectors.venue_mode import is_online
+from tournaments.bracket.services.slips import new_code
+from tournaments.core.locking import locked, save_changed
+from tournaments.core.permissions import Right, require, require_status
+from tournaments.entry.services import consent
+from tournaments.entry.services.entry_notices import owe_seated
+from tournaments.entry.services.late_entries import come_late
+from tournaments.entry.services.namesakes import somebody
+from tournaments.entry.services.places import (
+    Applicant,
+    latest_entry,
+    require_makeup,
+    require_nobody_twice,
+    require_room,
+    set_down,
+)
+from tournaments.models import CheckIn, Entry, Ruling, Tournament, Venue
+from tournaments.ruling.services.journal import ruling
+from web.errors import DomainError, NotFound
+
+Status, Standing = Tournament.Status, Entry.Status
+BEFORE = (Status.DRAFT, Status.OPEN)
+
+
+@transaction.atomic
+def open_check_in(tournament_id: int, *, by: User | None, now: datetime) -> Venue:
+    """From now on players say that they are there; by the code that this gives, too."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.SCORE)
+    require_status(tournament, *BEFORE, Status.RUNNING)
+    venue, _is_new = Venue.objects.get_or_create(tournament=tournament)
+    venue.check_in_opened_at, venue.check_in_closed_at = venue.check_in_opened_at or now, None
+    venue.check_in_code = venue.check_in_code or new_code()
+    venue.save(update_fields=["check_in_opened_at", "check_in_closed_at", "check_in_code"])
+    save_changed(tournament)
+    return venue
+
+
+@transaction.atomic
+def close_check_in(tournament_id: int, *, by: User | None, now: datetime) -> None:
+    """Players can no longer check in by themselves; the desk still can."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.SCORE)
+    Venue.objects.filter(tournament=tournament).update(check_in_closed_at=now)
+    save_changed(tournament)
+
+
+@transaction.atomic
+def check_in(entry_id: int, *, by: User | None, now: datetime, himself: bool = False) -> CheckIn:
+    """An entry is there. `himself`: by the code, as long as check-in is open. Refused: check_in_closed, not_entered."""
+    entry, tournament = _entry(entry_id)
+    if himself:
+        venue = Venue.objects.filter(tournament=tournament).first()
+        if venue is None or not is_open(venue):
+            raise DomainError("check_in_closed", _("Check-in is closed. Go to the desk."))
+    else:
+        require(by, tournament, Right.SCORE)
+    if entry.status not in (Standing.ACTIVE, Standing.STANDBY):
+        raise DomainError("not_entered", _("This player is not entered."))
+    made, is_new = CheckIn.objects.get_or_create(entry=entry, defaults={"at": now, "by": by})
+    if is_new:
+        save_changed(tournament)
+    return made
+
+
+@transaction.atomic
+def take_back(entry_id: int, *, by: User | None) -> None:
+    """Somebody was checked in by mistake."""
+    entry, tournament = _entry(entry_id)
+    require(by, tournament, Right.SCORE)
+    if CheckIn.objects.filter(entry=entry).delete()[0]:
+        save_changed(tournament)
+
+
+def is_open(venue: Venue) -> bool:
+    return venue.check_in_opened_at is not None and venue.check_in_closed_at is None
+
+
+@transaction.atomic
+def stand_by(
+    tournament_id: int,
+    *,
+    by: User | None,
+    now: datetime,
+    name: str = "",
+    player: Player | None = None,
+    choice: str = "",
+) -> Entry:
+    """Put somebody on the stand-by list, in the order of coming; by the desk by name, or a player himself.
+
+    Refused: not_full, when there is a place; entry_closed, already_entered, name_taken, which_player (namesakes.py).
+    """
+    tournament = locked(tournament_id)
+    require_status(tournament, Status.OPEN, Status.DRAFT, Status.RUNNING)
+    if player is None or player.user_id is None or by is None or player.user_id != by.pk:
+        require(by, tournament, Right.SCORE)
+    elif tournament.status == Status.DRAFT:
+        raise DomainError("entry_closed", _("This tournament is not open for entry."))
+    elif tournament.status == Status.OPEN and not _full(tournament):
+        raise DomainError("not_full", _("There is a place: enter."))
+    if player is None:
+        player = _by_name(tournament, name, choice)
+    who = Applicant(player)
+    require_makeup(tournament, who)
+    require_nobody_twice(tournament, who.persons)
+    entry = latest_entry(tournament, player) or Entry(tournament=tournament, player=player)
+    if entry.status == Standing.DISQUALIFIED:
+        raise DomainError("disqualified", _("This player was disqualified here."))
+    if entry.pk and entry.status == Standing.STANDBY:
+        return entry
+    if entry.pk and tournament.started_at is not None:
+        text = _("This player has been in the draw already.")
+        raise DomainError("already_entered", text)
+    asked = consent.to_ask(tournament, who.persons, by=by, entry=entry)
+    entry.status, entry.entered_at, entry.seed = Standing.STANDBY, now, None
+    entry.awaits_consent = bool(asked)
+    entry.save()
+    set_down(entry, who.members)
+    consent.ask(tournament, ((entry, one) for one in asked), by=by, now=now)
+    consent.accepted_by(entry, by, now)
+    save_changed(tournament)
+    return entry
+
+
+def _by_name(tournament: Tournament, name: str, choice: str) -> Player:
+    """Who is put down by this name; a form sent twice puts nobody down twice."""
+    waiting = standing_by(tournament).filter(player__name__iexact=name.strip()[:80])
+    if not choice.isdecimal() and waiting.exists():
+        text = _("Somebody of that name stands by already. Add something to tell them apart.")
+        raise DomainError("name_taken", text)
+    return somebody(tournament, name, choice=choice)
+
+
+@transaction.atomic
+def leave_list(entry_id: int, *, by: User | None) -> None:
+    """He waits no longer."""
+    entry, tournament = _entry(entry_id)
+    if by is None or entry.player.user_id != by.pk:
+        require(by, tournament, Right.SCORE)
+    if entry.status == Standing.STANDBY:
+        entry.status = Standing.WITHDRAWN
+        entry.save(update_fields=["status"])
+        save_changed(tournament)
+
+
+@transaction.atomic
+def let_in(entry_id: int, *, by: User | None, now: datetime, confirm: str = "") -> Entry:
+    """Somebody of the waiting list gets a place: in the list before the start, in the draw after it.
+
+    `confirm` as in `come_late`.
+    """
+    entry, tournament = _entry(entry_id)
+    require(by, tournament, Right.SCORE)
+    if entry.status != Standing.STANDBY:
+        raise DomainError("not_standing_by", _("This player is not on the stand-by list."))
+    if entry.awaits_consent and is_online(tournament):
+        return _invited(tournament, entry)
+    if tournament.status == Status.RUNNING:
+        members = tuple(one.player for one in entry.members.select_related("player"))
+        who = Applicant(entry.player, members, entry.name, consent.awaiting(entry))
+        late = come_late(tournament, who, by=by, now=now, confirm=confirm)
+        owe_seated([late], now)
+        return late
+    require_status(tournament, *BEFORE)
+    require_room(tournament)
+    owe_seated([entry], now)
+    entry.status = Standing.ACTIVE
+    entry.save(update_fields=["status"])
+    save_changed(tournament)
+    return entry
+
+
+def _invited(tournament: Tournament, entry: Entry) -> Entry:
+    """Online a place is taken by accepting; the player was asked when they were put on the list."""
+    require_status(tournament, *BEFORE, Status.RUNNING)
+    entry.status = Standing.INVITED
+    entry.save(update_fields=["status"])
+    save_changed(tournament)
+    return entry
+
+
+@transaction.atomic
+def remove_missing(
+    tournament_id: int, *, by: User | None, now: datetime, expected: Iterable[int], reason: str = ""
+) -> Ruling:
+    """Everybody who is not checked in loses his place before the start; who stands by and is there fills the seats.
+
+    A ruling, which can be undone before the start. `expected` are the entries that its author saw missing: others are
+    not removed. Refused: nobody_missing, missing_changed.
+    """
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.DIRECT)
+    require_status(tournament, *BEFORE)
+    missing = {entry.pk: entry for entry in absent(tournament)}
+    if set(expected) != set(missing):
+        text = _("Somebody has checked in meanwhile. Look at the list again.")
+        raise DomainError("missing_changed", text)
+    if not missing:
+        raise DomainError("nobody_missing", _("Everybody is there."))
+    with ruling(tournament, "not_there", by=by, now=now, reason=reason) as journal:
+        for entry in missing.values():
+            journal.set(entry, status=Standing.WITHDRAWN, seed=None)
+        taken = tournament.entries.filter(status=Standing.ACTIVE).count()
+        limit = tournament.entry_limit
+        coming = standing_by(tournament).filter(check_in__isnull=False)
+        waiting = list(coming.exclude(awaits_consent=True) if is_online(tournament) else coming)
+        filled = waiting if limit is None else waiting[: max(0, limit - taken)]
+        for entry in filled:
+            journal.set(entry, status=Standing.ACTIVE)
+        owe_seated(filled, now)
+        journal.ruling.after |= {
+            "removed": [entry.player.name for entry in missing.values()],
+            "filled": [entry.player.name for entry in filled],
+        }
+    return journal.ruling
+
+
+def absent(tournament: Tournament) -> list[Entry]:
+    """Entries that have not checked in, in the order of their names; bots are always there."""
+    found = tournament.entries.filter(status=Standing.ACTIVE, check_in=None)
+    people = found.filter(player__bot_kind=BotKind.NONE)
+    return list(people.select_related("player").order_by("player__name"))
+
+
+def standing_by(tournament: Tournament) -> QuerySet[Entry]:
+    """Who waits for a place, in the order of coming."""
+    found = tournament.entries.filter(status=Standing.STANDBY)
+    return found.select_related("player").order_by("entered_at", "pk")
+
+
+def _full(tournament: Tournament) -> bool:
+    taken = tournament.entries.filter(status=Standing.ACTIVE).count()
+    return tournament.entry_limit is not None and taken >= tournament.entry_limit
+
+
+def _entry(entry_id: int) -> tuple[Entry, Tournament]:
+    found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+    if found is None:
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    tournament = locked(found)
+    return Entry.objects.select_related("player").get(pk=entry_id), tournament

@@ -1,0 +1,217 @@
+"""Entering and leaving, walk-ins, seeds and labels. Who comes after the start is late_entries.py's; who leaves then, rulings.py's."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Player, User
+from tournaments.bracket.selectors.venue_mode import is_online
+from tournaments.core.locking import locked, save_changed
+from tournaments.core.permissions import Right, Viewer, require, require_director, require_status
+from tournaments.entry.services import answers, consent
+from tournaments.entry.services.late_entries import come_late, require_way_in
+from tournaments.entry.services.namesakes import somebody
+from tournaments.entry.services.places import (
+    Applicant,
+    latest_entry,
+    require_nobody_twice,
+    require_room,
+    take_place,
+)
+from tournaments.models import Entry, OrganizerBlock, Tournament
+from web.errors import DomainError, NotFound
+
+Status = Tournament.Status
+Kind = Tournament.EntryKind
+ENTERED = (Entry.Status.ACTIVE, Entry.Status.INVITED)
+
+
+@transaction.atomic
+def enter(tournament_id: int, player: Player, *, now: datetime) -> Entry:
+    """Players enter themselves, late too where that is agreed, or accept an invitation. Refused: entry_closed,
+    already_entered, tournament_full, no_free_line; a pair or a team is entered by its captain: team_needed, pair_needed (teams.py)."""
+    tournament = locked(tournament_id)
+    if (invitation := consent.open_invitation(tournament, player)) is not None:
+        return answers.accept(invitation, player, now=now)
+    return enter_self(tournament, Applicant(player), now=now)
+
+
+def enter_self(tournament: Tournament, who: Applicant, *, now: datetime) -> Entry:
+    """For whoever holds the tournament's lock."""
+    open_late = tournament.status == Status.RUNNING and tournament.late_entry
+    if tournament.status != Status.OPEN and not open_late:
+        raise DomainError("entry_closed", _("This tournament is not open for entry."))
+    return admit(tournament, who, by=who.player.user, now=now)
+
+
+def admit(
+    tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime, confirm: str = ""
+) -> Entry:
+    """Give somebody a place: in the list before the start, in the draw after it. `confirm` as in `come_late`.
+
+    Online a player with a login whom somebody else enters is invited. Refused besides: cannot_be_entered,
+    invitation_declined, already_invited (consent.py).
+    """
+    require_status(tournament, Status.DRAFT, Status.OPEN, Status.RUNNING)
+    before = latest_entry(tournament, who.player)
+    who = replace(who, asked=consent.to_ask(tournament, who.persons, by=by, entry=before))
+    entry = _placed(tournament, who, by=by, now=now, confirm=confirm)
+    consent.ask(tournament, ((entry, one) for one in who.asked), by=by, now=now)
+    consent.accepted_by(entry, by, now)
+    return entry
+
+
+def _placed(
+    tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime, confirm: str
+) -> Entry:
+    if who.asked and is_online(tournament):
+        consent.require_not_invited(tournament, who)
+        if tournament.status == Status.RUNNING:
+            require_way_in(tournament, who, by=by, now=now)
+        return take_place(tournament, who, now, status=Entry.Status.INVITED)
+    if tournament.status == Status.RUNNING:
+        return come_late(tournament, who, by=by, now=now, confirm=confirm)
+    return take_place(tournament, who, now)
+
+
+@transaction.atomic
+def withdraw(tournament_id: int, player: Player) -> Entry:
+    """A player leaves before the start; the place is free again. Somebody who was only invited declines by that, at any time."""
+    tournament = locked(tournament_id)
+    entry = tournament.entries.filter(player=player, status__in=ENTERED).first()
+    if entry is None or entry.status == Entry.Status.ACTIVE:
+        require_status(tournament, Status.DRAFT, Status.OPEN)
+    if entry is None:
+        raise NotFound("not_entered", _("This player is not entered."))
+    consent.taken_back(entry, player, is_no=entry.status == Entry.Status.INVITED)
+    return _leave(tournament, entry)
+
+
+@transaction.atomic
+def remove(entry_id: int, *, by: Viewer | None) -> Entry:
+    """A director takes an entry out before the start; one that is only invited at any time."""
+    entry, tournament = entry_of(entry_id)
+    require_director(by, tournament)
+    if entry.status != Entry.Status.INVITED:
+        require_status(tournament, Status.DRAFT, Status.OPEN)
+    return _leave(tournament, entry)
+
+
+@transaction.atomic
+def put_back(entry_id: int, *, by: Viewer | None, seed: int | None, now: datetime) -> Entry:
+    """Undo `remove` before the start: the same entry with the seed that it had, unless somebody else has it by now.
+
+    Who has not accepted is invited again; that is possible after the start, too. Refused: tournament_full,
+    already_entered, cannot_be_entered, invitation_declined.
+    """
+    entry, tournament = entry_of(entry_id)
+    require_director(by, tournament)
+    if entry.status != Entry.Status.WITHDRAWN:
+        return entry
+    persons = [member.player for member in entry.members.select_related("player")]
+    persons = persons or [entry.player]
+    asked = consent.to_ask(tournament, persons, by=by, entry=entry)
+    is_invited = bool(asked) and is_online(tournament)
+    if not is_invited:
+        require_status(tournament, Status.DRAFT, Status.OPEN)
+    require_room(tournament)
+    require_nobody_twice(tournament, persons)
+    shown = tournament.entries.filter(status__in=ENTERED)
+    entry.status = Entry.Status.INVITED if is_invited else Entry.Status.ACTIVE
+    entry.seed = None if shown.filter(seed=seed).exists() else seed
+    entry.awaits_consent = bool(asked)
+    entry.save(update_fields=["status", "seed", "awaits_consent"])
+    consent.ask(tournament, ((entry, one) for one in asked), by=by, now=now)
+    save_changed(tournament)
+    return entry
+
+
+def leave_everything(user: User) -> None:
+    """Before a login is deleted: its places in tournaments that have not started are free again, and its blocks are gone.
+
+    Always in the order of the tournaments, so that two who go at once do not wait in a circle.
+    """
+    waiting = Entry.objects.filter(
+        player__user=user,
+        status__in=ENTERED,
+        tournament__status__in=[Status.DRAFT, Status.OPEN],
+    )
+    for entry in waiting.select_related("player").order_by("tournament_id"):
+        withdraw(entry.tournament_id, entry.player)
+    OrganizerBlock.objects.filter(player__user=user).delete()
+
+
+@transaction.atomic
+def add_walk_in(  # noqa: PLR0913  # who enters, by name
+    tournament_id: int,
+    *,
+    by: Viewer | None,
+    now: datetime,
+    name: str = "",
+    player: Player | None = None,
+    choice: str = "",
+    confirm: str = "",
+) -> Entry:
+    """Somebody at the desk enters a player: a player of the site, or by name whoever is chosen among those called so,
+    else somebody new without a login. Refused besides: which_player (namesakes.py), needs_confirmation."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.SCORE)
+    if player is None:
+        player = somebody(tournament, name, choice=choice)
+    return admit(tournament, Applicant(player), by=by, now=now, confirm=confirm)
+
+
+@transaction.atomic
+def set_labels(entry_id: int, *, by: Viewer | None, club: str, family: str) -> Entry:
+    """By what an entry is kept apart in draws to come (T2.3); what has been drawn stays as it is."""
+    entry, tournament = entry_of(entry_id)
+    require_director(by, tournament)
+    entry.club, entry.family = club.strip()[:80], family.strip()[:40]
+    entry.save(update_fields=["club", "family"])
+    save_changed(tournament)
+    return entry
+
+
+@transaction.atomic
+def set_seeds(tournament_id: int, *, by: Viewer | None, seeds: Mapping[int, int | None]) -> None:
+    """Number the entries for the draw; None takes the number away, who is not named keeps his."""
+    tournament = locked(tournament_id)
+    require_director(by, tournament)
+    require_status(tournament, Status.DRAFT, Status.OPEN)
+    entries = {e.pk: e for e in tournament.entries.filter(status__in=ENTERED)}
+    wanted = {pk: seeds.get(pk, entry.seed) for pk, entry in entries.items()}
+    _check_seeds(seeds, wanted)
+    tournament.entries.update(seed=None)
+    for pk, seed in wanted.items():
+        entries[pk].seed = seed
+    Entry.objects.bulk_update(entries.values(), ["seed"])
+    save_changed(tournament)
+
+
+def _check_seeds(seeds: Mapping[int, int | None], wanted: Mapping[int, int | None]) -> None:
+    numbers = [seed for seed in wanted.values() if seed is not None]
+    if not seeds.keys() <= wanted.keys():
+        raise NotFound("no_such_entry", _("There is no such entry in this tournament."))
+    if any(seed < 1 for seed in numbers):
+        raise DomainError("bad_seed", _("A seed is a number from 1."), status=400)
+    if len(numbers) != len(set(numbers)):
+        raise DomainError("seed_twice", _("Two entries cannot have the same seed."), status=400)
+
+
+def _leave(tournament: Tournament, entry: Entry) -> Entry:
+    entry.status, entry.seed = Entry.Status.WITHDRAWN, None
+    entry.save(update_fields=["status", "seed"])
+    save_changed(tournament)
+    return entry
+
+
+def entry_of(entry_id: int) -> tuple[Entry, Tournament]:
+    """An entry, and its tournament locked."""
+    found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+    if found is None:
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    tournament = locked(found)
+    return tournament.entries.select_related("player").get(pk=entry_id), tournament

@@ -1,0 +1,260 @@
+"""Coming in after the start (T9.1), and coming in again after a loss (T4.4). Where there is a place late_slots.py knows.
+
+Whoever calls holds the tournament's lock; each is written down as a ruling, so that it can be taken back.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from tournaments.bracket.selectors.stage_loader import counting_results
+from tournaments.bracket.selectors.started import is_playing
+from tournaments.bracket.services.advancement import settle
+from tournaments.core.locking import locked
+from tournaments.core.permissions import Viewer, may_direct, require_director, require_status
+from tournaments.entry.services import consent
+from tournaments.entry.services.late_slots import drawn_stage, find_place, sit_down
+from tournaments.entry.services.places import (
+    Applicant,
+    latest_entry,
+    require_room,
+    save_entry,
+    take_place,
+)
+from tournaments.formats.base import FINAL, MAIN
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Entry, Pairing, Result, Stage, Tournament
+from tournaments.ruling.selectors.called import called_matches, cancelled
+from tournaments.ruling.services.journal import Journal, ruling
+from tournaments.ruling.services.preview import NotConfirmed
+from web.errors import DomainError
+
+Status = Tournament.Status
+AGAIN_IN = frozenset({"knockout", "lives"})  # how a format counts in which who has lost may be out
+
+
+class OnlyByDirector(DomainError):  # noqa: N818  # reads as the refusal it is
+    """Only a director may cancel matches that have been called."""
+
+    def __init__(self) -> None:
+        text = _(
+            "Every free line faces a match that has been called. Ask the director to enter you."
+        )
+        super().__init__("no_free_line", text)
+
+
+def come_late(
+    tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime, confirm: str = ""
+) -> Entry:
+    """Enter somebody while the tournament runs. `confirm` is the digest of a preview of the called matches it cancels.
+
+    Refused besides as before the start: no_free_line, has_left, needs_confirmation, stale_preview.
+    """
+    settle(tournament, now)
+    require_status(tournament, Status.RUNNING)
+    _require_late_entry(tournament, by)
+    stage = drawn_stage(tournament)
+    _require_not_left(stage, latest_entry(tournament, who.player))
+    place = find_place(stage)
+    with (
+        _asked_first(tournament, who, by, confirm),
+        ruling(tournament, "late_entry", by=by, now=now, reason="") as journal,
+    ):
+        entry = take_place(tournament, who, now, joined_round=place.joined_round)
+        _seat(journal, entry, place.number)
+        sit_down(place, entry.pk, journal)
+    return entry
+
+
+@transaction.atomic
+def enter_again(
+    tournament_id: int,
+    player: Player,
+    *,
+    by: Viewer | None,
+    now: datetime,
+    reason: str = "",
+    confirm: str = "",
+) -> Entry:
+    """A new line for somebody who has lost; their results stand. Their old line stays in the consolation if agreed.
+
+    Refused: no_reentries_left, not_lost, match_on, disqualified, no_free_line, needs_confirmation, stale_preview.
+    """
+    tournament = locked(tournament_id)
+    if not _enters_themselves(player, by):
+        require_director(by, tournament)
+    settle(tournament, now)
+    require_status(tournament, Status.RUNNING)
+    _require_late_entry(tournament, by)
+    stage = drawn_stage(tournament)
+    old = _may_again(tournament, stage, player)
+    place = find_place(stage, _met(old))
+    with (
+        _asked_first(tournament, Applicant(player), by, confirm),
+        ruling(tournament, "reentry", by=by, now=now, reason=reason) as journal,
+    ):
+        if old.is_active and not _keeps_line(tournament, stage, old):
+            _require_no_match(old)
+            journal.set(old, status=Entry.Status.WITHDRAWN)
+        require_room(tournament)
+        asked = () if _enters_themselves(player, by) else consent.awaiting(old)
+        who = Applicant(player, _members(old), old.name, asked)
+        entry = Entry(
+            tournament=tournament,
+            player=player,
+            attempt=old.attempt + 1,
+            club=old.club,
+            family=old.family,
+            joined_round=place.joined_round,
+        )
+        save_entry(tournament, entry, who, now)
+        consent.ask(tournament, ((entry, one) for one in asked), by=by, now=now)
+        _seat(journal, entry, place.number)
+        sit_down(place, entry.pk, journal)
+    return entry
+
+
+def require_way_in(
+    tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime
+) -> None:
+    """Refuse to invite whoever could not come in late after accepting: entry_closed, no_free_line, has_left."""
+    settle(tournament, now)
+    require_status(tournament, Status.RUNNING)
+    _require_late_entry(tournament, by)
+    stage = drawn_stage(tournament)
+    _require_not_left(stage, latest_entry(tournament, who.player))
+    find_place(stage)
+
+
+def _enters_themselves(player: Player, by: Viewer | None) -> bool:
+    return by is not None and by.pk is not None and by.pk == player.user_id
+
+
+def may_come(tournament: Tournament, *, by_themselves: bool = False) -> bool:
+    """Could somebody come in now? For pages; the service looks again. Players cannot cancel called matches."""
+    if tournament.status != Status.RUNNING:
+        return False
+    try:
+        place = find_place(drawn_stage(tournament))
+    except DomainError:
+        return False
+    return not (by_themselves and place.cancels)
+
+
+def may_again(tournament: Tournament, player: Player) -> bool:
+    """Could this player take another line now by themselves? For pages; the service looks again."""
+    if not tournament.reentries or tournament.status != Status.RUNNING:
+        return False
+    try:
+        stage = drawn_stage(tournament)
+        place = find_place(stage, _met(_may_again(tournament, stage, player)))
+    except DomainError:
+        return False
+    return not place.cancels
+
+
+@contextmanager
+def _asked_first(
+    tournament: Tournament, who: Applicant, by: Viewer | None, confirm: str
+) -> Iterator[None]:
+    """Refuse what the block does if it cancels called matches and `confirm` is not the digest of exactly these.
+
+    Whatever cancels them: the seat itself, tables drawn again, a later bracket that is drawn again. Players who enter
+    by themselves cannot cancel any.
+    """
+    before = called_matches(tournament)
+    yield
+    preview = cancelled(before)
+    if preview.moves and _enter_themselves(tournament, who, by):
+        raise OnlyByDirector
+    if confirm and confirm != preview.digest:
+        text = _("Something has changed since you looked. Check again which matches are cancelled.")
+        raise NotConfirmed("stale_preview", text, preview)
+    if preview.moves and not confirm:
+        text = _("Every free line faces a match that has been called. Nobody has been entered yet.")
+        raise NotConfirmed("needs_confirmation", text, preview)
+
+
+def _enter_themselves(tournament: Tournament, who: Applicant, by: Viewer | None) -> bool:
+    if by is None or by.pk is None or by.pk != who.player.user_id:
+        return False
+    return not may_direct(by, tournament)
+
+
+def _seat(journal: Journal, entry: Entry, number: int) -> None:
+    journal.added([entry], status=Entry.Status.WITHDRAWN)
+    journal.ruling.after = {"entry": entry.pk, "player": entry.title, "number": number}
+
+
+def _require_not_left(stage: Stage, before: Entry | None) -> None:
+    if before is not None and before.pk in stage.field and not before.is_active:
+        text = _("This player has left the tournament; a director can take that back.")
+        raise DomainError("has_left", text)
+
+
+def _require_late_entry(tournament: Tournament, by: Viewer | None) -> None:
+    """A director may always let somebody in."""
+    directs = by is None or may_direct(by, tournament)
+    if not tournament.late_entry and not directs:
+        text = _("Nobody enters this tournament by himself once it has begun.")
+        raise DomainError("entry_closed", text)
+
+
+def _may_again(tournament: Tournament, stage: Stage, player: Player) -> Entry:
+    """The line on which he lost, if he may have another."""
+    old = latest_entry(tournament, player)
+    if old is None or old.pk not in stage.field:
+        raise DomainError("not_lost", _("Only somebody who has played and lost enters again."))
+    if old.status == Entry.Status.DISQUALIFIED:
+        raise DomainError("disqualified", _("This player was disqualified here."))
+    if old.attempt > tournament.reentries:
+        raise DomainError("no_reentries_left", _("This player has no re-entry left."))
+    if FORMATS[stage.format].counts not in AGAIN_IN:
+        raise DomainError(
+            "no_reentries_left", _("Nobody enters a stage again that he plays on in.")
+        )
+    if not _has_lost(stage, old):
+        if FORMATS[stage.format].counts == "lives":
+            raise DomainError("not_lost", _("Only somebody who has lost all lives enters again."))
+        raise DomainError("not_lost", _("Only somebody who lost in the first round enters again."))
+    return old
+
+
+def _has_lost(stage: Stage, entry: Entry) -> bool:
+    """In a knockout the first round of the main bracket (T4.4); where lives are counted, the last one."""
+    if FORMATS[stage.format].counts == "lives":
+        lost = Pairing.objects.filter(stage=stage, voided_at=None, loser=entry).count()
+        return lost >= int(stage.options.get("lives", 1))
+    lost_there = Pairing.objects.filter(stage=stage, voided_at=None, round__section=MAIN)
+    first = lost_there.filter(Q(slots__entry=entry)).order_by("round__number").values("pk")[:1]
+    told = counting_results().filter(pairing__in=list(first.values_list("pk", flat=True)))
+    return told.filter(Q(loser=entry) | Q(second_loser=entry)).exists()
+
+
+def _met(old: Entry) -> frozenset[int]:
+    """Everybody this line has been paired with, and his own old line."""
+    told: set[int | None] = {old.pk}
+    for result in Result.objects.filter(Q(winner=old) | Q(loser=old) | Q(second_loser=old)):
+        told |= {result.winner_id, result.loser_id, result.second_loser_id}
+    return frozenset(pk for pk in told if pk is not None)
+
+
+def _keeps_line(tournament: Tournament, stage: Stage, old: Entry) -> bool:
+    """Only where it cannot lead back: nobody is alive on two lines of one bracket (T4.4)."""
+    leads_back = stage.rounds.filter(section=FINAL, voided_at=None).exists()
+    return tournament.reentry_keeps_line and not leads_back
+
+
+def _require_no_match(old: Entry) -> None:
+    if is_playing(old):
+        text = _("A match of this player is on; it has to end first.")
+        raise DomainError("match_on", text)
+
+
+def _members(entry: Entry) -> tuple[Player, ...]:
+    return tuple(one.player for one in entry.members.select_related("player").order_by("board"))

@@ -1,0 +1,12 @@
+"""Ways in and out that players take themselves."""
+
+from django.urls import URLPattern, path
+
+from tournaments.entry.views import invitations, waiting_list
+
+urlpatterns: list[URLPattern] = [
+    path("entry-invitations/<int:pk>/", invitations.invitation, name="entry-invitation"),
+    path("blocked-organizers/", invitations.blocks, name="blocked-organizers"),
+    path("blocked-organizers/<int:pk>/unblock/", invitations.unblock, name="unblock-organizer"),
+    path("tournaments/<slug:slug>/stand-by/", waiting_list.own, name="tournament-stand-by"),
+]

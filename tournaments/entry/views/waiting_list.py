@@ -1,0 +1,33 @@
+"""A player's own place on the stand-by list of a tournament that is full."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.requests import me
+from accounts.services.players import ensure_player
+from tournaments.bracket.selectors import lists
+from tournaments.entry.selectors.waiting_list import place_of
+from tournaments.entry.services import check_in
+
+
+@login_required
+@require_POST
+def own(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    """Wait for a place, or wait no longer (do=leave)."""
+    shown = lists.get_tournament(slug, request.user)
+    by = me(request)
+    if request.POST.get("do") == "leave":
+        place = place_of(shown, by)
+        if place is not None:
+            check_in.leave_list(place.entry, by=by)
+        messages.success(request, _("You are no longer on the stand-by list."))
+    else:
+        player = ensure_player(by)
+        check_in.stand_by(shown.pk, by=by, now=timezone.now(), player=player)
+        messages.success(request, _("You are on the stand-by list."))
+    return redirect("tournament", slug)

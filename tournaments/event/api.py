@@ -1,0 +1,90 @@
+"""/api/v1/events: events with their tournaments, and what is announced in them, to read."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.event.selectors import announcements, events
+from tournaments.models import Event
+from web.etag import ConditionalGet
+
+
+class EventOut(serializers.ModelSerializer[Event]):
+    """An event in the list."""
+
+    class Meta:
+        model = Event
+        fields = ["slug", "name", "place", "starts_on", "ends_on", "time_zone", "currency"]
+
+
+class InEventOut(serializers.Serializer[Any]):
+    """A tournament of an event, in the event's order."""
+
+    slug = serializers.CharField(source="row.slug")
+    name = serializers.CharField(source="row.name")
+    division = serializers.CharField()
+    status = serializers.CharField(source="row.status")
+    starts_at = serializers.DateTimeField(source="row.starts_at", allow_null=True)
+    entries = serializers.IntegerField(source="row.entries")
+    entry_limit = serializers.IntegerField(source="row.entry_limit", allow_null=True)
+
+
+class AnnouncementOut(serializers.Serializer[Any]):
+    """A word to everybody."""
+
+    text = serializers.CharField()
+    at = serializers.DateTimeField()
+    until = serializers.DateTimeField(allow_null=True)
+    pinned = serializers.BooleanField()
+
+
+class EventDetailOut(EventOut):
+    """An event with its tournaments and what is announced to all of them now."""
+
+    tournaments = InEventOut(many=True)
+    announcements = AnnouncementOut(many=True)
+
+    class Meta(EventOut.Meta):
+        fields = [*EventOut.Meta.fields, "description", "tournaments", "announcements"]
+
+
+class EventList(ConditionalGet, ListAPIView[Event]):
+    """Events, the latest first; those that are not public only for their people."""
+
+    serializer_class = EventOut
+
+    def get_queryset(self) -> QuerySet[Event]:
+        return events.reachable(self.request.user).order_by("-starts_on", "-pk")
+
+
+class EventDetail(ConditionalGet, APIView):
+    """One event."""
+
+    found: Event
+    shown: dict[str, Any]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self.found = events.get_event(kwargs["slug"], request.user)
+        self.shown = {
+            "tournaments": events.in_event(self.found, request.user),
+            "announcements": announcements.current(self.found, timezone.now()),
+        }
+        super().initial(request, *args, **kwargs)
+
+    def version(self, request: Request) -> object:
+        said, rows = self.shown["announcements"], self.shown["tournaments"]
+        return f"{self.found.pk}.{events.page_key(self.found, rows, said)}"
+
+    @extend_schema(responses=EventDetailOut)
+    def get(self, request: Request, slug: str) -> Response:
+        one = self.found
+        told = {name: getattr(one, name) for name in (*EventOut.Meta.fields, "description")}
+        shown: Any = told | self.shown
+        return Response(EventDetailOut(shown).data)

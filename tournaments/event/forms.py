@@ -1,0 +1,240 @@
+"""What an organizer says of an event, of another tournament in it, of its people and to everybody in it."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.validators import EmailValidator
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import zone_choices
+from accounts.models import BotKind, Player
+from tournaments.core import format_texts
+from tournaments.core.currency_form import CurrencyField
+from tournaments.event.services.events import NewEvent
+from tournaments.event.texts import TOURNAMENTS
+from tournaments.formats.event_templates import ADDED, EventTemplate
+from tournaments.models import RoleKind
+
+DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+class Once(forms.Form):
+    """A form whose `token` makes one thing of it when it is sent twice; sent with other words it makes another."""
+
+    token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["token"].initial = secrets.token_urlsafe(16)
+
+    @property
+    def once(self) -> str:
+        if not self.cleaned_data["token"]:
+            return ""
+        return repr(sorted((name, str(value)) for name, value in self.cleaned_data.items()))
+
+
+class EventForm(forms.Form):
+    """The event itself; everything can be changed later."""
+
+    name = forms.CharField(label=_("Name"), min_length=3, max_length=120)
+    starts_on = forms.DateField(label=_("First day"), widget=DAY)
+    ends_on = forms.DateField(label=_("Last day"), widget=DAY, required=False)
+    place = forms.CharField(label=_("Place"), required=False, max_length=160)
+    time_zone = forms.ChoiceField(label=_("Time zone"))
+    currency = CurrencyField()
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("For whom, how to get there, what there is to win."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["time_zone"].choices = zone_choices()  # type: ignore[attr-defined]
+        self.fields["currency"].also_offer([self.initial.get("currency", "")])  # type: ignore[attr-defined]
+
+    def clean_name(self) -> str:
+        name = " ".join(self.cleaned_data["name"].split())
+        if not any(c.isalnum() for c in name):
+            raise forms.ValidationError(_("A name has letters."), code="no_letters")
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        first, last = cleaned.get("starts_on"), cleaned.get("ends_on")
+        if first and not 2000 <= first.year <= 2100:
+            self.add_error("starts_on", _("This is no date to play on."))
+        elif first and last and last < first:
+            self.add_error("ends_on", _("The last day must not be before the first."))
+        elif first and last and (last - first).days > 732:
+            self.add_error("ends_on", _("An event lasts two years at most."))
+        return cleaned
+
+    def facts(self) -> dict[str, Any]:
+        """Arguments of `events.change`."""
+        data = self.cleaned_data
+        return data | {"ends_on": data["ends_on"] or data["starts_on"]}
+
+
+class NewEventForm(EventForm):
+    """The same for a new one, with what its template leaves open. `token` makes one event of a form sent twice."""
+
+    token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    begins = forms.TimeField(
+        label=_("First start"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    plan = forms.ChoiceField(label=_("How it is played"), required=False)
+
+    def __init__(self, *args: Any, template: EventTemplate, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        plans = template.tournaments[0].plans
+        self.has_choice = len(template.tournaments) == 1 and len(plans) > 1
+        names = {plan: format_texts.plan_name(plan) for plan in plans}
+        self.fields["plan"].choices = [(plan, names[plan]) for plan in plans]  # type: ignore[attr-defined]
+        self.days = timedelta(days=template.days - 1)
+
+    def clean_ends_on(self) -> date | None:
+        """A last day that was left as it was offered moves with the first: the event stays as long as it is usual."""
+        first, last = self.cleaned_data.get("starts_on"), self.cleaned_data["ends_on"]
+        is_untouched = "ends_on" not in self.changed_data
+        return first + self.days if first and last and last < first and is_untouched else last
+
+    def told(self) -> NewEvent:
+        """What `events.create` is given."""
+        data = self.cleaned_data
+        return NewEvent(**{name: value for name, value in data.items() if name != "token"})
+
+
+class AddForm(Once):
+    """Another tournament in the event."""
+
+    kind = forms.ChoiceField(label=_("Kind"))
+    name = forms.CharField(label=_("Name"), required=False, max_length=120)
+    starts_at = forms.CharField(
+        label=_("Start"),
+        required=False,
+        widget=forms.TextInput(attrs={"type": "datetime-local"}),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, *, zone: str) -> None:
+        super().__init__(data, prefix="add")
+        self.zone = zone
+        self.fields["kind"].choices = [(key, TOURNAMENTS[key]) for key in ADDED]  # type: ignore[attr-defined]
+
+    def clean_starts_at(self) -> datetime | None:
+        return wall_clock(self.cleaned_data["starts_at"], self.zone)
+
+
+class CloneForm(Once):
+    """The same event on another day."""
+
+    name = forms.CharField(label=_("Name"), min_length=3, max_length=120)
+    starts_on = forms.DateField(label=_("First day"), widget=DAY)
+
+    def clean_starts_on(self) -> Any:
+        day = self.cleaned_data["starts_on"]
+        if not 2000 <= day.year <= 2100:
+            raise forms.ValidationError(_("This is no date to play on."), code="no_date")
+        return day
+
+
+class CloneTournamentForm(Once):
+    """The same tournament at another time."""
+
+    name = forms.CharField(label=_("Name"), min_length=3, max_length=120)
+    starts_at = forms.CharField(
+        label=_("Start"),
+        required=False,
+        widget=forms.TextInput(attrs={"type": "datetime-local"}),
+    )
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone = zone
+
+    def clean_starts_at(self) -> datetime | None:
+        return wall_clock(self.cleaned_data["starts_at"], self.zone)
+
+
+class InviteForm(forms.Form):
+    """Who is asked to take which role: a player of the site by name, or an e-mail address."""
+
+    whom = forms.CharField(
+        label=_("Player’s name or e-mail address"),
+        max_length=254,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    kind = forms.ChoiceField(label=_("Role"))
+
+    def __init__(self, *args: Any, kinds: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["kind"].choices = [(k, RoleKind(k).label) for k in kinds]  # type: ignore[attr-defined]
+
+    def clean_whom(self) -> Player | str:
+        text = self.cleaned_data["whom"].strip()
+        if "@" in text:
+            EmailValidator(_("This is no e-mail address."))(text)
+            return str(text)
+        return _player_called(text)
+
+
+class AnnounceForm(forms.Form):
+    """A word to everybody."""
+
+    text = forms.CharField(
+        label=_("Announcement"), max_length=280, widget=forms.Textarea(attrs={"rows": 2})
+    )
+    until = forms.CharField(
+        label=_("Shown until"),
+        required=False,
+        widget=forms.TextInput(attrs={"type": "datetime-local"}),
+        help_text=_("Empty: until it is taken down."),
+    )
+    pinned = forms.BooleanField(label=_("Pin it to the top"), required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, zone: str) -> None:
+        super().__init__(data, prefix="say")
+        self.zone = zone
+
+    def clean_until(self) -> datetime | None:
+        return wall_clock(self.cleaned_data["until"], self.zone)
+
+
+class NoteForm(forms.Form):
+    """A note for the committee."""
+
+    text = forms.CharField(
+        label=_("Note"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+
+def wall_clock(text: str, zone: str) -> datetime | None:
+    """A time as it is typed, at the place of the event; nothing for nothing."""
+    if not text:
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise forms.ValidationError(_("Date and time are needed."), code="no_date") from error
+    if found.tzinfo is not None or not 2000 <= found.year <= 2100:
+        raise forms.ValidationError(_("This is no date to play on."), code="no_date")
+    return found.replace(tzinfo=ZoneInfo(zone))
+
+
+def _player_called(name: str) -> Player:
+    people = Player.objects.filter(bot_kind=BotKind.NONE, user__isnull=False, anonymised_at=None)
+    found = list(people.filter(name__iexact=name).select_related("user")[:2])
+    if not found:
+        text = _("No player with a login has that name. Ask by e-mail address instead.")
+        raise forms.ValidationError(text, code="no_player")
+    if len(found) > 1:
+        text = _("Several players have that name. Ask by e-mail address instead.")
+        raise forms.ValidationError(text, code="several_players")
+    return found[0]

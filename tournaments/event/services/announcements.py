@@ -1,0 +1,72 @@
+"""A word to everybody in an event or a tournament, and taking it down again. Who enters results may say one, too."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.core.locking import save_changed
+from tournaments.core.permissions import Right, Subject, Viewer, require
+from tournaments.event.services.events import touch
+from tournaments.event.services.people import field_of, locked_subject
+from tournaments.models import Announcement, Event
+from web.errors import DomainError, NotFound
+
+LONGEST = 280
+MOST_SHOWN = 20
+
+
+@transaction.atomic
+def announce(
+    subject: Subject,
+    text: str,
+    *,
+    by: User | None,
+    now: datetime,
+    until: datetime | None = None,
+    pinned: bool = False,
+) -> Announcement:
+    """Say something to everybody, until then or until it is taken down; what is still shown in the same words is not said
+    again. Refused: nothing_said, over_already (400), too_many, said_already."""
+    subject = locked_subject(subject)
+    if by is not None:
+        require(by, subject, Right.SCORE)
+    text = " ".join(text.split())
+    if not text or len(text) > LONGEST:
+        raise DomainError(
+            "nothing_said", _("An announcement has from 1 to 280 characters."), status=400
+        )
+    if until is not None and until <= now:
+        raise DomainError("over_already", _("This time is over already."), status=400)
+    shown = Announcement.objects.filter(**field_of(subject)).exclude(until__lte=now)
+    if shown.filter(text=text, until=until, pinned=pinned).exists():
+        raise DomainError("said_already", _("This is announced already."))
+    if shown.count() >= MOST_SHOWN:
+        raise DomainError("too_many", _("Take an older announcement down first."))
+    made = Announcement.objects.create(
+        **field_of(subject), text=text, at=now, by=by, until=until, pinned=pinned
+    )
+    _told(subject)
+    return made
+
+
+@transaction.atomic
+def take_down(subject: Subject, announcement_id: int, *, by: Viewer | None, now: datetime) -> None:
+    """It is over now; it stays on record. Refused: no_announcement."""
+    subject = locked_subject(subject)
+    require(by, subject, Right.SCORE)
+    found = Announcement.objects.filter(**field_of(subject), pk=announcement_id).first()
+    if found is None:
+        raise NotFound("no_announcement", _("There is no such announcement."))
+    if found.until is None or found.until > now:
+        found.until = now
+        found.save(update_fields=["until"])
+        _told(subject)
+
+
+def _told(subject: Subject) -> None:
+    if isinstance(subject, Event):
+        touch(subject)
+    else:
+        save_changed(subject)

@@ -1,0 +1,142 @@
+"""A past event or tournament once more: its settings and its people; not its entries, results, tables in use or money."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.core.locking import locked
+from tournaments.core.permissions import Right, require, require_verified
+from tournaments.event.services.events import (
+    in_order,
+    keep_made,
+    locked_event,
+    made_already,
+    save_new,
+)
+from tournaments.models import Event, Role, Timing, Tournament, Venue
+from tournaments.setup.services import lifecycle
+from web.errors import DomainError
+
+SETTINGS = (
+    *sorted(lifecycle.CARD_FIELDS),
+    "description", "time_zone", "late_entry", "chat", "division",
+)  # fmt: skip
+NOT_COPIED = frozenset({"id", "pk", "tournament", "check_in_code", "held_at"})
+MOMENTS = ("_at",)
+
+
+@transaction.atomic
+def clone_event(
+    event_id: int, *, by: User, now: datetime, name: str, starts_on: date, once: str = ""
+) -> Event:
+    """The same event on other days: its tournaments as drafts, with the same people in the same roles.
+
+    Who clones directs the old one, and organizes the new one. The same `once` a second time gives the event that was
+    made the first time. Refused: name_needed (400).
+    """
+    require_verified(by)
+    old = locked_event(event_id)
+    require(by, old, Right.DIRECT)
+    if before := made_already(by, once):
+        return before
+    shift = starts_on - old.starts_on
+    name = lifecycle.one_line(name)
+    if not any(c.isalnum() for c in name):
+        raise DomainError("name_needed", _("An event needs a name."), status=400)
+    event = Event(
+        organizer=by,
+        name=name,
+        description=old.description,
+        place=old.place,
+        time_zone=old.time_zone,
+        starts_on=starts_on,
+        ends_on=old.ends_on + shift,
+        currency=old.currency,
+    )
+    save_new(event)
+    _copy_people(old, event, by, now)
+    for order, one in enumerate(in_order(old)):
+        own = one.name.replace(old.name, event.name) if old.name in one.name else one.name
+        made = _copy(one, by, own, _shifted(one, shift))
+        made.event, made.event_order = event, order
+        made.save(update_fields=["event", "event_order"])
+        _copy_people(one, made, by, now)
+    keep_made(event, by, once)
+    return event
+
+
+@transaction.atomic
+def clone_tournament(
+    tournament_id: int,
+    *,
+    by: User,
+    now: datetime,
+    name: str,
+    starts_at: datetime | None,
+    once: str = "",
+) -> Tournament:
+    """The same tournament once more, as a draft outside any event. Who clones directs the old one. The same `once` a
+    second time gives the draft that was made the first time."""
+    require_verified(by)
+    old = locked(tournament_id)
+    require(by, old, Right.DIRECT)
+    if old.is_rehearsal:
+        raise DomainError("is_rehearsal", _("This is a rehearsal."))
+    if before := lifecycle.made_already(by, once):
+        return before
+    made = _copy(old, by, name, starts_at, once)
+    _copy_people(old, made, by, now)
+    return made
+
+
+def _copy(
+    old: Tournament, by: User, name: str, starts_at: datetime | None, once: str = ""
+) -> Tournament:
+    told = {field: getattr(old, field) for field in SETTINGS}
+    rules = told.pop("rules")
+    preset = rules.get("preset", "tournament")
+    laid = {name: value for name, value in rules.items() if name != "preset"}
+    made = lifecycle.create(
+        organizer=by, name=name, preset=preset, rules=laid, starts_at=starts_at, once=once, **told
+    )
+    for kind in (Venue, Timing):
+        found = kind.objects.filter(tournament=old).first()
+        if found is not None:
+            kind.objects.create(tournament=made, **_settings_of(found))
+    return made
+
+
+def _settings_of(row: Any) -> dict[str, Any]:
+    """Every setting of a row beside a tournament; nothing that says when something happened."""
+    return {
+        field.attname: getattr(row, field.attname)
+        for field in row._meta.concrete_fields
+        if field.name not in NOT_COPIED and not field.name.endswith(MOMENTS)
+    } | ({"ends_at": row.ends_at} if isinstance(row, Timing) else {})
+
+
+def _shifted(one: Tournament, shift: timedelta) -> datetime | None:
+    """The same wall clock so many days later, summer time or not."""
+    if one.starts_at is None:
+        return None
+    zone = ZoneInfo(one.time_zone)
+    wall = one.starts_at.astimezone(zone).replace(tzinfo=None)
+    return (wall + shift).replace(tzinfo=zone)
+
+
+def _copy_people(old: Event | Tournament, new: Event | Tournament, by: User, now: datetime) -> None:
+    """Whoever had a role, and who organized it when somebody else clones it; named directors too."""
+    found = {(role.user_id, role.kind) for role in old.roles.exclude(user=by)}
+    if old.organizer_id is not None and old.organizer_id != by.pk:
+        found.add((old.organizer_id, Role.Kind.DIRECTOR))
+    subject = {"event": new} if isinstance(new, Event) else {"tournament": new}
+    Role.objects.bulk_create(
+        Role(**subject, user_id=user, kind=kind, given_by=by, given_at=now)
+        for user, kind in sorted(found)
+    )
+    if isinstance(old, Tournament) and isinstance(new, Tournament):
+        new.directors.set(old.directors.exclude(pk=by.pk))

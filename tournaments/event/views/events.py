@@ -1,0 +1,152 @@
+"""Events as everybody sees them, and making one: from a template, or a past one again."""
+
+import secrets
+from datetime import date, time, timedelta
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.decorators import verified_login_required
+from accounts.requests import me
+from accounts.selectors import is_verified
+from tournaments.core.permissions import rights_in
+from tournaments.event.forms import CloneForm, NewEventForm
+from tournaments.event.selectors import announcements, events
+from tournaments.event.services import cloning
+from tournaments.event.services import events as services
+from tournaments.event.texts import EVENTS, TOURNAMENTS
+from tournaments.event.views.scope import directed_event
+from tournaments.formats.event_templates import TEMPLATES
+from tournaments.setup.services.creation_limits import require_room
+from web.errors import NotFound
+from web.page_cache import kept_page
+from web.requests import by_htmx, posted
+
+PER_PAGE = 30
+
+
+@require_safe
+def event_list(request: HttpRequest) -> HttpResponse:
+    """Those to come, or with ?past=1 those that are over."""
+    over = request.GET.get("past") == "1"
+    found = events.event_rows(request.user, timezone.localdate(), over=over)
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "rows": [events.event_row(one) for one in page],
+        "over": over,
+        "may_create": is_verified(request.user),
+    }
+    return render(request, "tournaments/event/list.html", context)
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """An event with its tournaments by time, and what is announced; asked by htmx 204 when nothing has changed."""
+    shown = events.get_event(slug, request.user)
+    rows = events.in_event(shown, request.user)
+    said = announcements.current(shown, timezone.now())
+    key = events.page_key(shown, rows, said)
+    if by_htmx(request) and request.GET.get("key") == key:
+        return HttpResponse(status=204)
+    context = {
+        "event": shown,
+        "rows": rows,
+        "timetable": events.timetable(rows),
+        "said": said,
+        "key": key,
+        "directs": bool(rights_in(request.user, shown)),
+        "polls": any(one.row.status in {"open", "running"} for one in rows),
+    }
+    part = (
+        "tournaments/event/event_live.html" if by_htmx(request) else "tournaments/event/event.html"
+    )
+    return kept_page(
+        request,
+        f"event.{shown.pk}.{key}",
+        lambda: render(request, part, context),
+    )
+
+
+@verified_login_required
+def choose(request: HttpRequest) -> HttpResponse:
+    """Which template; past events of one's own can be held again."""
+    past = events.directed(request.user, timezone.localdate())
+    rows = [
+        {"key": key, "text": EVENTS[key], "has": [TOURNAMENTS[t.key] for t in one.tournaments]}
+        for key, one in TEMPLATES.items()
+    ]
+    return render(request, "tournaments/event/choose.html", {"rows": rows, "past": past})
+
+
+@verified_login_required
+def new(request: HttpRequest, key: str) -> HttpResponse:
+    """Name, day and place: the event is there, with its tournaments as drafts."""
+    template = TEMPLATES.get(key)
+    if template is None:
+        raise NotFound("no_such_template", _("There is no such template."))
+    first = _next(template.weekday, timezone.localdate())
+    initial = {
+        "starts_on": first,
+        "ends_on": first + timedelta(days=template.days - 1),
+        "begins": time(*template.begins),
+        "time_zone": me(request).time_zone,
+        "currency": "EUR",
+        "token": secrets.token_urlsafe(16),
+    }
+    form = NewEventForm(posted(request), initial=initial, template=template)
+    if request.method == "POST" and form.is_valid():
+        require_room(me(request), timezone.now())
+        made = services.create(me(request), key, form.told(), once=form.cleaned_data["token"])
+        messages.success(request, _("The event is made. Look it over, then show it to everybody."))
+        return redirect("event-manage", made.slug)
+    context = {
+        "form": form,
+        "text": EVENTS[key],
+        "has": [TOURNAMENTS[one.key] for one in template.tournaments],
+        "one": len(template.tournaments) == 1,
+    }
+    return render(
+        request, "tournaments/event/new.html", context, status=422 if form.errors else 200
+    )
+
+
+@login_required
+def clone(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same once more."""
+    old = directed_event(request, slug)
+    initial = {"name": old.name, "starts_on": _next_same_weekday(old.starts_on)}
+    form = CloneForm(posted(request), initial=initial)
+    if request.method == "POST" and form.is_valid():
+        require_room(me(request), timezone.now())
+        made = cloning.clone_event(
+            old.pk,
+            by=me(request),
+            now=timezone.now(),
+            name=form.cleaned_data["name"],
+            starts_on=form.cleaned_data["starts_on"],
+            once=form.once,
+        )
+        messages.success(request, _("The event is made. Look it over, then show it to everybody."))
+        return redirect("event-manage", made.slug)
+    context = {"form": form, "event": old}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/event/clone.html", context, status=status)
+
+
+def _next(weekday: int, today: date) -> date:
+    return today + timedelta(days=(weekday - today.weekday()) % 7 or 7)
+
+
+def _next_same_weekday(day: date) -> date:
+    """A week later, or as many weeks as it takes to be ahead of today."""
+    weeks = max(1, (timezone.localdate() - day).days // 7 + 1)
+    return day + timedelta(weeks=weeks)

@@ -1,0 +1,33 @@
+"""The event of a request, if the viewer has a role in it."""
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors import lists
+from tournaments.core.permissions import Right, rights_in
+from tournaments.event.selectors import events
+from tournaments.models import Event, Tournament
+from web.errors import NotAllowed
+
+
+def tended_event(request: HttpRequest, slug: str, right: Right | None = None) -> Event:
+    """The event, if the viewer has that right in it, or any role at all."""
+    event = events.get_event(slug, request.user)
+    own = rights_in(request.user, event)
+    if right not in own if right else not own:
+        raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+    return event
+
+
+def directed_event(request: HttpRequest, slug: str) -> Event:
+    """The event, if the viewer directs it."""
+    return tended_event(request, slug, Right.DIRECT)
+
+
+def tended(request: HttpRequest, slug: str, right: Right | None = None) -> Tournament:
+    """The tournament, if the viewer has that right in it, or any role at all."""
+    tournament = lists.get_tournament(slug, request.user)
+    own = rights_in(request.user, tournament)
+    if right not in own if right else not own:
+        raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+    return tournament

@@ -1,0 +1,151 @@
+"""A tournament as tables to download, row by row and a few hundred at a time; documented in docs/exchange.md."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tournaments.bracket.selectors.prize_pot import plan_of
+from tournaments.bracket.selectors.scores import Scores
+from tournaments.bracket.selectors.standings import standing_rows
+from tournaments.models import Entry, Event, Pairing, Slot, Tournament
+from tournaments.money.selectors.accounts import accounts
+from tournaments.payouts.currency import plain
+from web.csv_writing import Cell
+
+Row = Sequence[Cell]
+CHUNK = 500
+ENTRIES = (
+    "id", "name", "country", "club", "family", "seed", "status", "attempt", "members",
+    "entered_at", "owes", "paid", "currency",
+)  # fmt: skip
+RESULTS = (
+    "stage", "section", "round", "pairing", "player_1", "player_2", "winner", "score_1", "score_2",
+    "kind", "decided_at",
+)  # fmt: skip
+STANDINGS = (
+    "place_from",
+    "place_to",
+    "id",
+    "name",
+    "status",
+    "played",
+    "won",
+    "lost",
+    "points",
+    "byes",
+    "tied",
+)
+PLAYERS = ("id", "name", "country", "tournaments")
+
+
+def entry_rows(tournament: Tournament) -> Iterator[Row]:
+    """Every entry, in the order in which they came. Of a team `name` is the team's, `members` who plays."""
+    plan = plan_of(tournament)
+    money = {one.entry: one for one in accounts(tournament, plan)} if plan else {}
+    code = plan.currency if plan else ""
+    found = Entry.objects.filter(tournament=tournament).select_related("player")
+    found = found.prefetch_related("members__player").order_by("entered_at", "pk")
+    for entry in found.iterator(chunk_size=CHUNK):
+        account = money.get(entry.pk)
+        yield (
+            entry.player_id, entry.name or entry.player.name, str(entry.player.country or ""),
+            entry.club, entry.family, entry.seed, entry.status, entry.attempt,
+            "; ".join(one.player.name for one in entry.members.all()),
+            entry.entered_at.isoformat(),
+            plain(max(account.owes, 0), code) if account else "",
+            plain(account.paid, code) if account else "", code if account else "",
+        )  # fmt: skip
+
+
+def result_rows(tournament: Tournament) -> Iterator[Row]:
+    """Every pairing that has two entries, as it stands, in drawn order; those not decided have no winner."""
+    names = titles(tournament)
+    found = Pairing.objects.filter(stage__tournament=tournament, voided_at=None)
+    ordered = found.select_related("stage", "round").order_by(
+        "stage__number", "round__number", "pk"
+    )
+    for chunk in _chunks(ordered):
+        ids = [pairing.pk for pairing in chunk]
+        sides: dict[int, dict[int, Slot]] = {}
+        for slot in Slot.objects.filter(pairing__in=ids):
+            sides.setdefault(slot.pairing_id, {})[slot.side] = slot
+        scores = Scores({"pairing__in": ids}, tournament.boards)
+        for pairing in chunk:
+            row = _result(pairing, sides.get(pairing.pk, {}), scores, names)
+            if row:
+                yield row
+
+
+def _result(
+    pairing: Pairing, sides: dict[int, Slot], scores: Scores, names: dict[int, str]
+) -> Row | None:
+    one, two = sides.get(1), sides.get(2)
+    if one is None or two is None or one.entry_id is None or two.entry_id is None:
+        return None
+    result = scores.result(pairing)
+    points = scores.of(pairing, (one, two)) if pairing.outcome else (None, None)
+    kind = result.kind if result else pairing.outcome
+    return (
+        pairing.stage.number, pairing.round.section, pairing.round.number, pairing.key,
+        names[one.entry_id], names[two.entry_id],
+        names[pairing.winner_id] if pairing.winner_id else "", *points, kind,
+        pairing.decided_at.isoformat() if pairing.decided_at else "",
+    )  # fmt: skip
+
+
+def standings_rows(tournament: Tournament) -> Iterator[Row]:
+    """The final order, or as it stands; empty before the draw."""
+    players = dict(tournament.entries.values_list("pk", "player_id"))
+    for row in standing_rows(tournament):
+        yield (
+            row.place_from, row.place_to, players[row.entry], row.player.name, row.status,
+            row.played, row.won, row.lost, f"{float(row.points):g}", row.byes,
+            row.tied,
+        )  # fmt: skip
+
+
+def player_rows(event: Event) -> Iterator[Row]:
+    """Everybody who is entered in a tournament of an event, with the tournaments."""
+    found = Entry.objects.filter(tournament__event=event, status=Entry.Status.ACTIVE)
+    ordered = found.select_related("player", "tournament").order_by("player__name", "player_id")
+    held: tuple[Any, list[str]] | None = None
+    for entry in ordered.iterator(chunk_size=CHUNK):
+        if held is None or held[0].pk != entry.player_id:
+            if held is not None:
+                yield _player(*held)
+            held = (entry.player, [])
+        held[1].append(entry.tournament.name)
+    if held is not None:
+        yield _player(*held)
+
+
+def _player(player: Any, tournaments: list[str]) -> Row:
+    return player.pk, player.name, str(player.country or ""), "; ".join(dict.fromkeys(tournaments))
+
+
+def titles(tournament: Tournament) -> dict[int, str]:
+    """What each entry is called. One query."""
+    found = tournament.entries.values_list("pk", "name", "player__name", "attempt")
+    return {
+        pk: (team or player) if attempt == 1 else f"{team or player} ({attempt})"
+        for pk, team, player, attempt in found
+    }
+
+
+def _chunks(found: QuerySet[Pairing]) -> Iterator[list[Pairing]]:
+    chunk: list[Pairing] = []
+    for pairing in found.iterator(chunk_size=CHUNK):
+        chunk.append(pairing)
+        if len(chunk) == CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+TABLES: dict[str, tuple[Sequence[str], Callable[[Tournament], Iterator[Row]]]] = {
+    "entries": (ENTRIES, entry_rows),
+    "results": (RESULTS, result_rows),
+    "standings": (STANDINGS, standings_rows),
+}

@@ -1,0 +1,87 @@
+"""What the database holds, as one digest an area: equal digests say that a restored copy is the same.
+
+Everything that is kept is read, in a stable order and in one spelling for all databases; standings are computed
+from it. Left out is what a running site changes while nobody does anything: sessions, heartbeats, and the
+version of a tournament, by which caches know that it changed.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.db.models import Model
+
+from games.models import Heartbeat, ProcessMinute
+from tournaments.bracket.selectors.positions import position_of
+from tournaments.bracket.selectors.tables import counted
+from tournaments.models import Stage, Tournament
+
+AREAS = {
+    "users": ("accounts", "account", "mfa"),
+    "matches": ("games",),
+    "tournaments": ("tournaments",),
+}
+"""Whose tables: those of these apps, by label. `account` and `mfa` are allauth's."""
+LEFT_OUT = {Heartbeat, ProcessMinute}
+LEFT_OUT_COLUMNS = {(Tournament, "version")}
+AT_ONCE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """`rows` were read into `digest`, hexadecimal SHA-256."""
+
+    name: str
+    rows: int
+    digest: str
+
+
+def fingerprint() -> Iterator[Area]:
+    """Of everything, area by area. Read it inside one snapshot when people play meanwhile."""
+    for name in AREAS:
+        yield _digested(name, (row for model in models_of(name) for row in _rows(model)))
+    yield _digested("standings", _standings())
+
+
+def models_of(area: str) -> list[type[Model]]:
+    """Its tables by name, those between two others among them."""
+    configs = [apps.app_configs[label] for label in AREAS[area] if label in apps.app_configs]
+    models = [m for config in configs for m in config.get_models(include_auto_created=True)]
+    return sorted(set(models) - LEFT_OUT, key=lambda model: model._meta.db_table)
+
+
+def _digested(name: str, rows: Iterable[object]) -> Area:
+    digest, number = sha256(), 0
+    for number, row in enumerate(rows, start=1):  # noqa: B007
+        digest.update(json.dumps(row, sort_keys=True, default=_spelt, ensure_ascii=True).encode())
+        digest.update(b"\n")
+    return Area(name, number, digest.hexdigest())
+
+
+def _rows(model: type[Model]) -> Iterator[list[object]]:
+    """Each row with the table's name and its columns' names, in the order of its key."""
+    columns = {field.attname for field in model._meta.concrete_fields}
+    names = sorted(columns - {column for of, column in LEFT_OUT_COLUMNS if of is model})
+    found = model._base_manager.order_by("pk").values_list(*names)
+    for row in found.iterator(chunk_size=AT_ONCE):
+        yield [model._meta.db_table, names, row]
+
+
+def _standings() -> Iterator[list[object]]:
+    stages = Stage.objects.select_related("tournament").order_by("tournament", "number")
+    for stage in stages.iterator(chunk_size=AT_ONCE):
+        for section, rows in counted(stage, position_of(stage)).tables.items():
+            for row in rows:
+                yield [stage.tournament_id, stage.number, section, asdict(row)]
+
+
+def _spelt(value: Any) -> str:
+    """Moments in UTC to the microsecond, everything else as Python writes it."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat(timespec="microseconds")
+    return value.hex if isinstance(value, UUID) else str(value)

@@ -1,0 +1,73 @@
+"""Single cells of a file: names, numbers, countries; and what is wrong with one, by its column."""
+
+import re
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django_countries import countries
+
+from accounts.models import Player
+from tournaments.entry.services.namesakes import plain
+
+WRITTEN_FOR = {
+    "GB": "uk, gb, britain, great britain, england, scotland, wales, northern ireland, eng, sco, wal, nir",
+    "US": "us, america, united states, states",
+    "NL": "holland, ned, nederland", "DE": "ger, deutschland", "CH": "sui, schweiz, suisse, svizzera",
+    "AT": "österreich, aut", "DK": "den, danmark", "SE": "sverige", "NO": "norge", "FI": "suomi", "EE": "eesti",
+    "PL": "polska", "RS": "srbija", "ES": "españa", "IT": "italia", "FR": "la france", "BE": "belgië, belgique",
+    "GR": "gre, hellas", "HR": "cro, hrvatska", "SI": "slo, slovenija", "BG": "bul", "PT": "por", "LV": "lat",
+    "CZ": "czech republic", "BA": "bosnia, bih", "MK": "macedonia", "RU": "russian federation",
+    "KR": "korea", "TR": "türkiye", "AE": "uae, emirates", "CI": "ivory coast", "ZA": "rsa", "IR": "iri, persia",
+    "TW": "tpe, chinese taipei", "CD": "dr congo", "VA": "vatican",
+}  # fmt: skip
+MEANT = {name: code for code, names in WRITTEN_FOR.items() for name in names.split(", ")}
+
+
+class WrongCell(ValueError):  # noqa: N818  # of a row, and told beside it
+    """Why a row cannot be taken, and because of which column."""
+
+    def __init__(self, column: str, text: str) -> None:
+        super().__init__(text)
+        self.column = column
+
+
+def named(row: Mapping[str, str]) -> str:
+    """The name of a row, in one column or in two."""
+    name = row.get("name", "") or f"{row.get('first_name', '')} {row.get('last_name', '')}"
+    return " ".join(name.split())
+
+
+def who(row: Mapping[str, str]) -> tuple[str, str]:
+    """Whom a row is about: by number if it has one, by name otherwise."""
+    return ("id", row["id"]) if row.get("id") else ("name", named(row).casefold())
+
+
+def plain_name(player: Player) -> str:
+    """A player's name as rows are compared with it."""
+    return plain(player.name)
+
+
+def whole(text: str) -> int | None:
+    """A whole number; spreadsheets write 5.0 for 5."""
+    text = text.removesuffix(".0")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 12 else None
+
+
+def country(text: str) -> str:
+    """The two letters of a country by its code, its name or what people write; nothing of nothing. Raises WrongCell."""
+    if not text:
+        return ""
+    plain = (
+        " ".join(re.sub(r"\.(?=\S)", "", text.rstrip(".")).split()).casefold().removeprefix("the ")
+    )
+    code = plain.upper()
+    if len(code) == 2 and code in dict(countries):
+        return code
+    if len(code) == 3 and (alpha2 := countries.alpha2(code)):
+        return str(alpha2)
+    known = dict(countries)
+    if (meant := MEANT.get(plain, "")) in known:
+        return meant
+    if found := countries.by_name(text) or countries.by_name(plain):
+        return str(found)
+    raise WrongCell("country", _("%(name)s is no country's name or code.") % {"name": text})

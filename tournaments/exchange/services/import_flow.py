@@ -1,0 +1,163 @@
+"""A file is brought, shown row by row, and taken with the digest of what was shown: all of it or nothing.
+
+Entries are written by import_entries.py; results by import_results.py, as a ruling that can be undone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.bracket.services.advancement import settle
+from tournaments.core.locking import lock_together, locked
+from tournaments.core.permissions import Right, Viewer, require, require_status
+from tournaments.exchange.services import import_entries, import_teams
+from tournaments.exchange.services.import_countries import concerned
+from tournaments.exchange.services.import_preview import CHOOSE, DryRun, Line, digest
+from tournaments.exchange.services.import_results import lay_table
+from tournaments.models import ImportFile, Tournament
+from tournaments.ruling.services.journal import ruling
+from web.csv_reading import ENTRIES, RESULTS, TEAMS, Names, Table, decoded, table
+from web.errors import DomainError, NotFound
+
+Kind = ImportFile.Kind
+Status = Tournament.Status
+KEPT = timedelta(days=1)  # a file that nobody said yes to
+NO_CHOICES: Mapping[int, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Yes:
+    """To which digest somebody says yes, and whom he chose where several were meant, by line."""
+
+    digest: str
+    choices: Mapping[int, str]
+
+
+class NotConfirmed(DomainError):  # noqa: N818  # reads as the refusal it is
+    """Nothing was done; `run` is what would happen now."""
+
+    def __init__(self, code: str, detail: str, run: DryRun) -> None:
+        super().__init__(code, detail)
+        self.run = run
+
+
+@transaction.atomic
+def bring(
+    tournament_id: int, *, by: User, kind: str, name: str, data: bytes, now: datetime
+) -> ImportFile:
+    """Keep a file until somebody says yes to its dry run. Refused: whatever cannot be read (csv_reading.py)."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.DIRECT)
+    text = decoded(data)
+    table(text, _names(tournament, kind), kind)
+    stale = tournament.import_files.filter(applied_at=None, created_at__lt=now - KEPT)
+    stale.delete()
+    tournament.import_files.filter(applied_at=None, by=by, kind=kind).delete()
+    return ImportFile.objects.create(
+        tournament=tournament, kind=kind, name=name[:120], text=text, by=by, created_at=now,
+        sha256=sha256(data).hexdigest(),
+    )  # fmt: skip
+
+
+@transaction.atomic
+def dry_run(
+    tournament_id: int,
+    file_id: int,
+    *,
+    by: Viewer | None,
+    now: datetime,
+    choices: Mapping[int, str] = NO_CHOICES,
+) -> DryRun:
+    """Row by row what would happen; nothing is kept."""
+    _file, _tournament, run, _todo = _looked(tournament_id, file_id, by, now, choices)
+    transaction.set_rollback(True)
+    return run
+
+
+@transaction.atomic
+def take(
+    tournament_id: int, file_id: int, *, by: Viewer | None, now: datetime, yes: Yes
+) -> ImportFile:
+    """Do it. Refused: already_taken, stale_dry_run, file_not_ready (as NotConfirmed, with what would happen now)."""
+    _lock_concerned(tournament_id, file_id)
+    file, tournament, run, deeds = _looked(tournament_id, file_id, by, now, yes.choices)
+    if yes.digest != run.digest:
+        text = _(
+            "Something has changed meanwhile. Nothing was taken; this is what would happen now."
+        )
+        raise NotConfirmed("stale_dry_run", text, run)
+    if run.is_bad or run.must_choose:
+        text = _("Some rows cannot be taken as they are. Nothing was taken.")
+        raise NotConfirmed("file_not_ready", text, run)
+    if file.kind == Kind.ENTRIES:
+        write = import_entries.write if _is_single(tournament) else import_teams.write
+        write(tournament, deeds, by=by, now=now)
+    file.applied_at, file.text, file.outcome = now, "", run.counts
+    file.by = by if isinstance(by, User) else None
+    file.save(update_fields=["applied_at", "text", "outcome", "by"])
+    return file
+
+
+def _lock_concerned(tournament_id: int, file_id: int) -> None:
+    """This tournament, and where those are entered whose countries the file may correct, in the order everybody keeps."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    found = ImportFile.objects.filter(pk=file_id, tournament=tournament_id, applied_at=None)
+    file = found.exclude(kind=Kind.RESULTS).first()
+    if tournament is not None and file is not None:
+        read = table(file.text, _names(tournament, file.kind), file.kind)
+        lock_together({tournament_id, *concerned(row for _number, row in read.rows)})
+
+
+def _looked(
+    tournament_id: int, file_id: int, by: Viewer | None, now: datetime, choices: Mapping[int, str]
+) -> tuple[ImportFile, Tournament, DryRun, list[Any]]:
+    """The file, and what comes of it; results are written already, and the caller keeps them or rolls back."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.DIRECT)
+    file = tournament.import_files.filter(pk=file_id).first()
+    if file is None:
+        raise NotFound("no_such_file", _("There is no such file."))
+    if file.applied_at is not None:
+        raise DomainError("already_taken", _("This file was taken already."))
+    read = table(file.text, _names(tournament, file.kind), file.kind)
+    if file.kind == Kind.ENTRIES and _is_single(tournament):
+        deeds = import_entries.plan(tournament, read, choices, by)
+        return file, tournament, judged(read, [deed.line for deed in deeds], choices), deeds
+    if file.kind == Kind.ENTRIES:
+        teams = import_teams.plan(tournament, read, choices, by)
+        lines = sorted((line for deed in teams for line in deed.lines), key=lambda one: one.number)
+        return file, tournament, judged(read, lines, choices), teams
+    require_status(tournament, Status.RUNNING, Status.FINISHED)
+    settle(tournament, now)
+    reason = _("From the file %(name)s") % {"name": file.name}
+    with ruling(tournament, "import_results", by=by, now=now, reason=reason) as journal:
+        lines = lay_table(tournament, read, journal)
+    return file, tournament, judged(read, lines, choices), []
+
+
+def _is_single(tournament: Tournament) -> bool:
+    return tournament.entry_kind == Tournament.EntryKind.SINGLE
+
+
+def _names(tournament: Tournament, kind: str) -> Names:
+    """The columns that a file of this kind may have here."""
+    if kind == Kind.RESULTS:
+        return RESULTS
+    return ENTRIES if _is_single(tournament) else TEAMS
+
+
+def judged(read: Table, lines: list[Line], choices: Mapping[int, str]) -> DryRun:
+    """The dry run of these lines, with what was chosen."""
+    told = [
+        replace(line, chosen=line.chosen or choices.get(line.number, ""))
+        if line.state == CHOOSE
+        else line
+        for line in lines
+    ]
+    return DryRun(tuple(told), read.read, read.unread, digest(lines))

@@ -1,0 +1,75 @@
+"""Whom the rows of a file mean: players by number, or everybody of a name. A query for each 500 numbers or names."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from tournaments.entry.services.namesakes import (
+    MOST_OPTIONS,
+    NEW,
+    Options,
+    called,
+    described,
+    entered_in,
+)
+from tournaments.exchange.services import import_cells as cells
+
+BATCH = 500
+LONGEST = 80
+
+
+class Players:
+    """Everybody whom these rows may mean, read at once; asks nothing afterwards but where they were entered, once."""
+
+    def __init__(self, rows: Iterable[Mapping[str, str]]) -> None:
+        rows = list(rows)
+        ids = {cells.whole(row["id"]) for row in rows if row.get("id")}
+        names = {name for row in rows if not row.get("id") and (name := cells.named(row))}
+        known = Player.objects.filter(anonymised_at=None)
+        self.by_id: dict[int, Player] = {}
+        for some in parts(sorted(number for number in ids if number)):
+            self.by_id |= {player.pk: player for player in known.filter(pk__in=some)}
+        self.by_name = called(names)
+
+    def everybody(self) -> list[Player]:
+        """All who may be meant."""
+        return [*self.by_id.values(), *(one for alike in self.by_name.values() for one in alike)]
+
+    def meant(self, row: Mapping[str, str], name: str) -> Player | list[Player]:
+        """The player of that number, or everybody of that name. Raises WrongCell."""
+        if len(name) > LONGEST:
+            raise cells.WrongCell("name", _("At most %(n)d letters.") % {"n": LONGEST})
+        if row.get("id"):
+            player = self.by_id.get(cells.whole(row["id"]) or 0)
+            if player is None:
+                raise cells.WrongCell("id", _("There is no player with this number."))
+            if name and name.casefold() != cells.plain_name(player):
+                text = _("Player %(id)s is called %(name)s.")
+                raise cells.WrongCell("name", text % {"id": row["id"], "name": player.name})
+            return player
+        if not name:
+            raise cells.WrongCell("name", _("There is no name in this row."))
+        return self.by_name.get(name.casefold(), [])[:MOST_OPTIONS]
+
+    def options(self, found: Sequence[Player]) -> Options:
+        """What somebody may choose from: those there are, and a new player."""
+        return (*described(found, self._entered), (NEW, _("a new player")))
+
+    @cached_property
+    def _entered(self) -> Counter[int]:
+        return entered_in(one for alike in self.by_name.values() for one in alike[:MOST_OPTIONS])
+
+
+def chosen_of(options: Sequence[Player], choice: str) -> str:
+    """The choice if it is one; else the only player there is; else nothing yet."""
+    if choice in {NEW, *(str(player.pk) for player in options)}:
+        return choice
+    return str(options[0].pk) if len(options) == 1 else ""
+
+
+def parts(items: list[Any]) -> list[list[Any]]:
+    return [items[start : start + BATCH] for start in range(0, len(items), BATCH)]

@@ -1,0 +1,16 @@
+"""Files to and fro."""
+
+from django.urls import URLPattern, path
+
+from tournaments.exchange.views import event_files, files
+
+urlpatterns: list[URLPattern] = [
+    path("tournaments/<slug:slug>/manage/files/", files.files, name="tournament-exchange"),
+    path(
+        "tournaments/<slug:slug>/manage/files/<int:file_id>/", files.take, name="tournament-import"
+    ),
+    path("tournaments/<slug:slug>/manage/files/<str:name>", files.export, name="tournament-export"),
+    path("events/<slug:slug>/manage/players.csv", event_files.players, name="event-players"),
+    path("events/<slug:slug>/manage/files/", event_files.files, name="event-exchange"),
+    path("events/<slug:slug>/manage/files/<int:file_id>/", event_files.take, name="event-import"),
+]

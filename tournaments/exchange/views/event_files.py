@@ -1,0 +1,97 @@
+"""Files at the desk of an event: its players to download, and a list of players uploaded for all its tournaments."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.requests import me
+from tournaments.core.permissions import Right, may, require
+from tournaments.event.selectors.events import get_event, in_event
+from tournaments.event.views.scope import directed_event, tended_event
+from tournaments.exchange.forms import BringPlayersForm
+from tournaments.exchange.selectors.exports import PLAYERS, player_rows
+from tournaments.exchange.services import import_event_flow
+from tournaments.exchange.services.import_flow import NotConfirmed, Yes
+from tournaments.exchange.views.files import choices_in, dry_run_page, streamed
+from tournaments.models import Event, ImportFile
+from web.csv_writing import written
+from web.errors import DomainError, NotFound
+from web.requests import posted
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def files(request: HttpRequest, slug: str) -> HttpResponse:
+    """What can be downloaded, and where players are uploaded."""
+    event = tended_event(request, slug, Right.SCORE)
+    form = BringPlayersForm(posted(request), request.FILES or None)
+    if request.method == "POST":
+        require(request.user, event, Right.DIRECT)
+        if (brought := _brought(request, event, form)) is not None:
+            return redirect("event-import", slug, brought.pk)
+    context = {
+        "event": event,
+        "rows": in_event(event, request.user),
+        "form": form,
+        "may_direct": may(request.user, event, Right.DIRECT),
+        "taken": event.import_files.exclude(applied_at=None).select_related("by")[:20],
+    }
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/exchange/event_files.html", context, status=status)
+
+
+def _brought(request: HttpRequest, event: Event, form: BringPlayersForm) -> ImportFile | None:
+    if not form.is_valid():
+        return None
+    try:
+        return import_event_flow.bring_players(
+            event, by=me(request), name=form.name_given(), data=form.data_given(),
+            now=timezone.now(),
+        )  # fmt: skip
+    except DomainError as refused:
+        form.add_error("file", refused.detail)
+        return None
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
+    """The dry run of a file, and its yes."""
+    event = directed_event(request, slug)
+    file = event.import_files.filter(pk=file_id).first()
+    if file is None:
+        raise NotFound("no_such_file", _("There is no such file."))
+    ways = {
+        "of": event,
+        "here": reverse("event-import", args=[slug, file_id]),
+        "back": reverse("event-exchange", args=[slug]),
+        "invites": True,
+    }
+    if request.method != "POST":
+        if file.applied_at is not None:
+            return redirect("event-exchange", slug)
+        run = import_event_flow.dry_run_players(event, file_id, by=request.user)
+        return dry_run_page(request, file, run, None, ways)
+    yes = Yes(request.POST.get("digest", ""), choices_in(request))
+    try:
+        import_event_flow.take_players(event, file_id, by=request.user, now=timezone.now(), yes=yes)
+    except NotConfirmed as refused:
+        return dry_run_page(request, file, refused.run, refused, ways)
+    messages.success(request, _("Taken: everything that was shown."))
+    return redirect("event-exchange", slug)
+
+
+@login_required
+@require_safe
+@never_cache
+def players(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Everybody in an event's tournaments."""
+    event = get_event(slug, request.user)
+    require(request.user, event, Right.SCORE)
+    return streamed(written(PLAYERS, player_rows(event)), f"{slug}-players.csv", "text/csv")

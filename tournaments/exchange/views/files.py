@@ -1,0 +1,177 @@
+"""Files at the desk: lists to download, and lists uploaded, which are shown row by row before anything is written."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.requests import me
+from tournaments.bracket.selectors.venue_mode import is_online
+from tournaments.core.permissions import Right, may, require
+from tournaments.exchange.forms import BringForm, BringPlayersForm
+from tournaments.exchange.selectors.export_json import tournament_json
+from tournaments.exchange.selectors.exports import TABLES
+from tournaments.exchange.services import import_flow
+from tournaments.exchange.services.import_preview import BAD, DryRun, Line
+from tournaments.models import ImportFile, Tournament
+from tournaments.money.views.fees import at_desk, number
+from web.csv_writing import written
+from web.errors import DomainError, NotFound
+from web.requests import posted
+
+ROWS = 200
+SHOWN = ("all", "new", "known", "choose", "changed", "same", "twice", "bad", "set")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def files(request: HttpRequest, slug: str) -> HttpResponse:
+    """What can be downloaded, and where a list is uploaded."""
+    tournament = at_desk(request, slug)
+    form = BringForm(posted(request), request.FILES or None, initial={"kind": _usual(tournament)})
+    if request.method == "POST":
+        require(request.user, tournament, Right.DIRECT)
+        if (brought := _brought(request, tournament, form)) is not None:
+            return redirect("tournament-import", slug, brought.pk)
+    context = {
+        "tournament": tournament,
+        "alone": tournament.entry_kind == Tournament.EntryKind.SINGLE,
+        "form": form,
+        "may_direct": may(request.user, tournament, Right.DIRECT),
+        "taken": tournament.import_files.exclude(applied_at=None).select_related("by")[:20],
+    }
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/exchange/files.html", context, status=status)
+
+
+def _usual(tournament: Tournament) -> str:
+    return "entries" if tournament.started_at is None else "results"
+
+
+def _brought(request: HttpRequest, tournament: Tournament, form: BringForm) -> ImportFile | None:
+    if not form.is_valid():
+        return None
+    try:
+        return import_flow.bring(
+            tournament.pk, by=me(request), kind=form.cleaned_data["kind"], name=form.name_given(),
+            data=form.data_given(), now=timezone.now(),
+        )  # fmt: skip
+    except DomainError as refused:
+        form.add_error("file", refused.detail)
+        return None
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
+    """The dry run of a file, and its yes."""
+    tournament = at_desk(request, slug, Right.DIRECT)
+    file = tournament.import_files.filter(pk=file_id).first()
+    if file is None:
+        raise NotFound("no_such_file", _("There is no such file."))
+    by, now = request.user, timezone.now()
+    if request.method != "POST":
+        if file.applied_at is not None:
+            return redirect("tournament-exchange", slug)
+        return _shown(
+            request, tournament, file, import_flow.dry_run(tournament.pk, file_id, by=by, now=now)
+        )
+    choices = choices_in(request)
+    yes = import_flow.Yes(request.POST.get("digest", ""), choices)
+    try:
+        import_flow.take(tournament.pk, file_id, by=by, now=now, yes=yes)
+    except import_flow.NotConfirmed as refused:
+        return _shown(request, tournament, file, refused.run, refused)
+    messages.success(request, _("Taken: everything that was shown."))
+    return redirect("tournament-exchange", slug)
+
+
+def choices_in(request: HttpRequest) -> dict[int, str]:
+    """Whom somebody chose, by the line of the file."""
+    found = {
+        number(name.removeprefix("choice_")): str(value)
+        for name, value in request.POST.items()
+        if name.startswith("choice_")
+    }
+    return {line: value for line, value in found.items() if line > 0 and value}
+
+
+def _shown(
+    request: HttpRequest,
+    tournament: Tournament,
+    file: ImportFile,
+    run: DryRun,
+    refused: DomainError | None = None,
+) -> HttpResponse:
+    ways = {
+        "of": tournament,
+        "here": reverse("tournament-import", args=[tournament.slug, file.pk]),
+        "back": reverse("tournament-exchange", args=[tournament.slug]),
+        "invites": file.kind == ImportFile.Kind.ENTRIES and is_online(tournament),
+    }
+    return dry_run_page(request, file, run, refused, ways)
+
+
+def dry_run_page(
+    request: HttpRequest,
+    file: ImportFile,
+    run: DryRun,
+    refused: DomainError | None,
+    ways: dict[str, Any],
+) -> HttpResponse:
+    """What would happen, row by row; `ways` are what it is `of`, the addresses `here` and `back`, and whether it
+    `invites` players with a login."""
+    state = request.GET.get("show", "all")
+    listed = [line for line in run.lines if state in ("all", line.state)]
+    listed.sort(
+        key=lambda line: not _is_asked(line)
+    )  # whom somebody has to look at, all on one page
+    asked = sum(map(_is_asked, listed))
+    context: dict[str, Any] = ways | {
+        "file": file,
+        "run": run,
+        "page": Paginator(listed, max(ROWS, asked)).get_page(request.GET.get("page")),
+        "show": state if state in SHOWN else "all",
+        "refused": refused,
+        "again": BringPlayersForm.given_back(file.text) if run.is_bad else None,
+    }
+    status = 409 if refused else 200
+    return render(request, "tournaments/exchange/dry_run.html", context, status=status)
+
+
+def _is_asked(line: Line) -> bool:
+    return bool(line.options) or line.state == BAD
+
+
+@login_required
+@require_safe
+@never_cache
+def export(request: HttpRequest, slug: str, name: str) -> HttpResponseBase:
+    """One table as CSV, or everything as JSON: entries.csv, results.csv, standings.csv, tournament.json."""
+    tournament = at_desk(request, slug)
+    if name == "tournament.json":
+        return streamed(tournament_json(tournament), f"{slug}.json", "application/json")
+    table = TABLES.get(name.removesuffix(".csv")) if name.endswith(".csv") else None
+    if table is None:
+        raise NotFound("no_such_file", _("There is no such file."))
+    head, rows = table
+    return streamed(written(head, rows(tournament)), f"{slug}-{name}", "text/csv")
+
+
+def streamed(pieces: Iterator[str], name: str, kind: str) -> HttpResponseBase:
+    """A file to save, sent as it is made."""
+    answer = StreamingHttpResponse(pieces, content_type=f"{kind}; charset=utf-8")
+    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Cache-Control"] = "private, no-store"
+    return answer

@@ -1,1 +1,0 @@
-"""What is typed on the pages of a tournament. Forms check; services decide and write."""

@@ -1,0 +1,273 @@
+"""Forms of the money pages. Amounts are typed as people write them and leave here as smallest units."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.currency_form import CurrencyField
+from tournaments.formats.base import CONSOLATION, LAST_CHANCE, MAIN
+from tournaments.models import FeePlan, LedgerLine, SidePool
+from tournaments.payouts.currency import NotAnAmountError, is_currency, plain, read
+from tournaments.payouts.tables import TABLES
+from tournaments.ruling.forms.reasons import ReasonForm
+from tournaments.setup.forms.terms import pay_line, pay_prize
+
+Kind = LedgerLine.Kind
+SECTIONS = (
+    (MAIN, _("main draw")),
+    (CONSOLATION, _("consolation")),
+    (LAST_CHANCE, _("last chance")),
+)
+
+
+class AmountField(forms.CharField):
+    """An amount of a currency; the form says which before it is cleaned."""
+
+    currency = "EUR"
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("max_length", 20)
+        super().__init__(**kwargs)
+        self.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if not text:
+            return None
+        try:
+            return read(text, self.currency)
+        except NotAnAmountError as error:
+            message = _("An amount is a number, such as 40 or 12.50.")
+            raise forms.ValidationError(message, code="bad_amount") from error
+
+
+class InCurrency(forms.Form):
+    """A form whose amounts are of one currency."""
+
+    def __init__(self, *args: Any, currency: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.of_currency = currency
+        for field in self.fields.values():
+            if isinstance(field, AmountField):
+                field.currency = currency
+
+
+class PlanForm(InCurrency):
+    """What a tournament costs."""
+
+    currency = CurrencyField()
+    entry_fee = AmountField(label=_("Entry fee"), required=False)
+    registration_fee = AmountField(
+        label=_("Registration fee"), required=False, help_text=_("Never paid back as prizes.")
+    )
+    reentry_fee = AmountField(
+        label=_("Fee of a re-entry"), required=False, help_text=_("Empty: the entry fee.")
+    )
+    returned = forms.DecimalField(
+        label=_("Per cent of the entry fees paid back"),
+        min_value=0, max_value=100, decimal_places=2, initial=100,
+    )  # fmt: skip
+    added = AmountField(
+        label=_("Added money"), required=False, help_text=_("From a sponsor or the house.")
+    )
+    pay_unit = AmountField(
+        label=_("Smallest amount paid out"), initial="1",
+        help_text=_("Prizes are rounded down to it; the winner gets what is left."),
+    )  # fmt: skip
+    equal_points_share = forms.BooleanField(
+        label=_("Who has equal points shares, whatever the tie-breaks say"), required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        data = args[0] if args else None
+        chosen = str(data.get("currency", "")) if data is not None else ""
+        kept = kwargs["currency"]
+        kwargs["currency"] = chosen if is_currency(chosen) else kept
+        super().__init__(*args, **kwargs)
+        self.fields["currency"].also_offer([kept])  # type: ignore[attr-defined]
+
+    def plan(self) -> dict[str, Any]:
+        """Arguments of `fees.set_plan`."""
+        data = dict(self.cleaned_data)
+        for name in ("entry_fee", "registration_fee", "added"):
+            data[name] = data[name] or 0
+        return data | {"pay_unit": data["pay_unit"] or 1}
+
+    @staticmethod
+    def initial_of(plan: FeePlan | None, currency: str) -> dict[str, Any]:
+        if plan is None:
+            return {"currency": currency, "returned": 100, "pay_unit": "1"}
+        amounts = ("entry_fee", "registration_fee", "reentry_fee", "added", "pay_unit")
+        told = {
+            name: "" if getattr(plan, name) is None else plain(getattr(plan, name), plan.currency)
+            for name in amounts
+        }
+        return told | {
+            "currency": plan.currency,
+            "returned": percent(plan.returned),
+            "equal_points_share": plan.equal_points_share,
+        }
+
+
+class OwnFeeForm(InCurrency):
+    """What one entry pays instead."""
+
+    entry_fee = AmountField(label=_("Entry fee"))
+    registration_fee = AmountField(label=_("Registration fee"), required=False)
+    note = forms.CharField(label=_("Why"), max_length=200, required=False)
+
+
+class LineForm(InCurrency):
+    """A line of the ledger as it is typed."""
+
+    kind = forms.ChoiceField(label=_("What for"))
+    amount = AmountField(label=_("Amount"))
+    who = forms.CharField(label=_("Who paid or was paid"), max_length=120, required=False)
+    method = forms.ChoiceField(label=_("How"), choices=LedgerLine.Method.choices)
+    note = forms.CharField(label=_("Note"), max_length=200, required=False)
+
+    def __init__(self, *args: Any, kinds: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen = [(kind, Kind(kind).label) for kind in kinds]
+        self.fields["kind"].choices = chosen  # type: ignore[attr-defined]
+
+
+class PayTableField(forms.CharField):
+    """Lines of place and share, as in the settings of a tournament."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("max_length", 2000)
+        kwargs.setdefault("widget", forms.Textarea(attrs={"rows": 4}))
+        super().__init__(**kwargs)
+
+    def clean(self, value: Any) -> Any:
+        lines = [line for line in super().clean(value).splitlines() if line.strip()]
+        try:
+            return [pay_prize(line) for line in lines]
+        except ValueError as error:
+            text = _("Each line is a place, a colon and a percentage.")
+            raise forms.ValidationError(text, code="bad_pay_table") from error
+
+
+class PayTableRulingForm(ReasonForm):
+    """The pay table of a tournament that has started."""
+
+    pay_table = PayTableField(
+        label=_("Pay table"),
+        required=False,
+        help_text=_(
+            "A line for each place: 1: 50. Of a consolation: consolation 1: 25. Empty: no prizes."
+        ),
+    )
+
+
+class PoolForm(InCurrency):
+    """A side pool."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
+    fee = AmountField(label=_("Fee"))
+    returned = forms.DecimalField(
+        label=_("Per cent paid back"), min_value=0, max_value=100, decimal_places=2, initial=100
+    )
+    section = forms.ChoiceField(label=_("Whose places count"), choices=SECTIONS, initial=MAIN)
+    shares = forms.CharField(
+        label=_("Shares in per cent"), max_length=200, initial="100",
+        help_text=_("The best placed in the pool first: 70, 30."),
+    )  # fmt: skip
+    requires = forms.TypedChoiceField(
+        label=_("Only for who is in"), required=False, coerce=int, empty_value=None
+    )
+
+    def __init__(self, *args: Any, others: list[SidePool], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.others = {pool.pk: pool for pool in others}
+        names = [("", _("anybody")), *((pool.pk, pool.name) for pool in others)]
+        self.fields["requires"].choices = names  # type: ignore[attr-defined]
+
+    def clean_shares(self) -> list[float]:
+        try:
+            return [float(part) for part in self.cleaned_data["shares"].replace("%", "").split(",")]
+        except ValueError as error:
+            raise forms.ValidationError(_("Shares are numbers with commas between.")) from error
+
+    def pool(self) -> dict[str, Any]:
+        """Arguments of `fees.save_pool`."""
+        data = self.cleaned_data
+        shares = [int(share) if share == int(share) else share for share in data["shares"]]
+        table = [
+            {"section": data["section"], "place": place, "share": share}
+            for place, share in enumerate(shares, start=1)
+        ]
+        requires = self.others.get(data["requires"]) if data["requires"] else None
+        same = {name: data[name] for name in ("name", "fee", "returned", "section")}
+        return same | {"pay_table": table, "requires": requires}
+
+    @staticmethod
+    def initial_of(pool: SidePool, currency: str) -> dict[str, Any]:
+        shares = ", ".join(f"{line['share']:.9g}" for line in pool.pay_table)
+        return {
+            "name": pool.name, "fee": plain(pool.fee, currency), "section": pool.section,
+            "returned": percent(pool.returned), "shares": shares, "requires": pool.requires_id or "",
+        }  # fmt: skip
+
+
+class CalcuttaForm(forms.Form):
+    """The terms of an auction."""
+
+    pay_table = PayTableField(
+        label=_("Pay table"),
+        help_text=_("A line for each place: 1: 50. Of a consolation: consolation 1: 25."),
+    )
+    returned = forms.DecimalField(
+        label=_("Per cent paid back"), min_value=0, max_value=100, decimal_places=2, initial=100
+    )
+    buy_back = forms.IntegerField(
+        label=_("Most a player may buy back of himself, in per cent"),
+        min_value=0, max_value=100, initial=50,
+    )  # fmt: skip
+
+
+class BidForm(InCurrency):
+    """The highest bid of a lot."""
+
+    price = AmountField(label=_("Highest bid"))
+    owner = forms.CharField(label=_("Sold to"), max_length=80)
+
+
+def percent(stored: Decimal) -> str:
+    """As it is typed: 100, 92.5."""
+    return f"{stored:f}".rstrip("0").rstrip(".") if stored % 1 else str(int(stored))
+
+
+def table_text(stored: list[dict[str, Any]]) -> str:
+    """A pay table as it is typed."""
+    return "\n".join(map(pay_line, stored))
+
+
+def usual_tables() -> list[tuple[str, str]]:
+    """Pay tables to begin with, as text, by their names."""
+    names = {
+        "winner": _("all to the winner"), "small": _("up to 16 players, with a consolation"),
+        "large": _("more players, consolation and last chance"), "columbus": _("four places"),
+        "pool": _("three places, steep"), "wide": _("six places"), "teams": _("three places"),
+        "round_robin": _("a round robin, five places"), "consolation": _("a consolation alone"),
+    }  # fmt: skip
+    return [(str(names[key]), table_text(stored_table(key))) for key in names]
+
+
+def stored_table(name: str) -> list[dict[str, Any]]:
+    """A usual pay table as a tournament keeps it: shares rounded down to six decimals, twelfths are known again."""
+    return [
+        {
+            "section": prize.section,
+            "place": prize.place,
+            "share": _stored(Decimal(int(prize.share * 10**6)) / 10**6),
+        }
+        for prize in TABLES[name]
+    ]
+
+
+def _stored(share: Decimal) -> int | float:
+    return int(share) if share == int(share) else float(share)

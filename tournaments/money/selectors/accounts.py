@@ -1,0 +1,194 @@
+"""What each entry owes and has paid; and the balance: what came in, what went out, what is kept. Smallest units."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet, Sum
+
+from tournaments.bracket.selectors.prize_pot import drawn_entries, due, plan_of
+from tournaments.models import Entry, Event, FeePlan, LedgerLine, SidePoolEntry, Tournament
+
+Kind = LedgerLine.Kind
+FOR_PLAYING = (Kind.ENTRY_FEE, Kind.REGISTRATION, Kind.REENTRY, Kind.SIDE_POOL, Kind.REFUND)
+Paid = dict[tuple[int, str, int | None], int]
+COLUMNS = (
+    "pk", "attempt", "status", "name", "player__name", "player_id",
+    "own_fee__entry_fee", "own_fee__registration_fee", "own_fee__note",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing an entry pays for; `pool` where it is a side pool, called `name`."""
+
+    kind: str
+    due: int
+    paid: int
+    pool: int | None = None
+    name: str = ""
+
+    @property
+    def label(self) -> str:
+        return self.name or str(Kind(self.kind).label)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An entry at the desk. `back` was refunded. `plays`: it is in the field, else whatever it paid is owed back."""
+
+    entry: int
+    name: str
+    player: int
+    player_name: str
+    plays: bool
+    items: tuple[Item, ...]
+    back: int
+    note: str = ""
+
+    @property
+    def due(self) -> int:
+        return sum(item.due for item in self.items)
+
+    @property
+    def paid(self) -> int:
+        return sum(item.paid for item in self.items) - self.back
+
+    @property
+    def owes(self) -> int:
+        """Below 0 it gets something back."""
+        return self.due - self.paid
+
+
+def accounts(
+    tournament: Tournament, plan: FeePlan | None = None, only: int | None = None
+) -> list[Account]:
+    """Of every entry that owes or has paid anything, or of one of them. Five queries."""
+    plan = plan or plan_of(tournament)
+    if plan is None:
+        return []
+    drawn = drawn_entries(tournament)
+    one = Q() if only is None else Q(pk=only)
+    rows = list(Entry.objects.filter(one, tournament=tournament).values_list(*COLUMNS))
+    pools = pool_fees(tournament, only)
+    paid = paid_for_playing(tournament, only)
+    found = (_account(row, plan, drawn, pools.get(row[0], ()), paid) for row in rows)
+    listed = (one for one in found if one.plays or one.paid)
+    return sorted(listed, key=lambda one: (one.name.casefold(), one.entry))
+
+
+def account_of(tournament: Tournament, entry_id: int) -> Account | None:
+    found = accounts(tournament, only=entry_id)
+    return found[0] if found else None
+
+
+def pool_fees(
+    tournament: Tournament, only: int | None = None
+) -> dict[int, list[tuple[int, str, int]]]:
+    """By entry the side pools it is in: id, name, fee. One query."""
+    seats = SidePoolEntry.objects.filter(pool__tournament=tournament)
+    if only is not None:
+        seats = seats.filter(entry=only)
+    found: dict[int, list[tuple[int, str, int]]] = {}
+    for seat in seats.select_related("pool").order_by("pool_id"):
+        found.setdefault(seat.entry_id, []).append((seat.pool_id, seat.pool.name, seat.pool.fee))
+    return found
+
+
+def paid_for_playing(tournament: Tournament, only: int | None = None) -> Paid:
+    """What came in by entry, kind and pool, counter-lines taken off. One query."""
+    lines = LedgerLine.objects.filter(
+        tournament=tournament, kind__in=FOR_PLAYING, entry__isnull=False
+    )
+    if only is not None:
+        lines = lines.filter(entry=only)
+    sums = lines.order_by().values_list("entry_id", "kind", "pool_id").annotate(all=Sum("amount"))
+    return {(entry or 0, kind, pool): total for entry, kind, pool, total in sums}
+
+
+def _account(
+    row: Sequence[Any],
+    plan: FeePlan,
+    drawn: frozenset[int],
+    pools: Iterable[tuple[int, str, int]],
+    paid: Paid,
+) -> Account:
+    pk, attempt, status, team, player, player_id, fee, registration, note = row
+    plays = status == Entry.Status.ACTIVE or pk in drawn
+    owed = due(plan, attempt, fee, registration)
+    kind = str(Kind.REENTRY if owed.is_again else Kind.ENTRY_FEE)
+    playing: list[tuple[str, int, int | None, str]] = [
+        (kind, owed.entry_fee, None, ""),
+        (str(Kind.REGISTRATION), owed.registration_fee, None, ""),
+    ]
+    beside = [(str(Kind.SIDE_POOL), fee_of, pool, name) for pool, name, fee_of in pools]
+    mine = {key[1:]: amount for key, amount in paid.items() if key[0] == pk}
+    items = [
+        Item(of, amount if plays else 0, mine.pop((of, pool), 0), pool, name)
+        for of, amount, pool, name in [*playing, *beside]
+    ]
+    back = -mine.pop((str(Kind.REFUND), None), 0)
+    items += [Item(of, 0, amount, pool) for (of, pool), amount in mine.items() if amount]
+    shown = tuple(item for item in items if item.due or item.paid) or (items[0],)
+    name = team or player
+    title = name if attempt == 1 else f"{name} ({attempt})"
+    return Account(pk, title, player_id, player, plays, shown, back, note or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What came in and what went out of one kind, both as amounts above 0."""
+
+    label: str
+    came_in: int
+    went_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """All lines of a ledger: in = out + on hand. Only lines of `currency`; `moved` by kind, in the kinds' order."""
+
+    currency: str
+    moved: tuple[Moved, ...]
+
+    @property
+    def came_in(self) -> int:
+        return sum(one.came_in for one in self.moved)
+
+    @property
+    def went_out(self) -> int:
+        return sum(one.went_out for one in self.moved)
+
+    @property
+    def on_hand(self) -> int:
+        return self.came_in - self.went_out
+
+
+def balance(lines: QuerySet[LedgerLine], currency: str) -> Balance:
+    """One query. A counter-line takes away from its own side: what was taken back never came in."""
+    sums = (
+        lines.filter(currency=currency).order_by().values_list("kind").annotate(all=Sum("amount"))
+    )
+    totals: dict[str, int] = dict(sums)
+    moved = (
+        Moved(str(Kind(kind).label), max(totals[kind], 0), max(-totals[kind], 0))
+        for kind in Kind.values
+        if totals.get(kind)
+    )
+    return Balance(currency, tuple(moved))
+
+
+def entry_fees_paid(accounts: Iterable[Account]) -> int:
+    """What has come in of the fees that make the prize pool, refunds taken off."""
+    of_pot = {Kind.ENTRY_FEE, Kind.REENTRY}
+    fees = [(one, [item.paid for item in one.items if item.kind in of_pot]) for one in accounts]
+    return sum(min(sum(paid), max(one.paid, 0)) for one, paid in fees)
+
+
+def lines_of(subject: Tournament | Event) -> QuerySet[LedgerLine]:
+    """The ledger, latest first; with who wrote each line and whether it was taken back."""
+    if isinstance(subject, Event):
+        found = LedgerLine.objects.filter(Q(event=subject) | Q(tournament__event=subject))
+    else:
+        found = LedgerLine.objects.filter(tournament=subject)
+    return found.select_related("by", "pool", "lot", "tournament", "reversed_by").order_by("-pk")

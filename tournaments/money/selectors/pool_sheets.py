@@ -1,0 +1,95 @@
+"""Side pools and the calcutta as the desk sees them, in a fixed number of queries."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Sum
+
+from tournaments.core.money_texts import percent_text
+from tournaments.models import Calcutta, CalcuttaLot, Entry, LedgerLine, SidePool, Tournament
+from tournaments.money.selectors.payouts import lots_of
+from tournaments.payouts.calcutta import calcutta_pool
+from tournaments.payouts.pots import prize_pool
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """An entry of the tournament, in the pool or not."""
+
+    entry: int
+    name: str
+    inside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRow:
+    pool: SidePool
+    inside: int
+    pot: int
+    shares: str
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LotRow:
+    """A lot with its entries as (entry, name, bought back); `paid` of its price was taken."""
+
+    lot: CalcuttaLot
+    entries: tuple[tuple[int, str, int], ...]
+    paid: int
+
+    @property
+    def open(self) -> int:
+        return (self.lot.price or 0) - self.paid
+
+
+@dataclass(frozen=True, slots=True)
+class CalcuttaSheet:
+    """`free` are entries in no lot yet; `bids` all prices together, `pot` what of them is paid back."""
+
+    calcutta: Calcutta
+    lots: tuple[LotRow, ...]
+    free: tuple[tuple[int, str], ...]
+    bids: int
+    pot: int
+
+
+def pool_rows(tournament: Tournament) -> list[PoolRow]:
+    """Three queries."""
+    entries = list(
+        Entry.objects.filter(tournament=tournament, status=Entry.Status.ACTIVE)
+        .select_related("player")
+        .order_by("player__name", "pk")
+    )
+    found = []
+    for pool in tournament.side_pools.select_related("requires").prefetch_related("seats"):
+        inside = {seat.entry_id for seat in pool.seats.all()}
+        seats = tuple(Seat(e.pk, e.title, e.pk in inside) for e in entries)
+        pot = prize_pool([pool.fee] * len(inside), Fraction(pool.returned))
+        shares = " / ".join(percent_text(line["share"]) for line in pool.pay_table)
+        found.append(PoolRow(pool, len(inside), pot, shares, seats))
+    return found
+
+
+def calcutta_sheet(tournament: Tournament, calcutta: Calcutta | None) -> CalcuttaSheet | None:
+    """Five queries."""
+    if calcutta is None:
+        return None
+    stored = list(calcutta.lots.prefetch_related("lot_entries__entry__player"))
+    lines = LedgerLine.objects.filter(lot__calcutta=calcutta, kind=LedgerLine.Kind.CALCUTTA)
+    paid = dict(lines.order_by().values_list("lot").annotate(all=Sum("amount")))
+    rows = tuple(
+        LotRow(
+            lot,
+            tuple(
+                (one.entry_id, one.entry.title, one.bought_back) for one in lot.lot_entries.all()
+            ),
+            paid.get(lot.pk, 0),
+        )
+        for lot in stored
+    )
+    left = tournament.entries.filter(status=Entry.Status.ACTIVE, calcutta_lot_entry=None)
+    free = tuple((e.pk, e.title) for e in left.select_related("player").order_by("player__name"))
+    lots = lots_of(stored)
+    pot = calcutta_pool(lots, Fraction(calcutta.returned))
+    return CalcuttaSheet(calcutta, rows, free, sum(lot.price for lot in lots), pot)

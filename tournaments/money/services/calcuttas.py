@@ -1,0 +1,164 @@
+"""The auction's sheet (T11.5): lots, who bought them for how much, and what players bought back. Records only."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.bracket.selectors.prize_pot import plan_of
+from tournaments.core.locking import locked
+from tournaments.core.permissions import Right, Viewer, require
+from tournaments.models import Calcutta, CalcuttaLot, CalcuttaLotEntry, Entry, Tournament
+from tournaments.payouts.currency import MOST
+from tournaments.setup.services.settings_checks import require_prizes
+from web.errors import DomainError, NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """The highest one: so much, by whom."""
+
+    price: int
+    owner: str
+
+
+@transaction.atomic
+def set_up(
+    tournament_id: int,
+    *,
+    by: Viewer | None,
+    pay_table: list[dict[str, Any]],
+    returned: Any,
+    buy_back: int,
+) -> Calcutta:
+    """Hold an auction, or change its terms. Refused: no_fees (its currency is the plan's), bad_pay_table, bad_share."""
+    tournament = _organized(tournament_id, by)
+    if plan_of(tournament) is None:
+        raise DomainError(
+            "no_fees", _("Say first what this tournament costs and in what currency.")
+        )
+    require_prizes(pay_table)
+    if not 0 <= returned <= 100 or not 0 <= buy_back <= 100:
+        raise DomainError("bad_share", _("A part is from 0 to 100 per cent."), status=400)
+    terms = {"pay_table": pay_table, "returned": returned, "buy_back": buy_back}
+    found, _made = Calcutta.objects.update_or_create(tournament=tournament, defaults=terms)
+    return found
+
+
+@transaction.atomic
+def add_lot(
+    tournament_id: int, *, by: Viewer | None, entries: Iterable[int], name: str = ""
+) -> CalcuttaLot:
+    """One entry, or a field of several. Refused: no_such_entry, in_other_lot."""
+    tournament = _organized(tournament_id, by)
+    calcutta = calcutta_of(tournament)
+    wanted = set(entries)
+    found = list(
+        tournament.entries.select_related("player").filter(
+            pk__in=wanted, status=Entry.Status.ACTIVE
+        )
+    )
+    if not found or len(found) != len(wanted):
+        raise NotFound("no_such_entry", _("There is no such entry in this tournament."))
+    if CalcuttaLotEntry.objects.filter(entry__in=found).exists():
+        raise DomainError("in_other_lot", _("One of them is in another lot already."))
+    last = calcutta.lots.aggregate(last=Max("number"))["last"] or 0
+    name = " ".join(name.split())[:80] or ", ".join(e.title for e in found)[:80]
+    lot = CalcuttaLot.objects.create(calcutta=calcutta, number=last + 1, name=name)
+    CalcuttaLotEntry.objects.bulk_create(CalcuttaLotEntry(lot=lot, entry=e) for e in found)
+    return lot
+
+
+@transaction.atomic
+def add_each(tournament_id: int, *, by: Viewer | None) -> int:
+    """A lot for everybody who is in none yet. Says how many."""
+    tournament = _organized(tournament_id, by)
+    calcutta = calcutta_of(tournament)
+    left = tournament.entries.filter(status=Entry.Status.ACTIVE, calcutta_lot_entry=None)
+    last = calcutta.lots.aggregate(last=Max("number"))["last"] or 0
+    entries = list(left.select_related("player"))
+    made = CalcuttaLot.objects.bulk_create(
+        CalcuttaLot(calcutta=calcutta, number=number, name=entry.title[:80])
+        for number, entry in enumerate(entries, start=last + 1)
+    )
+    CalcuttaLotEntry.objects.bulk_create(
+        CalcuttaLotEntry(lot=lot, entry=entry) for lot, entry in zip(made, entries, strict=True)
+    )
+    return len(made)
+
+
+@transaction.atomic
+def drop_lot(tournament_id: int, lot_id: int, *, by: Viewer | None) -> None:
+    """Refused: lot_sold."""
+    lot = lot_of(_organized(tournament_id, by), lot_id)
+    if lot.price is not None or lot.ledger_lines.exists():
+        raise DomainError("lot_sold", _("This lot is sold; take the sale back first."))
+    lot.delete()
+
+
+@transaction.atomic
+def sell(
+    tournament_id: int, lot_id: int, bid: Bid | None, *, by: Viewer | None, now: datetime
+) -> CalcuttaLot:
+    """The highest bid; None takes the sale back. Refused: bad_amount, name_needed, lot_paid once money was taken for it."""
+    lot = lot_of(_organized(tournament_id, by), lot_id)
+    owner = " ".join(bid.owner.split())[:80] if bid else ""
+    if bid and not 0 < bid.price <= MOST:
+        raise DomainError("bad_amount", _("An amount is a number above 0."), status=400)
+    if bid and not owner:
+        raise DomainError("name_needed", _("Say who bought the lot."), status=400)
+    if (bid.price if bid else None, owner) == (lot.price, lot.owner):
+        return lot
+    if sum(lot.ledger_lines.values_list("amount", flat=True)):
+        text = _("Money was taken for this lot; take that line back first.")
+        raise DomainError("lot_paid", text)
+    lot.price, lot.owner = (bid.price, owner) if bid else (None, "")
+    lot.owner_player = None
+    lot.sold_at, lot.by = (now if bid else None), (by if isinstance(by, User) else None)
+    lot.save()
+    return lot
+
+
+@transaction.atomic
+def buy_back(
+    tournament_id: int, lot_id: int, shares: Mapping[int, int], *, by: Viewer | None
+) -> None:
+    """How much of himself each player bought back, in per cent, by entry. Refused: too_much, no_such_entry."""
+    tournament = _organized(tournament_id, by)
+    lot = lot_of(tournament, lot_id)
+    limit = lot.calcutta.buy_back
+    inside = {one.entry_id: one for one in lot.lot_entries.all()}
+    if not shares.keys() <= inside.keys():
+        raise NotFound("no_such_entry", _("There is no such entry in this lot."))
+    if any(not 0 <= share <= limit for share in shares.values()):
+        text = _("Nobody buys back more than %(limit)s per cent here.") % {"limit": limit}
+        raise DomainError("too_much", text, status=400)
+    for entry, share in shares.items():
+        inside[entry].bought_back = share
+        inside[entry].save(update_fields=["bought_back"])
+
+
+def calcutta_of(tournament: Tournament) -> Calcutta:
+    found = Calcutta.objects.filter(tournament=tournament).first()
+    if found is None:
+        raise NotFound("no_calcutta", _("This tournament has no calcutta."))
+    return found
+
+
+def lot_of(tournament: Tournament, lot_id: int) -> CalcuttaLot:
+    found = CalcuttaLot.objects.filter(pk=lot_id, calcutta__tournament=tournament)
+    lot = found.select_related("calcutta").first()
+    if lot is None:
+        raise NotFound("no_such_lot", _("There is no such lot."))
+    return lot
+
+
+def _organized(tournament_id: int, by: Viewer | None) -> Tournament:
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.ORGANIZE)
+    return tournament

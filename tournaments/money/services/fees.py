@@ -1,0 +1,185 @@
+"""What a tournament costs, who pays otherwise, and its side pools. Plans are the organizer's; who is in a pool the desk's."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.core.locking import locked, save_changed
+from tournaments.core.permissions import Right, Viewer, require
+from tournaments.models import Entry, EntryFee, FeePlan, SidePool, SidePoolEntry, Tournament
+from tournaments.money.services.ledger import Told
+from tournaments.payouts.currency import MOST, is_currency
+from tournaments.payouts.pools import missing
+from tournaments.setup.services.settings_checks import require_prizes
+from web.errors import DomainError, NotFound
+
+PLAN = (
+    "currency", "entry_fee", "reentry_fee", "registration_fee", "returned", "added", "pay_unit",
+    "equal_points_share",
+)  # fmt: skip
+POOL = ("name", "fee", "returned", "section", "pay_table", "requires")
+
+
+@transaction.atomic
+def set_plan(tournament_id: int, *, by: Viewer | None, **plan: Any) -> FeePlan:
+    """Refused: currency_fixed once there are lines in another currency; bad_currency, bad_amount, bad_share."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.ORGANIZE)
+    found = FeePlan.objects.filter(tournament=tournament).first() or FeePlan(tournament=tournament)
+    before = found.currency
+    _lay(found, plan, PLAN)
+    if not is_currency(found.currency):
+        text = _("A currency has three letters, such as EUR.")
+        raise DomainError("bad_currency", text, status=400)
+    if found.currency != before and tournament.ledger_lines.exists():
+        text = _("There are amounts in the ledger already; the currency stays.")
+        raise DomainError("currency_fixed", text)
+    _require_amounts(found.entry_fee, found.reentry_fee, found.registration_fee, found.added)
+    if not 1 <= found.pay_unit <= MOST:
+        raise DomainError("bad_amount", _("The smallest amount paid is above 0."), status=400)
+    _require_share(found.returned)
+    found.save()
+    save_changed(tournament)
+    return found
+
+
+@transaction.atomic
+def set_own_fee(
+    entry_id: int, *, by: Viewer | None, entry_fee: int, registration_fee: int, note: str = ""
+) -> EntryFee:
+    """One entry pays otherwise: a guest, a junior, the winner of a satellite."""
+    entry = _entry(entry_id)
+    tournament = locked(entry.tournament_id)
+    require(by, tournament, Right.ORGANIZE)
+    _require_amounts(entry_fee, registration_fee)
+    fees = {"entry_fee": entry_fee, "registration_fee": registration_fee, "note": note[:200]}
+    found, _made = EntryFee.objects.update_or_create(entry=entry, defaults=fees)
+    save_changed(tournament)
+    return found
+
+
+@transaction.atomic
+def set_usual_fee(entry_id: int, *, by: Viewer | None) -> None:
+    """It pays what everybody pays."""
+    entry = _entry(entry_id)
+    tournament = locked(entry.tournament_id)
+    require(by, tournament, Right.ORGANIZE)
+    EntryFee.objects.filter(entry=entry).delete()
+    save_changed(tournament)
+
+
+@transaction.atomic
+def save_pool(
+    tournament_id: int, *, by: Viewer | None, pool_id: int | None = None, **pool: Any
+) -> SidePool:
+    """A new side pool, or another fee or pay table of one. Refused: bad_pay_table, name_taken, fee_fixed, circle."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.ORGANIZE)
+    found = SidePool(tournament=tournament) if pool_id is None else pool_of(tournament, pool_id)
+    fee = found.fee
+    _lay(found, pool, POOL)
+    _require_amounts(found.fee)
+    _require_share(found.returned)
+    require_prizes(found.pay_table)
+    found.name = " ".join(found.name.split())[:60]
+    if not found.name:
+        raise DomainError("name_needed", _("A side pool needs a name."), status=400)
+    if tournament.side_pools.filter(name__iexact=found.name).exclude(pk=found.pk).exists():
+        raise DomainError("name_taken", _("There is already a side pool of that name."))
+    if found.pk and fee != found.fee and found.ledger_lines.exists():
+        raise DomainError("fee_fixed", _("Somebody has paid already; the fee stays."))
+    needed, seen = found.requires, {found.pk}
+    while needed is not None:
+        if needed.pk in seen or needed.tournament_id != tournament.pk:
+            raise DomainError("circle", _("A side pool cannot need itself."), status=400)
+        seen.add(needed.pk)
+        needed = needed.requires
+    found.save()
+    save_changed(tournament)
+    return found
+
+
+@transaction.atomic
+def drop_pool(tournament_id: int, pool_id: int, *, by: Viewer | None) -> None:
+    """Refused: pool_in_use while somebody is in it, paid for it, or another pool needs it."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.ORGANIZE)
+    pool = pool_of(tournament, pool_id)
+    if pool.seats.exists() or pool.ledger_lines.exists() or pool.required_by.exists():
+        text = _("This side pool is in use; it cannot be taken away.")
+        raise DomainError("pool_in_use", text)
+    pool.delete()
+    save_changed(tournament)
+
+
+@transaction.atomic
+def join_pool(tournament_id: int, pool_id: int, entry_id: int, *, told: Told) -> SidePoolEntry:
+    """An entry comes into a side pool; twice is once. Refused: pool_needed, entry_left."""
+    tournament = locked(tournament_id)
+    require(told.by, tournament, Right.SCORE)
+    pool = pool_of(tournament, pool_id)
+    entry = tournament.entries.filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound("no_such_entry", _("There is no such entry in this tournament."))
+    if not entry.is_active:
+        raise DomainError("entry_left", _("Who has left plays in no side pool."))
+    inside = SidePoolEntry.objects.filter(entry=entry).values_list("pool_id", flat=True)
+    wanted = dict(tournament.side_pools.values_list("pk", "requires_id"))
+    needed = missing(wanted, set(inside), pool.pk)
+    if needed is not None:
+        name = pool_of(tournament, needed).name
+        text = _("Only who is in %(name)s may come into this pool.") % {"name": name}
+        raise DomainError("pool_needed", text)
+    by = told.by if isinstance(told.by, User) else None
+    found, _made = SidePoolEntry.objects.get_or_create(
+        pool=pool, entry=entry, defaults={"by": by, "at": told.now}
+    )
+    return found
+
+
+@transaction.atomic
+def leave_pool(tournament_id: int, pool_id: int, entry_id: int, *, by: Viewer | None) -> None:
+    """Out of a side pool again; what was paid for it shows as owed back. Refused: pool_needed by another it is in."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.SCORE)
+    pool = pool_of(tournament, pool_id)
+    held = SidePoolEntry.objects.filter(pool__requires=pool, entry=entry_id)
+    other = held.select_related("pool").first()
+    if other is not None:
+        text = _("First out of %(name)s, which needs this pool.") % {"name": other.pool.name}
+        raise DomainError("pool_needed", text)
+    SidePoolEntry.objects.filter(pool=pool, entry=entry_id).delete()
+
+
+def pool_of(tournament: Tournament, pool_id: int) -> SidePool:
+    pool = tournament.side_pools.filter(pk=pool_id).first()
+    if pool is None:
+        raise NotFound("no_such_pool", _("There is no such side pool."))
+    return pool
+
+
+def _entry(entry_id: int) -> Entry:
+    entry = Entry.objects.filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    return entry
+
+
+def _lay(found: FeePlan | SidePool, told: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    if unknown := told.keys() - set(known):
+        raise TypeError(f"not known: {sorted(unknown)}")
+    for name, value in told.items():
+        setattr(found, name, value)
+
+
+def _require_amounts(*amounts: int | None) -> None:
+    if any(amount is not None and not 0 <= amount <= MOST for amount in amounts):
+        raise DomainError("bad_amount", _("An amount is a number from 0."), status=400)
+
+
+def _require_share(share: Any) -> None:
+    if not 0 <= share <= 100:
+        raise DomainError("bad_share", _("A part is from 0 to 100 per cent."), status=400)

@@ -1,0 +1,32 @@
+"""Fees, prizes, pools and the ledger."""
+
+from django.urls import URLPattern, path
+
+from tournaments.money.views import fees, ledger, pools, prizes
+
+urlpatterns: list[URLPattern] = [
+    path("tournaments/<slug:slug>/manage/money/", fees.money, name="tournament-money"),
+    path("tournaments/<slug:slug>/manage/money/plan/", fees.plan, name="tournament-money-plan"),
+    path(
+        "tournaments/<slug:slug>/manage/money/entries/<int:entry_id>/",
+        fees.account,
+        name="tournament-money-account",
+    ),
+    path("tournaments/<slug:slug>/manage/money/ledger/", ledger.lines, name="tournament-ledger"),
+    path("tournaments/<slug:slug>/manage/money/payout/", ledger.payout, name="tournament-payout"),
+    path(
+        "tournaments/<slug:slug>/manage/money/pay-table/",
+        prizes.pay_table,
+        name="tournament-pay-table",
+    ),
+    path("tournaments/<slug:slug>/manage/money/pools/", pools.pools, name="tournament-pools"),
+    path(
+        "tournaments/<slug:slug>/manage/money/pools/<int:pool_id>/",
+        pools.pools,
+        name="tournament-pool",
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/money/calcutta/", pools.calcutta, name="tournament-calcutta"
+    ),
+    path("events/<slug:slug>/manage/money/", ledger.event_money, name="event-money"),
+]

@@ -1,0 +1,119 @@
+"""A director corrects the name of somebody without a login; who has one names himself (accounts.services.profile)."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.account_hooks import renamed
+from accounts.models import Player, User
+from tournaments.core.permissions import Viewer, may_direct, require_director
+from tournaments.models import Entry, EntryMember, Ruling, Tournament
+from web.errors import DomainError, NotFound
+
+LONGEST = 80
+
+
+@transaction.atomic
+def correct_names(
+    entry_id: int, *, by: Viewer | None, now: datetime, names: Mapping[int, str]
+) -> list[Player]:
+    """Call these players of an entry (by id) something else, in all their tournaments and at any time; the record of each
+    says so. Returns who has another name now.
+
+    Refused: no_such_entry, no_such_player (404), name_needed (400), names_himself, entered_elsewhere, name_taken.
+    """
+    entry = Entry.objects.filter(pk=entry_id).prefetch_related("members").first()
+    if entry is None:
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    held = _locked({entry.tournament_id, *_tournaments_of(*names)})
+    require_director(by, held[entry.tournament_id])
+    if not names.keys() <= {entry.player_id, *(one.player_id for one in entry.members.all())}:
+        raise NotFound("no_such_player", _("There is no such player in this entry."))
+    people = list(Player.objects.select_for_update().filter(pk__in=names).order_by("pk"))
+    changed = []
+    for player in people:
+        name = " ".join(names[player.pk].split())[:LONGEST]
+        if name != player.name:
+            _correct(player, name, held, by=by, now=now)
+            changed.append(player)
+    return changed
+
+
+def _correct(
+    player: Player, name: str, held: Mapping[int, Tournament], *, by: Viewer | None, now: datetime
+) -> None:
+    theirs = [one for one in held.values() if one.pk in _tournaments_of(player.pk)]
+    _require_nameless(player)
+    _require_all_directed(player, theirs, by)
+    _require_free(player, name, theirs)
+    pairs = _pairs_called_by(player)
+    before, player.name = player.name, name
+    player.save(update_fields=["name"])
+    for pair in pairs:
+        pair.name = _joined(pair)
+        pair.save(update_fields=["name"])
+    who = by if isinstance(by, User) else None
+    told = {"before": {"name": before}, "after": {"name": name}}
+    Ruling.objects.bulk_create(
+        Ruling(tournament=one, by=who, at=now, verb="rename", **told) for one in theirs
+    )
+    renamed(player)
+
+
+def _tournaments_of(*player_ids: int) -> set[int]:
+    """Where they are or were entered, alone or in a team."""
+    entered = Q(player__in=player_ids) | Q(members__player__in=player_ids)
+    return set(Entry.objects.filter(entered).values_list("tournament_id", flat=True))
+
+
+def _locked(ids: set[int]) -> dict[int, Tournament]:
+    """Tournaments first and in their order, as everybody keeps it."""
+    found = Tournament.objects.select_for_update(of=("self",)).filter(pk__in=ids)
+    return {one.pk: one for one in found.order_by("pk")}
+
+
+def may_be_corrected(player: Player) -> bool:
+    """Has he no login, and is he a person?"""
+    return player.user_id is None and not player.is_bot and player.anonymised_at is None
+
+
+def _require_nameless(player: Player) -> None:
+    if not may_be_corrected(player):
+        text = _("Only the name of a player without a login can be corrected here.")
+        raise DomainError("names_himself", text)
+
+
+def _require_all_directed(player: Player, theirs: list[Tournament], by: Viewer | None) -> None:
+    if by is not None and not all(may_direct(by, one) for one in theirs):
+        text = _(
+            "%(name)s is entered in a tournament, too, that you do not direct, and is called so there."
+        )
+        raise DomainError("entered_elsewhere", text % {"name": player.name})
+
+
+def _require_free(player: Player, name: str, theirs: list[Tournament]) -> None:
+    """Two of one name could not be told apart in the bracket."""
+    if not name:
+        raise DomainError("name_needed", _("Everybody needs a name."), status=400)
+    alone = [one for one in theirs if one.entry_kind == Tournament.EntryKind.SINGLE]
+    others = Entry.objects.filter(tournament__in=alone, status=Entry.Status.ACTIVE)
+    if others.exclude(player=player).filter(player__name__iexact=name).exists():
+        text = _("There is already an entry of that name. Add something to tell them apart.")
+        raise DomainError("name_taken", text)
+
+
+def _pairs_called_by(player: Player) -> list[Entry]:
+    """Pairs that have no name of their own but those of their two."""
+    pairs = Entry.objects.filter(
+        pk__in=EntryMember.objects.filter(player=player).values("entry"),
+        tournament__entry_kind=Tournament.EntryKind.DOUBLES,
+    )
+    return [pair for pair in pairs if pair.name == _joined(pair)]
+
+
+def _joined(pair: Entry) -> str:
+    members = pair.members.select_related("player").order_by("board")
+    return " / ".join(one.player.name for one in members)[:LONGEST]

@@ -1,0 +1,185 @@
+"""What stands above every paper of a tournament, and what of it there is to print."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games import rule_texts
+from tournaments.bracket.selectors.agreement import clock_of, is_session, rules_of
+from tournaments.bracket.selectors.bracket import bracket_view
+from tournaments.bracket.selectors.names import Names
+from tournaments.bracket.selectors.outline import Outline
+from tournaments.bracket.selectors.rows import PairingRow, RoundRow
+from tournaments.bracket.selectors.standings import entries_of
+from tournaments.bracket.selectors.standings_cache import KeptStage
+from tournaments.bracket.selectors.venue_mode import on_board
+from tournaments.core.length_texts import length_text
+from tournaments.core.money_texts import percent_text
+from tournaments.core.permissions import Viewer
+from tournaments.core.round_names import section_name
+from tournaments.models import Event, Pairing, Tournament
+from tournaments.standings.sections import TABLE_OF
+
+ON = frozenset({"ready", "joining", "playing"})
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """`strong` is the clock status as draw sheets post it, `facts` its sentence, `paid` the shares of the prizes."""
+
+    strong: str
+    facts: str
+    paid: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnStage:
+    """A stage of the draw: its rounds by table (section), titles beside them. `counts` as its format says."""
+
+    number: int
+    title: str
+    counts: str
+    sections: tuple[tuple[str, str, tuple[RoundRow, ...]], ...]
+
+
+def address_of(shown: Tournament | Event) -> str:
+    """The whole address of its public page."""
+    return f"{settings.SITE_URL}{shown.get_absolute_url()}"
+
+
+def terms_of(tournament: Tournament, parts: Outline, sections: Iterable[str] = ()) -> Terms:
+    """Of these sections, else of all. No query."""
+    asked = set(sections)
+    rounds = [row for row in parts.names.rounds.values() if not asked or row.section in asked]
+    said: dict[str, set[tuple[int, bool]]] = {}
+    for row in rounds:
+        clock = clock_of(tournament, row)
+        if clock is not None:
+            said.setdefault(rule_texts.clock_sentence(clock), set()).add(
+                (row.length, is_session(row))
+            )
+    is_free = any(clock_of(tournament, row) is None for row in rounds)
+    if not said:
+        strong = _("NO CLOCKS")
+    else:
+        strong = _("CLOCKS REQUIRED IN SOME ROUNDS") if is_free else _("CLOCKS REQUIRED")
+    told = [
+        f"{', '.join(length_text(n, is_session=games) for n, games in sorted(lengths))}: {sentence}"
+        for sentence, lengths in said.items()
+    ]
+    facts = next(iter(said)) if len(said) == 1 else " ".join(told)
+    return Terms(strong if rounds else "", facts, _paid(tournament.agreed, asked))
+
+
+def _paid(agreed: dict[str, Any], asked: set[str]) -> str:
+    """Places paid: 1. 50 %, 2. 30 %, 3. 20 %."""
+    lines = agreed.get("pay_table") or []
+    tables = {TABLE_OF.get(section, section) for section in asked}
+    lines = [line for line in lines if not tables or line["section"] in tables]
+    if not lines:
+        return ""
+    several = {line["section"] for line in lines}
+    told = []
+    for section in dict.fromkeys(line["section"] for line in lines):
+        places = ", ".join(
+            f"{line['place']}. {percent_text(line['share'])}"
+            for line in lines
+            if line["section"] == section
+        )
+        name = section_name(section, several) if len(several) > 1 else ""
+        told.append(f"{name}: {places}" if name else places)
+    return _("Places paid: %(places)s") % {"places": " · ".join(told)}
+
+
+def drawn_stages(
+    tournament: Tournament, viewer: Viewer, parts: Outline, number: int | None = None
+) -> list[DrawnStage]:
+    """All stages that are drawn, or one. As many queries as `bracket_view` has."""
+    rounds = bracket_view(tournament, viewer, number)
+    found = []
+    for stage in parts.stages:
+        by_table: dict[str, list[RoundRow]] = {}
+        for row in rounds:
+            if row.stage == stage.number:
+                by_table.setdefault(_sheet_of(row.section, stage.is_tree), []).append(row)
+        titles = {section.key: section.title for section in stage.sections}
+        if by_table:
+            sections = tuple((key, titles.get(key, ""), tuple(of)) for key, of in by_table.items())
+            found.append(DrawnStage(stage.number, stage.title, stage.counts, sections))
+    return found
+
+
+def _sheet_of(section: str, is_tree: bool) -> str:  # a fact, no switch
+    """The grand final stands on the winners' sheet; losers have their own."""
+    return "main" if is_tree and section == "final" else section
+
+
+def table_heads(tournament: Tournament, number: int) -> tuple[KeptStage, dict[int, str]]:
+    """A stage's tables, and what everybody in them is called. Two queries when cached."""
+    kept = KeptStage(tournament, number)
+    wanted = {entry for head in kept.heads.values() for entry in head.order}
+    named = entries_of(tournament, wanted) if wanted else {}
+    return kept, {pk: entry.title for pk, entry in named.items()}
+
+
+def open_pairings(
+    rounds: Sequence[RoundRow], only: int | None = None
+) -> list[tuple[RoundRow, list[PairingRow]]]:
+    """Who meets whom: in the round asked for, else everything that is not decided yet."""
+    found = []
+    for row in rounds:
+        if only is not None and row.id != only:
+            continue
+        both = [p for p in row.pairings if all(slot.player for slot in p.slots)]
+        shown = both if only is not None else [p for p in both if p.state in ON]
+        if only is not None:
+            shown += [p for p in row.pairings if p not in both and any(s.player for s in p.slots)]
+        if shown:
+            found.append((row, shown))
+    return found
+
+
+def has_open_pairings(tournament: Tournament) -> bool:
+    """Does anybody meet somebody whom they have not played yet? One query."""
+    undecided = Pairing.objects.filter(stage__tournament=tournament, outcome="", voided_at=None)
+    return undecided.exclude(slots__entry=None).exists()
+
+
+def with_byes(
+    shown: Sequence[tuple[RoundRow, list[PairingRow]]],
+) -> list[tuple[RoundRow, list[PairingRow]]]:
+    """The same with the byes of these rounds, of players who play in none of them now."""
+    playing = {slot.entry for _row, pairings in shown for p in pairings for slot in p.slots}
+    found = []
+    for row, pairings in shown:
+        listed = {pairing.id for pairing in pairings}
+        byes = [
+            p
+            for p in row.pairings
+            if p.outcome == "bye"
+            and p.id not in listed
+            and playing.isdisjoint(slot.entry for slot in p.slots if slot.entry)
+        ]
+        found.append((row, [*pairings, *byes]))
+    return found
+
+
+def at_tables(
+    tournament: Tournament, rounds: Iterable[tuple[RoundRow, Sequence[PairingRow]]]
+) -> set[int]:
+    """Which pairings of these rounds somebody sits down to at a table, and at no screen. One query online, else three."""
+    shown = [(row.id, pairing) for row, pairings in rounds for pairing in pairings]
+    found = Pairing.objects.filter(round__in={pk for pk, _pairing in shown}).only("round")
+    usual = on_board(tournament, found)
+    return {one.id for _pk, one in shown if one.slip or (one.match is None and one.id in usual)}
+
+
+def match_terms(tournament: Tournament, names: Names, round_id: int) -> tuple[str, bool]:
+    """The clock of a round in a sentence, empty without one; and whether it has a Crawford game. No query."""
+    row = names.rounds[round_id]
+    clock = clock_of(tournament, row)
+    said = rule_texts.clock_sentence(clock) if clock is not None else ""
+    return said, rules_of(tournament, row).crawford

@@ -1,0 +1,126 @@
+"""What happens when: in an event by day and hour, in a tournament round by round. A fixed number of queries."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors import lists
+from tournaments.bracket.selectors.agreement import is_session
+from tournaments.bracket.selectors.names import Names, rounds_of
+from tournaments.core.format_texts import format_name
+from tournaments.core.length_texts import length_text
+from tournaments.core.money_texts import amount_text
+from tournaments.core.permissions import Viewer
+from tournaments.event.selectors import announcements, events
+from tournaments.models import Event, FeePlan, Round, Tournament
+
+Status = Tournament.Status
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLine:
+    """Something at an hour; `is_end` says that it is to be over then. `at` is None where nobody has set it."""
+
+    at: datetime | None
+    what: str
+    facts: str = ""
+    note: str = ""
+    is_end: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day in words, and its lines: hour, what, facts and a note. Without a title: what has no time yet."""
+
+    title: str
+    lines: tuple[tuple[str, str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Timetable:
+    """Days in order, and what is announced, pinned words first."""
+
+    days: tuple[Day, ...]
+    said: tuple[str, ...]
+
+
+def event_timetable(event: Event, viewer: Viewer, now: datetime) -> Timetable:
+    """Starts and deadlines of all tournaments that the viewer may see; those without a start last. Five queries."""
+    rows = events.in_event(event, viewer)
+    found = {one.pk: one for one in lists.visible(viewer).filter(event=event)}
+    fees = {plan.tournament_id: plan for plan in FeePlan.objects.filter(tournament__in=found)}
+    short = {one.id: one.short for one in rows}
+    lines = [_start(found[row.id], row.short, fees.get(row.id)) for row in rows if row.id in found]
+    open_ones = [pk for pk, one in found.items() if one.status == Status.RUNNING]
+    of: dict[int, list[Round]] = {}
+    for row in rounds_of(*open_ones) if open_ones else []:
+        of.setdefault(row.stage.tournament_id, []).append(row)
+    for pk, rounds in of.items():
+        names = Names(rounds)
+        lines += [_round(names, row, short[pk]) for row in rounds if _until(row)]
+    said = announcements.current(event, now)
+    return Timetable(_days(lines, event.time_zone), tuple(one.text for one in said))
+
+
+def tournament_timetable(tournament: Tournament, names: Names, now: datetime) -> Timetable:
+    """Its start and every round, with a line to write the hour on where none is set. Two queries."""
+    plan = FeePlan.objects.filter(tournament=tournament).first()
+    lines = [_start(tournament, _("Start"), plan)] if tournament.starts_at else []
+    rounds = [row for row in names.rounds.values() if row.voided_at is None]
+    lines += [_round(names, row, "") for row in rounds]
+    said = announcements.current(tournament, now)
+    return Timetable(_days(lines, tournament.time_zone), tuple(one.text for one in said))
+
+
+def _start(one: Tournament, what: str, plan: FeePlan | None) -> TimeLine:
+    lengths = dict.fromkeys(reversed(one.lengths))
+    games = one.options.get("session_games")
+    points = _("to %(n)s") % {"n": "–".join(map(str, lengths))}
+    facts = [format_name(one.format), length_text(games, is_session=True) if games else points]
+    if one.entry_limit is not None:
+        facts.append(_("%(n)d places") % {"n": one.entry_limit})
+    note = _fee(plan) if plan else ""
+    if one.status in (Status.CANCELLED, Status.FINISHED):
+        note = str(one.get_status_display())
+    return TimeLine(one.starts_at, what, " · ".join(facts), note)
+
+
+def _fee(plan: FeePlan) -> str:
+    whole = plan.entry_fee + plan.registration_fee
+    return amount_text(whole, plan.currency) if whole else _("free")
+
+
+def _round(names: Names, row: Round, of: str) -> TimeLine:
+    what = names.placed_round(row.number, row.stage.number)
+    length = length_text(row.length, is_session=is_session(row))
+    return TimeLine(_until(row), f"{of} · {what}" if of else what, length, is_end=True)
+
+
+def _until(row: Round) -> datetime | None:
+    deadline = getattr(row, "deadline", None)
+    return deadline.play_until if deadline is not None else None
+
+
+def _days(lines: Iterable[TimeLine], time_zone: str) -> tuple[Day, ...]:
+    """By day and hour in that time zone; what begins stands before what is to be over, and what has no time last."""
+    zone = ZoneInfo(time_zone)
+    timed = [(one.at.astimezone(zone), one) for one in lines if one.at is not None]
+    timed.sort(key=lambda row: (row[0], row[1].is_end))
+    found = [
+        Day(date_format(day, "l j F Y"), tuple(_told(one, at) for at, one in of))
+        for day, of in groupby(timed, key=lambda row: row[0].date())
+    ]
+    rest = tuple(_told(one, None) for one in lines if one.at is None)
+    return (*found, Day("", rest)) if rest else tuple(found)
+
+
+def _told(one: TimeLine, at: datetime | None) -> tuple[str, str, str, str]:
+    hour = time_format(at, "H:i") if at is not None else ""
+    if hour and one.is_end:
+        hour = _("until %(hour)s") % {"hour": hour}
+    return hour, one.what, one.facts, one.note

@@ -1,0 +1,106 @@
+"""Rounds as lists: who meets whom at which table with what result, and everybody by name to find himself."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.rows import PairingRow, RoundRow, SlotRow
+from tournaments.core.length_texts import length_text
+from tournaments.printing.sheets.frame import Sheet
+from tournaments.printing.sheets.primitives import Paper
+from tournaments.printing.sheets.tables import Column, Strong, Table, table_sheets
+
+MANY = 44  # lines after which two columns stand beside each other
+
+
+def round_sheets(
+    paper: Paper,
+    title: str,
+    rounds: Sequence[RoundRow],
+    shown: Mapping[int, Sequence[PairingRow]] | None = None,
+    *,
+    by_table: bool = False,
+) -> list[Sheet]:
+    """A table for each round; `shown` are the pairings wanted of a round (by its id), else all that have somebody."""
+    tables = []
+    for row in rounds:
+        pairings = [p for p in (shown or {}).get(row.id, row.pairings) if p.outcome != "empty"]
+        if by_table:
+            pairings.sort(key=lambda pairing: (pairing.table or 10**6, pairing.number))
+        if pairings:
+            tables.append(_round(row, pairings))
+    return table_sheets(paper, title, tables) if tables else []
+
+
+def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> Table:
+    columns = [
+        Column(_("Table"), "right", least=28, bold=True),
+        Column(_("Match"), least=34),
+        Column("", grows=1, of_names=True),
+        Column("", "right", least=20, bold=True),
+        Column("", "center"),
+        Column("", least=20, bold=True),
+        Column("", grows=1, of_names=True),
+    ]
+    rows: list[tuple[str, ...]] = [
+        (
+            str(p.table or ""), p.name, _winning(p.slots[0]), _score(p, 0), "–", _score(p, 1),
+            _winning(p.slots[1]),
+        )
+        for p in pairings
+    ]  # fmt: skip
+    if not any(pairing.table for pairing in pairings):
+        columns, rows = columns[1:], [told[1:] for told in rows]
+    title = row.full_name or row.name
+    length = length_text(row.length, is_session=row.is_session)
+    return Table(f"{title} · {length}", tuple(columns), rows, size=10, pitch=18)
+
+
+def _who(slot: SlotRow) -> str:
+    if slot.player is not None:
+        return slot.player.name
+    return _("bye") if slot.state == "bye" else slot.source
+
+
+def _winning(slot: SlotRow) -> str:
+    """A score does not always say who has won: a match can be conceded."""
+    return Strong(_who(slot)) if slot.is_winner else _who(slot)
+
+
+def _score(pairing: PairingRow, side: int) -> str:
+    """Points, or who has won where nobody told them."""
+    slot = pairing.slots[side]
+    if slot.player is None or pairing.slots[1 - side].player is None:
+        return ""
+    begun = pairing.outcome or any(one.score for one in pairing.slots)
+    if slot.score is not None and pairing.score_shown and begun:
+        return str(slot.score)
+    return "+" if slot.is_winner else ""
+
+
+def by_name_sheets(
+    paper: Paper, title: str, rounds: Sequence[tuple[RoundRow, Sequence[PairingRow]]]
+) -> list[Sheet]:
+    """Everybody from A to Z: table, against whom or that they have a bye, to how many points."""
+    rows = []
+    for row, pairings in rounds:
+        for pairing in pairings:
+            for slot, other in (pairing.slots, pairing.slots[::-1]):
+                if slot.player is not None:
+                    table = str(pairing.table or "")
+                    long = length_text(row.length, is_session=row.is_session)
+                    rows.append((slot.player.name, table, _who(other), pairing.name, long))
+    if not rows:
+        return []
+    rows.sort(key=lambda told: (told[0].casefold(), told))
+    columns = (
+        Column(_("Player"), grows=1, bold=True, of_names=True),
+        Column(_("Table"), "right", least=28, bold=True),
+        Column(_("Against"), grows=1, of_names=True),
+        Column(_("Match")),
+        Column(_("Length")),
+    )
+    beside = 2 if len(rows) > MANY else 1
+    size = 9.0 if beside == 2 else 11.0
+    whole = Table("", columns, rows, size=size, pitch=14.0 if beside == 2 else 20.0)
+    return table_sheets(paper, title, [whole], beside=beside)

@@ -1,0 +1,183 @@
+"""Tables on paper: columns as wide as what stands in them, over as many sheets as it takes, the heads on each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from tournaments.printing.sheets.fonts import printable, width
+from tournaments.printing.sheets.frame import Sheet, area
+from tournaments.printing.sheets.primitives import GREY, PALE, Align, Area, Paper, Pen
+
+PAD: Final = 5.0
+TITLE: Final = 22.0
+LEAST: Final = 26.0
+
+
+class Strong(str):
+    """A cell's text, printed bold."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`grows` says how much of the room that is left it takes; `least` is its width (points) whatever is in it; `of_names`: of players, who are shortened as such."""
+
+    head: str
+    align: Align = "left"
+    grows: float = 0.0
+    least: float = 0.0
+    bold: bool = False
+    of_names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`rows` as texts; `total` is set apart below. `size` and `pitch` (of a row) are points."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: Sequence[Sequence[str]]
+    total: Sequence[str] = ()
+    size: float = 9.5
+    pitch: float = 17.0
+    note: str = field(default="")
+
+
+def table_sheets(
+    paper: Paper, title: str, tables: Sequence[Table], *, beside: int = 1
+) -> list[Sheet]:
+    """The tables below each other; `beside`: in so many columns on a sheet."""
+    setting = _Setting(paper, title, beside)
+    for one in tables:
+        setting.table(one)
+    return setting.sheets()
+
+
+class _Setting:
+    def __init__(self, paper: Paper, title: str, beside: int) -> None:
+        self.paper, self.title, self.beside = paper, title, beside
+        whole, gutter = area(paper), 18.0
+        wide = (whole.wide - gutter * (beside - 1)) / beside
+        self.places = [
+            Area(whole.x + n * (wide + gutter), whole.y, wide, whole.high) for n in range(beside)
+        ]
+        self.done: list[Pen] = []
+        self.place = beside - 1
+        self.y = self.places[0].bottom + 1
+
+    def sheets(self) -> list[Sheet]:
+        return [Sheet(self.paper, self.title, tuple(pen.marks)) for pen in self.done]
+
+    def table(self, one: Table) -> None:
+        widths = _widths(one, self.places[0].wide)
+        rows = list(one.rows) + ([one.total] if one.total else [])
+        at = 0
+        while at < len(rows) or at == 0:
+            head = one.pitch + (TITLE if one.title else 0) + (12 if one.note else 0)
+            fit = int((self.places[0].bottom - self.y - head) / one.pitch)
+            if fit < min(3, len(rows) - at):
+                self._turn()
+                continue
+            self._head(one, widths, again=at > 0)
+            for row in rows[at : at + fit]:
+                self._row(one, widths, row, is_total=bool(one.total) and row is rows[-1])
+            at += max(fit, 1)
+            self.y += 14
+
+    def _turn(self) -> None:
+        """The next column, or the next sheet."""
+        self.place += 1
+        if self.place == self.beside:
+            self.place = 0
+            self.done.append(Pen())
+        self.y = self.places[self.place].y
+
+    @property
+    def pen(self) -> Pen:
+        return self.done[-1]
+
+    def _head(self, one: Table, widths: Sequence[float], *, again: bool) -> None:
+        here = self.places[self.place]
+        if one.title:
+            title = one.title if not again else f"{one.title} …"
+            self.pen.text((here.x, self.y + 14), title, size=11, room=here.wide, bold=True)
+            self.y += TITLE
+        if one.note:
+            self.pen.text((here.x, self.y + 6), one.note, size=8, room=here.wide, ink=GREY)
+            self.y += 12
+        x = here.x
+        for column, wide in zip(one.columns, widths, strict=True):
+            _cell(self.pen, column, (x, self.y + one.pitch - 5), wide, column.head, 7.5, head=True)
+            x += wide
+        self.y += one.pitch
+        self.pen.line((here.x, self.y), (here.right, self.y), thick=0.9)
+
+    def _row(
+        self, one: Table, widths: Sequence[float], row: Sequence[str], *, is_total: bool
+    ) -> None:
+        here = self.places[self.place]
+        x, baseline = here.x, self.y + one.pitch / 2 + one.size * 0.36
+        if is_total:
+            self.pen.line((here.x, self.y), (here.right, self.y), thick=0.9)
+        for column, wide, text in zip(one.columns, widths, row, strict=True):
+            bold = column.bold or is_total
+            _cell(self.pen, column, (x, baseline), wide, text, one.size, bold=bold)
+            x += wide
+        self.y += one.pitch
+        self.pen.line((here.x, self.y), (here.right, self.y), thick=0.35, ink=PALE)
+
+
+def _cell(  # noqa: PLR0913  # see Pen.text
+    pen: Pen, column: Column, at: tuple[float, float], wide: float, text: str, size: float, *,
+    bold: bool = False, head: bool = False,
+) -> None:  # fmt: skip
+    x, y = at
+    at_x = {"left": x + PAD / 2, "center": x + wide / 2, "right": x + wide - PAD / 2}[column.align]
+    ink = GREY if head else 0.0
+    pen.text(
+        (at_x, y),
+        text,
+        size=size,
+        room=wide - PAD,
+        bold=bold or isinstance(text, Strong),
+        align=column.align,
+        ink=ink,
+        is_name=column.of_names and not head,
+    )
+
+
+def _widths(one: Table, room: float) -> list[float]:
+    """What each column needs; growing ones share what is left, and give way where nothing is."""
+    needs = []
+    for n, column in enumerate(one.columns):
+        shown = [printable(row[n]) for row in one.rows] + (
+            [printable(one.total[n])] if one.total else []
+        )
+        widest = max(
+            (width(t, one.size, bool(one.total) or column.bold) for t in shown), default=0.0
+        )
+        head = width(printable(column.head), 7.5)
+        needs.append(max(widest, head, column.least) + PAD + 1)
+    left = room - sum(needs)
+    if left >= 0:
+        return _grown(needs, [column.grows for column in one.columns], left)
+    give = [
+        max(n - max(LEAST, c.least), 0) if c.grows else 0
+        for n, c in zip(needs, one.columns, strict=True)
+    ]
+    share = min(1.0, -left / sum(give)) if sum(give) else 0.0
+    needs = [n - g * share for n, g in zip(needs, give, strict=True)]
+    over = max(sum(needs) / room, 1.0)
+    return [n / over for n in needs]
+
+
+def _grown(needs: Sequence[float], grows: Sequence[float], left: float) -> list[float]:
+    """Columns that grow alike become equally wide, if none of them needs more than that."""
+    if not sum(grows):
+        return list(needs)
+    room = left + sum(need for need, grow in zip(needs, grows, strict=True) if grow)
+    one = room / sum(grows)
+    if all(need <= one * grow for need, grow in zip(needs, grows, strict=True) if grow):
+        return [one * grow or need for need, grow in zip(needs, grows, strict=True)]
+    return [need + left * grow / sum(grows) for need, grow in zip(needs, grows, strict=True)]

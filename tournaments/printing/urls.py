@@ -1,0 +1,16 @@
+"""What is printed."""
+
+from django.urls import URLPattern, path
+
+from tournaments.printing.views import papers
+
+urlpatterns: list[URLPattern] = [
+    path("tournaments/<slug:slug>/manage/papers/", papers.papers_page, name="tournament-papers"),
+    path(
+        "tournaments/<slug:slug>/manage/papers/<slug:kind>.pdf",
+        papers.desk_paper,
+        name="tournament-desk-paper",
+    ),
+    path("tournaments/<slug:slug>/papers/<slug:kind>.pdf", papers.paper, name="tournament-paper"),
+    path("events/<slug:slug>/timetable.pdf", papers.event_timetable, name="event-timetable"),
+]

@@ -1,0 +1,228 @@
+"""Papers of the desk: slips, sheets for matches, who plays and has paid, prizes and pools."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.bracket import bracket_view
+from tournaments.bracket.selectors.prize_pot import plan_of
+from tournaments.core.money_texts import amount_text, percent_text
+from tournaments.models import Calcutta
+from tournaments.money.selectors.accounts import Account, accounts
+from tournaments.money.selectors.payouts import SheetLine, SheetPart, payout_sheet
+from tournaments.money.selectors.pool_sheets import (
+    CalcuttaSheet,
+    PoolRow,
+    calcutta_sheet,
+    pool_rows,
+)
+from tournaments.printing.selectors import paper_headers
+from tournaments.printing.sheets.match_sheets import MatchText, monitor_sheets, score_sheets
+from tournaments.printing.sheets.slips import SlipText, slip_sheets
+from tournaments.printing.sheets.tables import Column, Table, table_sheets
+from tournaments.printing.views.paper_request import Asked, Sheets
+from tournaments.venue.selectors.venue import slip_address, slips_of
+
+TO_WRITE = 24.0  # points a line that somebody writes on
+
+
+def slips(asked: Asked) -> Sheets:
+    """Of everything that is played over the board and not decided; or of one round."""
+    found = [
+        SlipText(
+            tournament=asked.tournament.name,
+            match=row.name if row.teams is None else f"{row.name} / {row.board}",
+            round=row.round_name,
+            length=row.length,
+            table=str(row.table or ""),
+            names=row.names,
+            teams=row.teams,
+            address=slip_address(row.code),
+            code=row.code,
+            is_session=row.is_session,
+        )
+        for row in slips_of(asked.tournament, names=asked.parts.names)
+        if asked.round in (None, row.round)
+    ]
+    return slip_sheets(asked.paper, found, on_sheet=asked.on_sheet)
+
+
+def scores(asked: Asked) -> Sheets:
+    """A score sheet for each open match."""
+    told = list(_matches(asked))
+    crawford = any(has for _match, has in told)
+    return score_sheets(asked.paper, [match for match, _has in told], crawford=crawford)
+
+
+def monitors(asked: Asked) -> Sheets:
+    """A sheet for the monitor of each open match."""
+    return monitor_sheets(asked.paper, [match for match, _crawford in _matches(asked)])
+
+
+def _matches(asked: Asked) -> Iterator[tuple[MatchText, bool]]:
+    rounds = bracket_view(asked.tournament, asked.request.user)
+    shown = paper_headers.open_pairings(rounds, asked.round)
+    at_tables = paper_headers.at_tables(asked.tournament, shown)
+    for row, pairings in shown:
+        clock, crawford = paper_headers.match_terms(asked.tournament, asked.parts.names, row.id)
+        for pairing in pairings:
+            one, two = (slot.player for slot in pairing.slots)
+            if one is None or two is None or pairing.outcome:
+                continue
+            title = f"{row.full_name or row.name} · {pairing.name}"
+            table = str(pairing.table or "") if pairing.id in at_tables else None
+            names = (one.name, two.name)
+            yield MatchText(title, names, row.length, table, clock, row.is_session), crawford
+
+
+def players(asked: Asked) -> Sheets:
+    """Everybody who is entered, with what was paid; without fees a list to tick."""
+    plan = plan_of(asked.tournament)
+    if plan is None:
+        return _without_fees(asked)
+    columns = (
+        Column("", "right"),
+        Column(_("Player"), grows=2, bold=True, of_names=True),
+        Column(_("For"), grows=1),
+        Column(_("Due"), "right", least=46),
+        Column(_("Paid"), "right", least=46),
+        Column(_("Outstanding"), "right", least=46, bold=True),
+        Column(_("Here"), "center", least=34),
+    )
+    found = [one for one in accounts(asked.tournament, plan) if one.plays]
+    rows = [_account(n, one, plan.currency) for n, one in enumerate(found, start=1)]
+    total = (
+        "", _("Total"), "", amount_text(sum(one.due for one in found), plan.currency),
+        amount_text(sum(one.paid for one in found), plan.currency),
+        amount_text(sum(max(one.owes, 0) for one in found), plan.currency), "",
+    )  # fmt: skip
+    return table_sheets(asked.paper, _players_title(asked), [Table("", columns, rows, total)])
+
+
+def _account(number: int, one: Account, currency: str) -> tuple[str, ...]:
+    items = ", ".join(item.label for item in one.items)
+    left = amount_text(one.owes, currency) if one.owes else "–"
+    return (
+        str(number), one.name, items, amount_text(one.due, currency), amount_text(one.paid, currency), left,
+        "",
+    )  # fmt: skip
+
+
+def _without_fees(asked: Asked) -> Sheets:
+    active = asked.tournament.entries.filter(status="active").select_related("player")
+    found = sorted(active, key=lambda entry: (entry.title.casefold(), entry.pk))
+    columns = (
+        Column("", "right"),
+        Column(_("Player"), grows=2, bold=True, of_names=True),
+        Column(_("Country")),
+        Column(_("Club"), grows=1),
+        Column(_("Seed"), "right", least=34),
+        Column(_("Paid"), least=70),
+        Column(_("Here"), "center", least=40),
+    )
+    rows = [
+        (
+            str(n), entry.title, str(entry.player.country or ""), entry.club,
+            str(entry.seed or ""), "", "",
+        )
+        for n, entry in enumerate(found, start=1)
+    ]  # fmt: skip
+    if not rows:
+        return []
+    return table_sheets(asked.paper, _players_title(asked), [Table("", columns, rows)])
+
+
+def _players_title(asked: Asked) -> str:
+    division = asked.tournament.division
+    return _("Players · %(division)s") % {"division": division} if division else _("Players")
+
+
+def payouts(asked: Asked) -> Sheets:
+    """Who is due what, with a line to sign for it."""
+    sheet = payout_sheet(asked.tournament)
+    tables = [_payout(part, sheet.currency) for part in sheet.parts if part.lines]
+    return table_sheets(asked.paper.turned, _("Payouts"), tables) if tables else []
+
+
+def _payout(part: SheetPart, currency: str) -> Table:
+    columns = (
+        Column(_("Place"), "right"),
+        Column(_("Bracket")),
+        Column(_("To"), grows=1, bold=True, least=120, of_names=True),
+        Column(_("Due"), "right", least=60),
+        Column(_("Paid"), "right", least=60),
+        Column(_("Outstanding"), "right", least=60, bold=True),
+        Column(_("Date"), least=60),
+        Column(_("Received (signature)"), least=190),
+    )
+    total = (
+        "", "", _("Total"), amount_text(sum(line.due for line in part.lines), currency),
+        amount_text(sum(line.paid for line in part.lines), currency),
+        amount_text(sum(max(line.open, 0) for line in part.lines), currency), "", "",
+    )  # fmt: skip
+    rows = [_line(line, currency) for line in part.lines]
+    pot = _("Pot %(amount)s") % {"amount": amount_text(part.pot, currency)} if part.pot else ""
+    return Table(part.title, columns, rows, total, pitch=TO_WRITE, note=pot)
+
+
+def _line(line: SheetLine, currency: str) -> tuple[str, ...]:
+    place = "" if line.place_from is None else str(line.place_from)
+    if line.place_to not in (None, line.place_from):
+        place += f"–{line.place_to}"
+    return (
+        place, line.table, line.who, amount_text(line.due, currency), amount_text(line.paid, currency),
+        amount_text(line.open, currency), "", "",
+    )  # fmt: skip
+
+
+def pools(asked: Asked) -> Sheets:
+    """Side pools with who is in, and the lots of the calcutta."""
+    plan = plan_of(asked.tournament)
+    currency = plan.currency if plan else ""
+    tables = [_pool(pool, currency) for pool in pool_rows(asked.tournament)]
+    calcutta = Calcutta.objects.filter(tournament=asked.tournament).first()
+    sheet = calcutta_sheet(asked.tournament, calcutta)
+    if sheet is not None:
+        tables.append(_calcutta(sheet, currency))
+    return table_sheets(asked.paper, _("Side pools and calcutta"), tables) if tables else []
+
+
+def _pool(pool: PoolRow, currency: str) -> Table:
+    columns = (
+        Column("", "right"),
+        Column(_("Player"), grows=1, bold=True, of_names=True),
+        Column(_("Fee"), "right", least=60),
+        Column(_("Paid"), least=90),
+    )
+    inside = [seat for seat in pool.seats if seat.inside]
+    fee = amount_text(pool.pool.fee, currency)
+    rows = [(str(n), seat.name, fee, "") for n, seat in enumerate(inside, start=1)]
+    rows += [("", "", "", "")] * 4  # for who joins at the table
+    said = {"pot": amount_text(pool.pot, currency), "shares": pool.shares}
+    title = _("Side pool %(name)s") % {"name": pool.pool.name}
+    return Table(title, columns, rows, note=_("Pot %(pot)s · shares %(shares)s") % said)
+
+
+def _calcutta(sheet: CalcuttaSheet, currency: str) -> Table:
+    columns = (
+        Column(_("Lot"), "right"),
+        Column(_("Players"), grows=1, bold=True),
+        Column(_("Price"), "right", least=60),
+        Column(_("Owner"), grows=1, least=110),
+        Column(_("Bought back"), least=70),
+        Column(_("Outstanding"), "right", least=60),
+    )
+    rows = []
+    for row in sheet.lots:
+        sold = row.lot.price is not None
+        back = ", ".join(percent_text(share) for _pk, _name, share in row.entries if share)
+        rows.append(
+            (
+                str(row.lot.number), ", ".join(name for _pk, name, _back in row.entries),
+                amount_text(row.lot.price or 0, currency) if sold else "", row.lot.owner, back,
+                amount_text(row.open, currency) if sold else "",
+            )
+        )  # fmt: skip
+    said = {"bids": amount_text(sheet.bids, currency), "pot": amount_text(sheet.pot, currency)}
+    note = _("Sold for %(bids)s · pot %(pot)s") % said
+    return Table(_("Calcutta"), columns, rows, note=note, pitch=20)

@@ -1,0 +1,244 @@
+"""Papers that everybody may see: draw sheets, pairings, standings, cross-tables. Rows from selectors become sheets."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.bracket import bracket_view
+from tournaments.bracket.selectors.outline import StageHead
+from tournaments.bracket.selectors.rows import RoundRow, StandingRow
+from tournaments.bracket.selectors.standings import standing_rows
+from tournaments.bracket.selectors.standings_cache import KeptStage, TableHead
+from tournaments.core import tie_break_texts
+from tournaments.core.cell_texts import mark
+from tournaments.formats.base import MAIN
+from tournaments.printing.selectors import paper_headers
+from tournaments.printing.selectors.paper_headers import DrawnStage
+from tournaments.printing.sheets.brackets import bracket_sheets
+from tournaments.printing.sheets.grids import Grid, GridRow, grid_sheets
+from tournaments.printing.sheets.round_lists import by_name_sheets, round_sheets
+from tournaments.printing.sheets.tables import Column, Table, table_sheets
+from tournaments.printing.views.paper_request import Asked, Sheets
+from tournaments.standings.row import Row
+
+SCHEDULED = 300  # pairings of a schedule that are listed below its grid
+
+
+def draw(asked: Asked) -> Sheets:
+    """Every bracket, group or round of the stages that are drawn; or of the one asked for."""
+    stages = paper_headers.drawn_stages(
+        asked.tournament, asked.request.user, asked.parts, asked.stage
+    )
+    several = len(asked.parts.stages) > 1
+    found: Sheets = []
+    for stage in stages:
+        found += _stage(asked, stage, several)
+    return found
+
+
+def _stage(asked: Asked, stage: DrawnStage, several: bool) -> Sheets:  # a fact
+    sections = [one for one in stage.sections if asked.section in ("", one[0])]
+    above = _("Stage %(number)d") % {"number": stage.number} + " · " if several else ""
+    if stage.counts == "knockout":
+        return [
+            sheet
+            for _key, title, rounds in sections
+            for sheet in bracket_sheets(asked.paper, above + (title or stage.title), rounds)
+        ]
+    kept, names = paper_headers.table_heads(asked.tournament, stage.number)
+    keys = {key for key, _title, _rounds in sections}
+    title = above + stage.title
+    if not any(head.is_matrix for head in kept.heads.values()):
+        return round_sheets(asked.paper, title, [r for _k, _t, rounds in sections for r in rounds])
+    order = {entry: n for n, entry in enumerate(_drawn_order(sections))}
+    grids = [
+        _grid(kept, head, names, _title(stage, head.section), order)
+        for head in kept.heads.values()
+        if head.section in keys or len(kept.heads) == 1
+    ]
+    found = grid_sheets(asked.paper, title, grids)
+    rounds = [row for _k, _t, of in sections for row in of]
+    if sum(len(row.pairings) for row in rounds) <= SCHEDULED:
+        found += round_sheets(asked.paper, title, rounds)
+    return found
+
+
+def _drawn_order(sections: Iterable[tuple[str, str, Sequence[RoundRow]]]) -> list[int]:
+    """Everybody by the number in the draw."""
+    slots = [
+        s for _k, _t, rounds in sections for row in rounds for p in row.pairings for s in p.slots
+    ]
+    seats = {(slot.seed or 10**6, slot.entry) for slot in slots if slot.entry}
+    return [entry for _seed, entry in sorted(seats) if entry]
+
+
+def _title(stage: DrawnStage, section: str) -> str:
+    return next((title for key, title, _rounds in stage.sections if key == section), "")
+
+
+def _grid(
+    kept: KeptStage, head: TableHead, names: dict[int, str], title: str,
+    order: dict[int, int] | None,
+) -> Grid:  # fmt: skip
+    """In the order of the table; with `order` in that."""
+    lines = kept.lines(head.section)
+    places = {row.entry: row for row, _cells in lines}
+    ranked = [row.entry for row, _cells in lines]
+    if order is not None:
+        ranked.sort(key=lambda entry: order.get(entry, len(order)))
+    columns = ranked if head.is_matrix else list(head.columns)
+    cells = {row.entry: dict(zip(head.columns, met, strict=True)) for row, met in lines}
+    ranks = {entry: n for n, entry in enumerate(ranked, start=1)}
+    rows = []
+    for number, entry in enumerate(ranked, start=1):
+        told = tuple(
+            None
+            if head.is_matrix and column == entry
+            else " ".join(
+                _shown(mark(cell, ranks, matrix=head.is_matrix))
+                for cell in cells[entry].get(column, ())
+            )
+            for column in columns
+        )
+        rows.append(GridRow(names.get(entry, ""), told, _sums(places[entry]), f"{number}."))
+    heads = tuple(str(n) for n in range(1, len(columns) + 1))
+    return Grid(title, heads, (_("Points"), _("Place")), tuple(rows))
+
+
+def _shown(text: str) -> str:
+    """What is still to be played is left blank, to be written by hand."""
+    return "" if text == "·" else text
+
+
+def _sums(row: Row) -> tuple[str, ...]:
+    if not row.played and not row.byes:
+        return ("", "")
+    return (tie_break_texts.shown(row.points), _place(row.place_from, row.place_to))
+
+
+def _place(first: int | None, last: int | None) -> str:
+    if first is None:
+        return ""
+    return str(first) if last in (None, first) else f"{first}–{last}"
+
+
+def pairings(asked: Asked) -> Sheets:
+    """Who meets whom and where: by table, or by name to find oneself."""
+    rounds = bracket_view(asked.tournament, asked.request.user)
+    found = paper_headers.with_byes(paper_headers.open_pairings(rounds, asked.round))
+    if asked.by_name:
+        return by_name_sheets(asked.paper, _("Pairings by name"), found)
+    return round_sheets(
+        asked.paper,
+        _("Pairings"),
+        [row for row, _pairings in found],
+        {row.id: shown for row, shown in found},
+        by_table=True,
+    )
+
+
+def standings(asked: Asked) -> Sheets:
+    """The final order, or as it stands; where points are counted with the tie-breaks of each table."""
+    stages = asked.parts.stages
+    tables: list[Table] = []
+    if len(stages) != 1 or stages[0].is_tree:
+        tables.append(_overall(standing_rows(asked.tournament)))
+    for stage in stages:
+        if asked.stage in (None, stage.number):
+            tables += _tables_of(asked, stage, several=len(stages) > 1)
+    tables = [table for table in tables if table.rows]
+    return table_sheets(asked.paper, _("Standings"), tables) if tables else []
+
+
+def _tables_of(asked: Asked, stage: StageHead, *, several: bool) -> list[Table]:
+    """A table for each section; of a knockout without the main one, which the final order tells."""
+    kept, names = paper_headers.table_heads(asked.tournament, stage.number)
+    titles = {section.key: section.title for section in stage.sections}
+    found = []
+    for head in kept.heads.values():
+        title = titles.get(head.section, "") or (stage.title if several else "")
+        if not stage.is_tree:
+            found.append(_points_table(title, kept, head, names))
+        elif head.section != MAIN:
+            found.append(_knockout_table(title, kept.rows(head.section), names))
+    return found
+
+
+def _knockout_table(title: str, rows: Sequence[Row], names: dict[int, str]) -> Table:
+    columns = (
+        Column(_("Place"), "right"),
+        Column(_("Player"), grows=1, bold=True, of_names=True),
+        Column(_("Won"), "right", least=40),
+        Column(_("Lost"), "right", least=40),
+    )
+    told = [
+        (
+            _place(row.place_from, row.place_to),
+            names.get(row.entry, ""),
+            str(row.won),
+            str(row.lost),
+        )
+        for row in rows
+    ]
+    return Table(title, columns, told)
+
+
+def _overall(rows: Sequence[StandingRow]) -> Table:
+    columns = (
+        Column(_("Place"), "right"),
+        Column(_("Player"), grows=1, bold=True, of_names=True),
+        Column(_("Country")),
+        Column(_("Played"), "right", least=40),
+        Column(_("Won"), "right", least=40),
+        Column(_("Lost"), "right", least=40),
+    )
+    told = [
+        (
+            _place(row.place_from, row.place_to), row.player.name, row.player.country,
+            str(row.played), str(row.won), str(row.lost),
+        )
+        for row in rows
+    ]  # fmt: skip
+    return Table("", columns, told)
+
+
+def _points_table(title: str, kept: KeptStage, head: TableHead, names: dict[int, str]) -> Table:
+    rows = kept.rows(head.section)
+    labels = tie_break_texts.labels()
+    asked = [name for name in labels if name in head.asked]
+    lives = any(row.lives is not None for row in rows)
+    columns = [
+        Column(_("Place"), "right"),
+        Column(_("Player"), grows=1, bold=True, of_names=True),
+        Column(_("Lives") if lives else _("Points"), "right", least=36, bold=True),
+        Column(_("Won"), "right", least=30),
+        Column(_("Lost"), "right", least=30),
+        *(Column(labels[name], "right") for name in asked),
+    ]
+    told = [
+        [
+            _place(row.place_from, row.place_to), names.get(row.entry, ""),
+            str(row.lives) if lives else tie_break_texts.shown(row.points),
+            str(row.won), str(row.lost),
+            *(tie_break_texts.shown(row.tie_breaks.get(name), name) for name in asked),
+        ]
+        for row in rows
+    ]  # fmt: skip
+    return Table(title, tuple(columns), told)
+
+
+def cross_table(asked: Asked) -> Sheets:
+    """All against all, or round by round, in the order of the standings; nothing for a knockout."""
+    found: Sheets = []
+    for stage in asked.parts.stages:
+        if stage.is_tree or asked.stage not in (None, stage.number):
+            continue
+        kept, names = paper_headers.table_heads(asked.tournament, stage.number)
+        titles = {section.key: section.title for section in stage.sections}
+        grids = [
+            _grid(kept, head, names, titles.get(head.section, ""), None)
+            for head in kept.heads.values()
+            if head.columns
+        ]
+        found += grid_sheets(asked.paper, _("Cross-table"), grids)
+    return found

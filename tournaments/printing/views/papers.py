@@ -1,0 +1,195 @@
+"""What is printed: the page of papers at the desk, and each paper as a PDF. No paper is kept; each is drawn when asked."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.requests import me
+from tournaments.bracket.selectors import lists
+from tournaments.bracket.selectors.venue_mode import venue_of
+from tournaments.core.permissions import Right, require, rights_in
+from tournaments.event.selectors import events
+from tournaments.models import Calcutta, Event, SidePool, Tournament
+from tournaments.money.selectors.payouts import payout_sheet
+from tournaments.printing.selectors import paper_headers
+from tournaments.printing.sheets.frame import Head, framed
+from tournaments.printing.sheets.pdf import pdf
+from tournaments.printing.views import desk_papers, draw_papers, timetables
+from tournaments.printing.views.paper_request import Asked, Sheets
+from web.errors import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A paper: its name, how it is made, and the rights of which one is needed; none for what is public."""
+
+    name: object
+    sheets: Callable[[Asked], Sheets]
+    rights: tuple[Right, ...] = ()
+
+
+SCORING = (Right.SCORE,)
+WATCHING = (Right.SCORE, Right.MONITOR)
+MONEY = (Right.ORGANIZE,)
+PUBLIC: Mapping[str, Kind] = {
+    "draw": Kind(gettext_lazy("Draw sheets"), draw_papers.draw),
+    "pairings": Kind(gettext_lazy("Pairings"), draw_papers.pairings),
+    "standings": Kind(gettext_lazy("Standings"), draw_papers.standings),
+    "cross-table": Kind(gettext_lazy("Cross-table"), draw_papers.cross_table),
+    "timetable": Kind(gettext_lazy("Timetable"), timetables.timetable),
+}
+AT_DESK: Mapping[str, Kind] = {
+    "slips": Kind(gettext_lazy("Slips"), desk_papers.slips, SCORING),
+    "score-sheets": Kind(gettext_lazy("Score sheets"), desk_papers.scores, SCORING),
+    "players": Kind(gettext_lazy("Players and payments"), desk_papers.players, SCORING),
+    "monitor-sheets": Kind(gettext_lazy("Monitor sheets"), desk_papers.monitors, WATCHING),
+    "payouts": Kind(gettext_lazy("Payouts"), desk_papers.payouts, MONEY),
+    "pools": Kind(gettext_lazy("Side pools and calcutta"), desk_papers.pools, MONEY),
+}
+
+
+@login_required
+@require_safe
+def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that there is to print."""
+    tournament = lists.get_tournament(slug, request.user)
+    require(me(request), tournament, Right.SCORE)
+    asked = Asked(request, tournament)
+    may_organize = Right.ORGANIZE in rights_in(request.user, tournament)
+    context = {
+        "tournament": tournament,
+        "stages": asked.parts.stages,
+        "rounds": [head for stage in asked.parts.stages for head in stage.rounds],
+        "on_board": venue_of(tournament) is not None,
+        "has_points": any(not stage.is_tree for stage in asked.parts.stages),
+        "may_organize": may_organize,
+        "has_payouts": may_organize and any(p.lines for p in payout_sheet(tournament).parts),
+        "has_pools": SidePool.objects.filter(tournament=tournament).exists()
+        or Calcutta.objects.filter(tournament=tournament).exists(),
+        "has_pairings": paper_headers.has_open_pairings(tournament),
+        "has_players": tournament.entries.filter(status="active").exists(),
+        "has_times": bool(asked.parts.stages or tournament.starts_at),
+        "event_shown": _event_shown(asked),
+        "size": asked.size,
+    }
+    return render(request, "tournaments/printing/papers.html", context)
+
+
+@require_safe
+def paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """A paper that everybody may have who sees the tournament."""
+    if kind not in PUBLIC:
+        raise NotFound("no_such_paper", _("There is no such paper."))
+    tournament = lists.get_tournament(slug, request.user)
+    return _answered(request, tournament, kind, PUBLIC[kind])
+
+
+@login_required
+@require_safe
+def desk_paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """A paper of the desk, to who has one of the rights that it asks for."""
+    wanted = AT_DESK.get(kind)
+    if wanted is None:
+        raise NotFound("no_such_paper", _("There is no such paper."))
+    tournament = lists.get_tournament(slug, request.user)
+    if not rights_in(request.user, tournament).intersection(wanted.rights):
+        require(me(request), tournament, wanted.rights[0])
+    return _answered(request, tournament, kind, wanted)
+
+
+@require_safe
+def event_timetable(request: HttpRequest, slug: str) -> HttpResponse:
+    """An event's timetable, for everybody who sees the event."""
+    event = events.get_event(slug, request.user)
+    sheets = timetables.timetable_of_event(request, event)
+    days = [date_format(day, "j F Y") for day in dict.fromkeys((event.starts_on, event.ends_on))]
+    above = " · ".join(part for part in (" – ".join(days), event.place) if part)
+    zone = _("All times: %(zone)s") % {"zone": event.time_zone}
+    head = Head(event.name, above, paper_headers.address_of(event), facts=zone)
+    name = _("Timetable")
+    return _printed(
+        request, sheets, head, Printed(name, f"{event.slug}-timetable", event.time_zone)
+    )
+
+
+def _answered(
+    request: HttpRequest, tournament: Tournament, kind: str, wanted: Kind
+) -> HttpResponse:
+    asked = Asked(request, tournament)
+    sheets = wanted.sheets(asked)
+    told = Printed(str(wanted.name), f"{tournament.slug}-{kind}", tournament.time_zone)
+    return _printed(request, sheets, _head(asked, kind) if sheets else None, told)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a paper is called, its file, and the time zone of the hour at which it is printed."""
+
+    name: str
+    file: str
+    zone: str
+
+
+def _printed(
+    request: HttpRequest, sheets: Sheets, head: Head | None, told: Printed
+) -> HttpResponse:
+    """The PDF; 304 to who has it already, as long as it says the same today."""
+    if not sheets or head is None:
+        raise NotFound("nothing_to_print", _("There is nothing to print on that yet."))
+    now = timezone.now().astimezone(ZoneInfo(told.zone))
+    said = repr((sheets, head, now.date(), get_language()))
+    tag = f'"{hashlib.sha256(said.encode()).hexdigest()[:32]}"'
+    answer = get_conditional_response(request, etag=tag)
+    if answer is None:
+        stamp = date_format(now, "j M Y, H:i")
+        printed = _("Printed %(at)s (%(zone)s)") % {"at": stamp, "zone": told.zone}
+        made = pdf(framed(sheets, head, printed), f"{head.tournament} – {told.name}")
+        answer = HttpResponse(made, content_type="application/pdf")
+        answer["Content-Disposition"] = f'inline; filename="{told.file}.pdf"'
+        answer["X-Content-Type-Options"] = "nosniff"
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+def _event_shown(asked: Asked) -> Event | None:
+    """Its event, if who asks may know of it."""
+    event = asked.tournament.event
+    return event if event and events.is_seen(event, asked.request.user) else None
+
+
+def _head(asked: Asked, kind: str) -> Head:
+    """What stands above; the terms only where players look for them."""
+    tournament = asked.tournament
+    zone = ZoneInfo(tournament.time_zone)
+    on = date_format(tournament.starts_at.astimezone(zone), "j F Y") if tournament.starts_at else ""
+    event = _event_shown(asked)
+    told = (event.name if event else "", tournament.division, on)
+    above = " · ".join(part for part in told if part)
+    if kind == "timetable":
+        above = " · ".join(part for part in (above, event.place if event else "") if part)
+        where = _("All times: %(zone)s") % {"zone": tournament.time_zone}
+        return Head(tournament.name, above, paper_headers.address_of(tournament), facts=where)
+    if kind != "draw":
+        return Head(tournament.name, above, paper_headers.address_of(tournament))
+    sections = {"main", "losers", "final"} if asked.section == "main" else {asked.section} - {""}
+    terms = paper_headers.terms_of(tournament, asked.parts, sections)
+    return Head(
+        tournament.name,
+        above,
+        paper_headers.address_of(tournament),
+        terms.strong,
+        terms.facts,
+        terms.paid,
+    )

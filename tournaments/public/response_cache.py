@@ -1,0 +1,198 @@
+"""Standings and entries for visitors, answered from memory before Django begins: kept whole, with every header that it gave them.
+
+They are kept by the tournament's version, which each request checks. Only what is the same for everybody is kept: who
+sends a token or a session goes the whole way, and so does whatever is not here yet. A kept answer costs less than
+counting requests would, so it is not throttled.
+"""
+
+import gzip
+import re
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from threading import Lock
+from time import perf_counter
+from typing import Any, cast
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.urls import resolve
+
+from tournaments.public.selectors.request_coalescing import Version, Versions
+from web import log_context
+from web.bounded_cache import Shelf
+
+KEPT = re.compile(r"/api/v1/tournaments/([-\w]+)/(standings|entries)", re.ASCII)
+OF_TABLES = re.compile(r"((stage=\d{1,4}|bracket=[-\w]{1,40})(&(?!$)|$)){0,2}", re.ASCII)
+"""The questions that are kept. Whatever else is written behind an address is not: nobody fills the memory with it."""
+ASKED = (
+    "PATH_INFO", "QUERY_STRING", "HTTP_HOST", "SERVER_PORT", "wsgi.url_scheme",
+    "HTTP_X_FORWARDED_PROTO",
+)  # fmt: skip
+MOST_BYTES = 32 * 2**20
+AROUND = 4096  # bytes
+SMALLEST = 1024  # bytes from which packing is worth it
+ANYBODY = "null"
+"""Any origin, where what each is answered is the same."""
+NO_GZIP = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)")
+NOT_ASKED = frozenset({"HTTP_IF_NONE_MATCH", "HTTP_ORIGIN"})
+UNCHANGED = frozenset({"Content-Type", "Allow"})
+"""What 304 does not repeat."""
+NUMBER = "X-Request-ID"
+NOT_KEPT = frozenset({NUMBER, "Content-Length", "Content-Language"})
+
+Environ = dict[str, Any]
+Headers = list[tuple[str, str]]
+StartResponse = Callable[..., Any]
+Application = Callable[[Environ, StartResponse], Iterable[bytes]]
+Key = tuple[str, ...]
+"""What was asked: the address, the query, the name and the scheme by which the site was asked, and for whose page."""
+Counted = Callable[[str, int, float], None]
+"""Told the view, the status and the seconds of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """As it goes out, but for its number."""
+
+    status: str
+    headers: Headers
+    body: bytes
+
+    def begin(self, start_response: StartResponse, number: str) -> list[bytes]:
+        start_response(self.status, [*self.headers, (NUMBER, number)])
+        return [self.body]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is said to who asks for the first time, to who can unpack it, and to who has it."""
+
+    version: Version
+    view: str
+    etag: str
+    plain: Answer
+    packed: Answer
+    unchanged: Answer
+
+    def holds(self, seen: Version) -> bool:
+        return self.version[0] == seen[0] and self.version[1] >= seen[1]
+
+    @property
+    def size(self) -> int:
+        """Bytes, headers and key guessed."""
+        return len(self.plain.body) + len(self.packed.body) + AROUND
+
+
+class KeptAnswers:
+    """A WSGI application around Django's. `counted` hears of what is answered here."""
+
+    def __init__(self, application: Application, counted: Counted) -> None:
+        self.application, self.counted = application, counted
+        self.versions, self.shelf = Versions(), Shelf[Kept](MOST_BYTES)
+        self._making: dict[Key, Lock] = {}
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        began = perf_counter()
+        found = KEPT.fullmatch(environ["PATH_INFO"])
+        if found is None or not _is_visitor(environ) or not _is_kept(environ, found[2]):
+            return self.application(environ, start_response)
+        seen = self.versions.of(found[1])
+        if seen is None:
+            return self.application(environ, start_response)
+        key = _key(environ)
+        with ExitStack() as held:
+            kept = self.shelf.get(key)
+            if kept is None or not kept.holds(seen):
+                held.enter_context(self._made_by_one(key))
+                kept = self.shelf.get(key)
+            if kept is None or not kept.holds(seen):
+                return self._made(environ, start_response, key)
+        answer = _fitting(environ, kept)
+        number = log_context.request_id(environ.get("HTTP_X_REQUEST_ID", ""))
+        self.counted(kept.view, int(answer.status[:3]), perf_counter() - began)
+        return answer.begin(start_response, number)
+
+    def _made_by_one(self, key: Key) -> Lock:
+        """Held by whoever makes this answer, so that others wait for it instead of making it, too."""
+        if len(self._making) > 1000:
+            self._making.clear()
+        return self._making.setdefault(key, Lock())
+
+    def _made(self, environ: Environ, start_response: StartResponse, key: Key) -> Iterable[bytes]:
+        """Django's answer with its body even for who has it, to be kept for who has not."""
+        told: list[Any] = []
+        whole = {name: value for name, value in environ.items() if name not in NOT_ASKED}
+        if origin := _origin(environ):
+            whole["HTTP_ORIGIN"] = origin
+        response = cast(HttpResponse, self.application(whole, lambda *line: told.extend(line)))
+        shown: Version | None = getattr(response, "shown_version", None)
+        if shown is None or response.status_code != 200 or response.cookies:
+            start_response(*told)
+            return response
+        response.close()
+        view = resolve(environ["PATH_INFO"]).view_name
+        kept = _kept(shown, view, response.content, told[1])
+        self.shelf.put(key, kept, kept.size)
+        return _fitting(environ, kept).begin(start_response, response.headers.get(NUMBER, ""))
+
+
+def _is_visitor(environ: Environ) -> bool:
+    """Nobody we know, who takes JSON."""
+    accept = environ.get("HTTP_ACCEPT", "*/*")
+    return (
+        environ["REQUEST_METHOD"] in {"GET", "HEAD"}
+        and "HTTP_AUTHORIZATION" not in environ
+        and settings.SESSION_COOKIE_NAME not in environ.get("HTTP_COOKIE", "")
+        and accept in {"*/*", "application/json", "application/json, */*"}
+    )
+
+
+def _is_kept(environ: Environ, what: str) -> bool:
+    asked = environ.get("QUERY_STRING", "")
+    return not asked or (what == "standings" and OF_TABLES.fullmatch(asked) is not None)
+
+
+def _key(environ: Environ) -> Key:
+    """Names that are not ours never come to be kept: Django refuses them."""
+    return (*(environ.get(name, "") for name in ASKED), _origin(environ))
+
+
+def _origin(environ: Environ) -> str:
+    """Whose page asks, as far as the answer depends on it; whatever else is written there is not kept apart."""
+    origin: str = environ.get("HTTP_ORIGIN", "")
+    if settings.CORS_ALLOW_ALL_ORIGINS:
+        return origin and ANYBODY
+    return origin if origin in settings.CORS_ALLOWED_ORIGINS else ""
+
+
+def _kept(version: Version, view: str, body: bytes, headers: Headers) -> Kept:
+    packed = gzip.compress(body, 6, mtime=0) if len(body) >= SMALLEST else b""
+    own = {name: value for name, value in headers if name not in NOT_KEPT}
+    varying = {*own.get("Vary", "").split(", "), "Accept-Encoding"} - {"", "Accept-Language"}
+    own["Vary"] = ", ".join(sorted(varying))
+    plain = _whole(own, body)
+    return Kept(
+        version,
+        view,
+        own.get("ETag", ""),
+        plain,
+        _whole(own | {"Content-Encoding": "gzip"}, packed) if packed else plain,
+        Answer("304 Not Modified", [one for one in own.items() if one[0] not in UNCHANGED], b""),
+    )
+
+
+def _whole(headers: dict[str, str], body: bytes) -> Answer:
+    return Answer("200 OK", [*headers.items(), ("Content-Length", str(len(body)))], body)
+
+
+def _fitting(environ: Environ, kept: Kept) -> Answer:
+    wanted = environ.get("HTTP_IF_NONE_MATCH")
+    if wanted is not None and (wanted == "*" or kept.etag.removeprefix("W/") in wanted):
+        return kept.unchanged
+    encodings = environ.get("HTTP_ACCEPT_ENCODING", "")
+    packed = "gzip" in encodings and NO_GZIP.search(encodings) is None
+    answer = kept.packed if packed else kept.plain
+    if environ["REQUEST_METHOD"] == "HEAD":
+        return Answer(answer.status, answer.headers, b"")
+    return answer

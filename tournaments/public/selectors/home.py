@@ -1,0 +1,41 @@
+"""A player's first page: what waits for him, his tournaments, what he could enter, what is on."""
+
+from accounts.models import User
+from tournaments.bracket.selectors.lists import concerning, counted, tournament_row, visible
+from tournaments.bracket.selectors.rows import HomeView, TournamentRow
+from tournaments.core.permissions import Viewer
+from tournaments.models import Tournament
+from tournaments.public.selectors.my_matches import my_matches
+from tournaments.venue.selectors.my_slips import my_slips
+
+Status = Tournament.Status
+AT_MOST = 100
+
+
+def home_view(viewer: Viewer) -> HomeView:
+    """Five queries; one for a visitor."""
+    opened = counted(visible(viewer).filter(status=Status.OPEN), viewer)
+    slips, matches = my_slips(viewer), my_matches(viewer)
+    at_a_table = sum(slip.table is not None or slip.begun for slip in slips) or 1
+    return HomeView(
+        matches=tuple(row for row in matches if row.urgency != "open"),
+        invitations=tuple(row for row in matches if row.urgency == "open"),
+        slips=tuple(slips[:at_a_table]),
+        later_slips=tuple(slips[at_a_table:]),
+        mine=tuple(_mine(viewer)),
+        open=tuple(filter(_can_enter, map(tournament_row, opened[:AT_MOST]))),
+    )
+
+
+def _mine(viewer: Viewer) -> list[TournamentRow]:
+    """What is on or to come that I play in, wait for or have a part in running."""
+    if not isinstance(viewer, User):
+        return []
+    current = (Status.DRAFT, Status.OPEN, Status.RUNNING)
+    found = counted(concerning(viewer).filter(status__in=current), viewer)
+    return [tournament_row(t) for t in found[:AT_MOST]]
+
+
+def _can_enter(row: TournamentRow) -> bool:
+    full = row.entry_limit is not None and row.entries >= row.entry_limit
+    return row.status == Status.OPEN and not full and not row.is_entered

@@ -1,0 +1,224 @@
+"""What a wall shows to a room: who plays whom where, what is next, the standings, what is announced. Public data only."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TypeVar
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.agreement import is_session
+from tournaments.bracket.selectors.bracket import pairings_view
+from tournaments.bracket.selectors.outline import Outline, outline
+from tournaments.bracket.selectors.rows import PairingRow, SlotRow, StandingRow
+from tournaments.bracket.selectors.standings import standing_rows
+from tournaments.core.length_texts import length_text
+from tournaments.desk.selectors.desk import EMPTY
+from tournaments.desk.selectors.desk_matches import ClockLine, clock_lines
+from tournaments.desk.selectors.open_matches import Open, open_rows
+from tournaments.models import Pairing, Slot, Tournament
+
+JUST_OVER = timedelta(minutes=10)
+CALLED_SOON_S = 120
+MOST = 180
+NEXT = 24
+ROWS = 8  # lines of a column, where nothing is announced
+DENSE = 3 * ROWS  # from more lines on two columns: one would need too many panels
+PLACES = 18  # of a panel of standings
+STANDINGS = 54
+NOBODY = AnonymousUser()
+
+
+Line = TypeVar("Line")
+
+
+@dataclass(frozen=True, slots=True)
+class WallRow:
+    """A line: a table or the name of a pairing, the two, how it stands. `tone`: plain, warn, call or over."""
+
+    where: str
+    one: str
+    two: str
+    score: tuple[int | None, int | None]
+    state: str
+    tone: str
+    clock: ClockLine | None
+    division: str = ""
+    won: int = 0
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NextRow:
+    """Two who come next, as far as they are known."""
+
+    where: str
+    one: str
+    two: str
+    division: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What is shown at once."""
+
+    kind: str
+    title: str
+    rows: Sequence[WallRow | NextRow | StandingRow]
+    dense: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """What one tournament has to show. `said` is the round that is on."""
+
+    name: str
+    said: str
+    rows: tuple[WallRow, ...]
+    coming: tuple[NextRow, ...]
+    standings: tuple[StandingRow, ...]
+
+
+def hall(tournament: Tournament, now: datetime, *, division: str = "") -> Hall:
+    """About twenty queries, however many play."""
+    parts = outline(tournament)
+    if not parts.stages:
+        return Hall(tournament.name, "", (), (), ())
+    on = [row for row in open_rows(parts) if row.state in ("playing", "waiting", "ruling")]
+    if tournament.delay_results:  # when the time to join ends is forgotten once the match is over
+        on = [replace(row, until=None) for row in on]
+    held = {row.pairing: row for row in on[:MOST]}
+    over = _just_over(tournament, now)
+    coming = _coming(tournament, set(held))
+    views = _views(tournament, parts, [*held, *over, *coming])
+    late = bool(tournament.spectator_delay_s)
+    clocks = {} if late else clock_lines([row.match for row in held.values()], now)
+    lines = [
+        *(_line(views[pk], row, clocks, division, now) for pk, row in held.items() if pk in views),
+        *(_over(views[pk], division) for pk in over if pk in views),
+    ]
+    nexts = tuple(_next(views[pk], division) for pk in coming if pk in views)
+    tables = standing_rows(tournament)[:STANDINGS] if _counted(parts) else ()
+    said = _won(tournament) or _said(parts)
+    return Hall(tournament.name, said, _shortened(lines), nexts, tables)
+
+
+def _shortened(lines: Sequence[WallRow]) -> tuple[WallRow, ...]:
+    """Where all are of the same round, whose name stands above, a pairing is called by its number alone."""
+    stems = {line.where.rpartition(" ")[0] for line in lines}
+    if len(stems) != 1:
+        return tuple(lines)
+    return tuple(replace(line, where=line.where.rpartition(" ")[2]) for line in lines)
+
+
+def panels(halls: Sequence[Hall], lines: int = ROWS) -> Iterator[Panel]:
+    """Matches first, so many `lines` in a column, then what comes next where it does not stand beside them, then
+    standings."""
+    rows = [row for one in halls for row in one.rows]
+    dense = len(rows) > DENSE
+    for part in _pages(rows, 2 * lines if dense else lines):
+        yield Panel("matches", _("Matches"), part, dense)
+    coming = [row for one in halls for row in one.coming]
+    if dense or not rows:
+        for later in _pages(coming, ROWS):
+            yield Panel("next", _("Next"), later)
+    for one in halls:
+        for table in _pages(one.standings, PLACES):
+            title = _("Standings") if len(halls) < 2 else f"{one.name}: {_('Standings')}"
+            yield Panel("standings", title, table, dense=True)
+
+
+def _pages(rows: Sequence[Line], size: int) -> Iterator[Sequence[Line]]:
+    for first in range(0, len(rows), size):
+        yield rows[first : first + size]
+
+
+def _views(
+    tournament: Tournament, parts: Outline, pairings: Iterable[int]
+) -> dict[int, PairingRow]:
+    wanted = list(pairings)
+    rounds = pairings_view(tournament, NOBODY, parts.names, wanted) if wanted else ()
+    return {row.id: row for told in rounds for row in told.pairings}
+
+
+def _just_over(tournament: Tournament, now: datetime) -> list[int]:
+    found = Pairing.objects.filter(
+        stage__tournament=tournament, voided_at=None, decided_at__gt=now - JUST_OVER
+    ).exclude(outcome__in=EMPTY)
+    return list(found.order_by("-decided_at").values_list("pk", flat=True)[:ROWS])
+
+
+def _coming(tournament: Tournament, on: set[int]) -> list[int]:
+    """Undecided pairings that are not on, of which one side at least is known; the earliest first."""
+    known = Slot.objects.filter(
+        pairing__stage__tournament=tournament, pairing__decided_at=None, pairing__voided_at=None
+    ).exclude(entry=None)
+    order = ("pairing__stage__number", "pairing__round__number", "pairing__number")
+    ids = known.order_by(*order).values_list("pairing_id", flat=True)
+    return [pk for pk in dict.fromkeys(ids) if pk not in on][:NEXT]
+
+
+def _counted(parts: Outline) -> bool:
+    """A knockout alone has its bracket; its places say little before the end."""
+    return any(not stage.is_tree for stage in parts.stages) or all(s.is_over for s in parts.stages)
+
+
+def _won(tournament: Tournament) -> str:
+    """Who has won, once it is over."""
+    if tournament.status != Tournament.Status.FINISHED or tournament.champion is None:
+        return ""
+    return _("%(name)s has won") % {"name": tournament.champion.title}
+
+
+def _said(parts: Outline) -> str:
+    open_ones = [head for stage in parts.stages for head in stage.rounds if head.undecided]
+    if not open_ones:
+        return ""
+    head = open_ones[0]
+    length = length_text(head.row.length, is_session=is_session(head.row))
+    return _("%(round)s, %(length)s") % {"round": head.full_name, "length": length}
+
+
+def _called(slot: SlotRow) -> str:
+    return slot.player.name if slot.player else (slot.source or "–")
+
+
+def _line(
+    view: PairingRow, row: Open, clocks: dict[UUID, ClockLine], division: str, now: datetime
+) -> WallRow:
+    one, two = view.slots
+    state, tone = "", "plain"
+    if row.paused:
+        state, tone = _("paused"), "warn"
+    elif row.state == "ruling":
+        state, tone = _("at the desk"), "warn"
+    elif row.state == "waiting":
+        soon = row.until and (row.until - now).total_seconds() < CALLED_SOON_S
+        state, tone = _("please play"), "call" if soon else "warn"
+    elif None not in (one.score, two.score) and not is_session(row.head.row):
+        left = [row.head.row.length - (one.score or 0), row.head.row.length - (two.score or 0)]
+        if left == [1, 1]:
+            state, tone = _("last point"), "warn"
+    clock = clocks.get(row.match) if row.match else None
+    if clock is not None and row.seat_a != one.entry:
+        clock = clock.turned()
+    where = str(row.table) if row.table else view.name
+    score = (one.score, two.score) if row.state == "playing" else (None, None)
+    until = row.until if row.state == "waiting" else None
+    return WallRow(
+        where, _called(one), _called(two), score, state, tone, clock, division, until=until
+    )
+
+
+def _over(view: PairingRow, division: str) -> WallRow:
+    one, two = view.slots
+    won = 1 if one.is_winner else 2 if two.is_winner else 0
+    score = (one.score, two.score) if view.score_shown else (None, None)
+    state = _("over") if won else view.outcome_label
+    return WallRow(view.name, _called(one), _called(two), score, state, "over", None, division, won)
+
+
+def _next(view: PairingRow, division: str) -> NextRow:
+    return NextRow(view.name, _called(view.slots[0]), _called(view.slots[1]), division)

@@ -1,0 +1,213 @@
+"""How a bracket stands on a page: columns of pairings, drawn along the stored edges and nothing else.
+
+Layout only. Each pairing stands in the middle of those whose winners meet in it, so a drawing needs no arithmetic on
+places. A bracket has 2^n lines; a cell of a column takes 1, 2, 4 … of them.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from tournaments.bracket.selectors.rows import PairingRow, RoundRow
+from tournaments.core.round_names import section_name
+from tournaments.formats.base import FINAL, MAIN
+from tournaments.public.views.player_paths import NO_PATH, Path
+
+APART = "third_place"  # stands under the final, outside the tree
+TREE_OF = {FINAL: MAIN}  # the grand final ends the winners' bracket
+STATES = {"done": "done", "playing": "live", "joining": "called", "ready": "called"}
+ROOM_BELOW = 8  # lines from which there is room for the third place under the final
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A pairing with the names of its looks; without one it is a gap, or a line that passes through."""
+
+    row: PairingRow | None
+    css: str
+    is_path: bool = False
+    is_ready: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A round of the tree; `here` is where a phone opens; `below` holds what stands under it."""
+
+    round: RoundRow
+    cells: tuple[Drawn, ...]
+    here: bool
+    below: tuple[tuple[RoundRow, Drawn], ...] = ()
+
+    @property
+    def nodes(self) -> tuple[Drawn, ...]:
+        return tuple(cell for cell in self.cells if cell.row is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One tree: the main bracket with its final, the losers' bracket, a consolation. `lines` is its height."""
+
+    section: str
+    title: str
+    columns: tuple[Column, ...]
+    lines: int
+
+    @property
+    def has_room(self) -> bool:
+        return self.lines >= ROOM_BELOW
+
+    @property
+    def has_way_after_loss(self) -> bool:
+        """Would the player who is followed play on here after a loss?"""
+        drawn = [cell for column in self.columns for cell in column.cells]
+        drawn += [cell for column in self.columns for _round, cell in column.below]
+        return any("maybe" in cell.css.split() for cell in drawn)
+
+    @property
+    def is_dated(self) -> bool:
+        """Is a round to be played by a day? Then all of them are that much higher."""
+        return any(column.round.until for column in self.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """`leads_to` is the pairing of this tree that the winner goes to."""
+
+    first: int
+    span: int
+    pairing: PairingRow | None
+    lead: str
+    leads_to: int | None = None
+
+
+def drawings(
+    rounds: Sequence[RoundRow], path: Path = NO_PATH, beside: Collection[str] = ()
+) -> tuple[Drawing, ...]:
+    """The trees of one stage, the main one first. `beside` are all its sections, where only some are drawn."""
+    trees: dict[str, list[RoundRow]] = {}
+    for row in rounds:
+        trees.setdefault(TREE_OF.get(row.section, row.section), []).append(row)
+    beside = beside or tuple(dict.fromkeys(row.section for row in rounds))
+    return tuple(_drawing(name, told, beside, path) for name, told in trees.items())
+
+
+def trimmed(rounds: Sequence[RoundRow], first: int) -> tuple[RoundRow, ...]:
+    """Without the rounds before this number; what they fed begins the tree then."""
+    return tuple(row for row in rounds if row.number >= first)
+
+
+def current(rounds: Iterable[RoundRow]) -> int:
+    """Which round of a tree is being played, from 1; the last one when all are over, 0 when there is none."""
+    tree = [row for row in rounds if row.name_key != APART]
+    return next((n for n, row in enumerate(tree, start=1) if not row.done), len(tree))
+
+
+def _drawing(
+    section: str, rounds: Sequence[RoundRow], beside: Collection[str], path: Path
+) -> Drawing:
+    tree = [row for row in rounds if row.name_key != APART]
+    apart = tuple(
+        (row, _drawn(pairing, "", path))
+        for row in rounds
+        if row.name_key == APART
+        for pairing in row.pairings
+    )
+    placed, lines = _placed(tree)
+    here = _here(tree, path)
+    columns = tuple(
+        Column(
+            round=row,
+            cells=tuple(_cells(placed[depth], lines, path)),
+            here=depth == here,
+            below=apart if depth == len(tree) - 1 else (),
+        )
+        for depth, row in enumerate(tree)
+    )
+    return Drawing(section, section_name(section, beside), columns, lines)
+
+
+def _placed(tree: Sequence[RoundRow]) -> tuple[list[list[_Cell]], int]:
+    """Every pairing's lines, column by column, and how many lines there are."""
+    depth = {pairing.id: d for d, row in enumerate(tree) for pairing in row.pairings}
+    rows = {pairing.id: pairing for row in tree for pairing in row.pairings}
+    feeders = {pk: _feeders(row, depth) for pk, row in rows.items()}
+    height: dict[int, int] = {}
+    for pk in rows:  # rounds come in order: who feeds stands before who is fed
+        below = [height[f] for f in feeders[pk]]
+        height[pk] = 2 * max(below) if len(below) == 2 else max(below, default=1)
+    fed = {f for told in feeders.values() for f in told}
+    columns: list[list[_Cell]] = [[] for _ in tree]
+    waiting: list[tuple[int, int, int, str, int | None]] = []
+    lines = 0
+    for pk in rows:
+        if pk not in fed:
+            waiting.append((pk, lines, height[pk], "", None))
+            lines += height[pk]
+    while waiting:
+        pk, first, span, lead, to = waiting.pop()
+        has_feeders = " in" if feeders[pk] else ""
+        columns[depth[pk]].append(_Cell(first, span, rows[pk], lead + has_feeders, to))
+        for between in range(depth[pk] + 1, depth[pk] if to is None else depth[to]):
+            columns[between].append(_Cell(first, span, None, "pass"))
+        waiting += [
+            (feeder, start, share, line, pk)
+            for feeder, start, share, line in _shared(feeders[pk], first, span)
+        ]
+    return [sorted(cells, key=lambda cell: cell.first) for cells in columns], lines
+
+
+def _feeders(row: PairingRow, depth: Collection[int]) -> tuple[int, ...]:
+    """Those of this tree whose winners meet here, in the order of the sides."""
+    return tuple(
+        slot.source_pairing
+        for slot in row.slots
+        if slot.source_kind == "winner" and slot.source_pairing and slot.source_pairing in depth
+    )
+
+
+def _shared(feeders: tuple[int, ...], first: int, span: int) -> Iterable[tuple[int, int, int, str]]:
+    """Two that meet share the lines of their pairing, the upper half and the lower; one alone has them all."""
+    if len(feeders) == 2:
+        half = span // 2
+        return [(feeders[0], first, half, "down"), (feeders[1], first + half, half, "up")]
+    return [(feeder, first, span, "on") for feeder in feeders]
+
+
+def _cells(placed: Iterable[_Cell], lines: int, path: Path) -> Iterable[Drawn]:
+    """A column from the top, its gaps filled."""
+    at = 0
+    for cell in placed:
+        yield from _gaps(cell.first - at)
+        at = cell.first + cell.span
+        lead = f"{cell.lead} span-{cell.span}"
+        if cell.leads_to in path.been or cell.leads_to in path.ahead:
+            lead += " along"
+        yield Drawn(None, lead) if cell.pairing is None else _drawn(cell.pairing, lead, path)
+    yield from _gaps(lines - at)
+
+
+def _gaps(lines: int) -> Iterable[Drawn]:
+    while lines > 0:
+        span = 1 << (lines.bit_length() - 1)
+        yield Drawn(None, f"gap span-{span}")
+        lines -= span
+
+
+def _drawn(row: PairingRow, lead: str, path: Path) -> Drawn:
+    is_path = row.id in path.been or row.id in path.ahead
+    is_ready = row.is_mine and row.state in {"joining", "playing"}
+    names = [STATES.get(row.state, "next"), lead.strip()]
+    names += ["path"] if is_path else ["maybe"] if row.id in path.maybe else []
+    names += ["ready"] if is_ready else []
+    return Drawn(row, " ".join(filter(None, names)), is_path, is_ready)
+
+
+def _here(tree: Sequence[RoundRow], path: Path) -> int:
+    """Where a phone opens: at the way's next pairing, else at the first round that is not over."""
+    mine = [
+        depth
+        for depth, row in enumerate(tree)
+        for pairing in row.pairings
+        if pairing.id in path.been and pairing.state != "done"
+    ]
+    waiting = [depth for depth, row in enumerate(tree) if not row.done]
+    return (mine or waiting or [max(0, len(tree) - 1)])[0]

@@ -1,0 +1,205 @@
+"""The tab with the draw: the trees of a knockout, the groups of a stage; a player looked up, a way followed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from tournaments.bracket.selectors import bracket
+from tournaments.bracket.selectors.entry_search import Named
+from tournaments.bracket.selectors.outline import SMALL, Outline, StageHead
+from tournaments.bracket.selectors.rows import RoundRow
+from tournaments.bracket.selectors.standings import group_tables
+from tournaments.models import Entry, Tournament
+from tournaments.public.views import bracket_layout, player_lookup
+from tournaments.public.views.player_lookup import number_in
+from tournaments.public.views.player_paths import NO_PATH, Path, path_of
+
+ZOOMS = ("fit", "normal")
+TALL = 32  # lines from which a tree may begin later than with its first round
+FEWEST = 4  # pairings of a round that a tall tree may begin with
+OFFERED = 600  # names in the list behind the search field
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """Whose way is drawn, and is that the viewer himself?"""
+
+    entry: int
+    name: str
+    is_me: bool
+
+
+def context(
+    request: HttpRequest, shown: Tournament, parts: Outline, mine: Entry | None
+) -> dict[str, Any]:
+    """What the template needs to draw one stage; `to` where another page has it."""
+    stage = parts.stage(number_in(request.GET.get("stage")))
+    if stage is None:
+        return {}
+    if not stage.is_tree and not stage.is_grouped:
+        return {
+            "to": f"{reverse('tournament-tab', args=[shown.slug, 'rounds'])}?stage={stage.number}"
+        }
+    rows = [r for r in parts.names.rounds.values() if r.stage.number == stage.number]
+    rounds = bracket.view_of(shown, request.user, parts.names, rows)
+    people = _people(shown, rounds)
+    looked = player_lookup.looked_up(request, people, partial(_places, request, stage, rounds))
+    if "to" in looked:
+        return looked
+    followed = _followed(request, mine, people)
+    path = path_of(rounds, followed.entry) if followed else NO_PATH
+    told = {
+        "stage": stage,
+        "people": people if len(people) <= OFFERED else [],
+        "followed": followed,
+        "zoom": _zoom(request),
+        "is_tall": False,
+    }
+    told |= looked
+    if not stage.is_tree:
+        return told | {"groups": _groups(shown, stage, rounds)}
+    section = _section(request, stage, rounds, path)
+    chosen = _chosen(rounds, section)
+    is_asked = followed is not None and not followed.is_me
+    first = _first(request, chosen, whole=is_asked)
+    drawn = bracket_layout.drawings(
+        bracket_layout.trimmed(chosen, first), path, [one.key for one in stage.sections]
+    )
+    return told | {
+        "section": section,
+        "sections": _sections(stage) if section else (),
+        "first": first,
+        "starts": _starts(chosen),
+        "drawings": drawn,
+        "has_way_after_loss": any(one.has_way_after_loss for one in drawn),
+        "is_tall": any(one.lines >= TALL for one in drawn),
+        "focus": _focus(drawn, path),
+    }
+
+
+def _places(
+    request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow], entries: list[int]
+) -> dict[int, str]:
+    return {entry: _found_at(request, stage, rounds, entry) for entry in entries}
+
+
+def _found_at(
+    request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow], entry: int
+) -> str:
+    """The same page with this player followed, at the pairing where he sits now or sat last."""
+    where: dict[str, object] = {"stage": stage.number}
+    sat = [
+        (pairing.state != "done", row.number, row.section, pairing.id)
+        for row in rounds
+        for pairing in row.pairings
+        if any(slot.entry == entry for slot in pairing.slots)
+    ]
+    _now, _number, section, pairing = max(sat)
+    if not stage.is_tree:
+        return player_lookup.place(request, entry, f"group-{section}", **where)
+    if sum(len(row.pairings) for row in rounds) > SMALL:
+        where["section"] = bracket_layout.TREE_OF.get(section, section)
+    return player_lookup.place(request, entry, f"pair-{pairing}", **where)
+
+
+def _people(shown: Tournament, rounds: Sequence[RoundRow]) -> list[Named]:
+    """Everybody who sits in these rounds, by name."""
+    seated = {
+        slot.entry: slot.player.name
+        for row in rounds
+        for pairing in row.pairings
+        for slot in pairing.slots
+        if slot.entry is not None and slot.player is not None
+    }
+    told = (Named(pk, name, shown.pk) for pk, name in seated.items())
+    return sorted(told, key=lambda one: one.name)
+
+
+def _followed(request: HttpRequest, mine: Entry | None, people: Sequence[Named]) -> Followed | None:
+    """Who was asked for, else the viewer."""
+    me = mine.pk if mine else None
+    wanted = number_in(request.GET.get("follow")) or me
+    person = next((one for one in people if one.entry == wanted), None)
+    return Followed(person.entry, person.name, person.entry == me) if person else None
+
+
+def _zoom(request: HttpRequest) -> str:
+    asked = request.GET.get("zoom") or request.COOKIES.get("zoom")
+    return asked if asked in ZOOMS else "normal"
+
+
+def _section(request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow], path: Path) -> str:
+    """One bracket at a time where all together are too many; empty: all below each other."""
+    trees = [key for key, _title in _sections(stage)]
+    asked = request.GET.get("section", "")
+    if asked == "all" or len(trees) < 2:
+        return ""
+    if asked in trees:
+        return asked
+    if sum(len(row.pairings) for row in rounds) <= SMALL:
+        return ""
+    now = [
+        bracket_layout.TREE_OF.get(row.section, row.section)
+        for row in rounds
+        for pairing in row.pairings
+        if pairing.id in path.been and pairing.state != "done"
+    ]
+    return now[0] if now else trees[0]
+
+
+def _sections(stage: StageHead) -> list[tuple[str, str]]:
+    return [(one.key, one.title) for one in stage.sections if one.key not in bracket_layout.TREE_OF]
+
+
+def _chosen(rounds: Sequence[RoundRow], section: str) -> tuple[RoundRow, ...]:
+    tree = bracket_layout.TREE_OF
+    return tuple(
+        row for row in rounds if not section or tree.get(row.section, row.section) == section
+    )
+
+
+def _first(request: HttpRequest, rounds: Sequence[RoundRow], *, whole: bool) -> int:
+    """The round a tree begins with: the one asked for, else the first of a tall tree that is not over."""
+    numbers = [row.number for row in rounds]
+    asked = number_in(request.GET.get("from"))
+    if asked in numbers:
+        return asked or 0
+    open_ones = (row.number for row in rounds if len(row.pairings) < TALL or not row.done)
+    return numbers[0] if whole else next(open_ones, numbers[0])
+
+
+def _starts(rounds: Sequence[RoundRow]) -> list[RoundRow]:
+    """The rounds a tall tree may begin with."""
+    if not rounds or len(rounds[0].pairings) < TALL or len({row.section for row in rounds}) > 2:
+        return []
+    return [row for row in rounds if len(row.pairings) >= FEWEST]
+
+
+def _focus(drawn: Sequence[bracket_layout.Drawing], path: Path) -> int | None:
+    """The pairing to look at on somebody's way: where he sits now, else where he sat last."""
+    nodes = [node for one in drawn for column in one.columns for node in column.nodes]
+    on_way = [node.row for node in nodes if node.row and node.row.id in path.been]
+    now = [pairing.id for pairing in on_way if pairing.state != "done"]
+    if now:
+        return now[0]
+    return on_way[-1].id if on_way else None
+
+
+def _groups(
+    shown: Tournament, stage: StageHead, rounds: Sequence[RoundRow]
+) -> list[dict[str, Any]]:
+    """Each group: its small table, then its rounds."""
+    tables = group_tables(shown, stage.number)
+    return [
+        {
+            "title": section.title,
+            "key": section.key,
+            "table": tables.get(section.key, ()),
+            "rounds": [row for row in rounds if row.section == section.key],
+        }
+        for section in stage.sections
+    ]

@@ -1,0 +1,124 @@
+"""The first page, and the players."""
+
+from datetime import datetime
+from hashlib import blake2s
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.models import Player, User
+from accounts.requests import me
+from accounts.selectors import players_found
+from accounts.services.players import ensure_player
+from games.board_svg import picture
+from games.engine.board import Board
+from games.selectors.cards import live_cards
+from games.services.friendly import invitation_to
+from tournaments.bracket.selectors.change_key import HELD_S
+from tournaments.bracket.selectors.player_path import bracket_of_match
+from tournaments.bracket.selectors.rows import HomeView, MyMatch
+from tournaments.entry.selectors.invitations import waiting_for
+from tournaments.event.selectors.role_invitations import asked_of
+from tournaments.event.services.invitations import link_of
+from tournaments.models import RoleKind
+from tournaments.players.selectors.player_page import player_version, player_view
+from tournaments.public.selectors.home import home_view
+from tournaments.public.views.player_paths import way
+from tournaments.timing.selectors.times import my_times
+from web.page_cache import kept_page
+from web.requests import by_htmx
+
+PER_PAGE = 50
+BOARDS = 4
+START = {
+    "board": Board.start().points,
+    "off": {"A": 0, "B": 0},
+    "cube": {"value": 1, "owner": None, "offered": None, "in_use": True},
+}
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def home(request: HttpRequest) -> HttpResponse:
+    """Signed in: what waits for you. Signed out: what this is."""
+    now = timezone.now()
+    view, cards = home_view(request.user), live_cards(now, limit=BOARDS)
+    times = my_times(request.user, [row.match for row in view.matches])
+    if not request.user.is_authenticated:
+        start = picture(START) if not cards else None
+        context = {"view": view, "cards": cards, "start": start}
+        return render(request, "tournaments/public/welcome.html", context)
+    asked, entry_invitations = _asked(request, now), waiting_for(request.user)
+    shown = (view, cards, times, asked, entry_invitations)
+    key = blake2s(repr(shown).encode(), digest_size=8).hexdigest()
+    if by_htmx(request) and request.GET.get("key") == key:
+        return HttpResponse(status=204)
+    page = (
+        "tournaments/public/home_live.html" if by_htmx(request) else "tournaments/public/home.html"
+    )
+    player = ensure_player(me(request))
+    context = {"view": view, "cards": cards, "key": key, "player": player}
+    context |= {"times": times, "asked": asked, "invitations": _invitations(request, view)}
+    context["entry_invitations"] = entry_invitations
+    context["way"] = _way(view, me(request))
+    return render(request, page, context)
+
+
+def _invitations(request: HttpRequest, view: HomeView) -> list[tuple[MyMatch, str]]:
+    """Each match that waits for an opponent, with the link to send."""
+    return [
+        (row, request.build_absolute_uri(reverse("join", args=[invitation_to(row.match)])))
+        for row in view.invitations
+    ]
+
+
+def _asked(request: HttpRequest, now: datetime) -> list[dict[str, str]]:
+    """The roles he is asked to take, each with the link that takes it."""
+    return [
+        {
+            "of": str(one.event or one.tournament),
+            "role": str(RoleKind(one.kind).label),
+            "url": link_of(one),
+        }
+        for one in asked_of(request.user, now)
+    ]
+
+
+def _way(view: HomeView, viewer: User) -> dict[str, Any] | None:
+    """The way through the draw that the next match is part of."""
+    found = bracket_of_match(view.matches[0].match, viewer) if view.matches else None
+    if found is None:
+        return None
+    tournament, rounds = found
+    steps = way(rounds)
+    return {"slug": tournament.slug, "steps": steps if len(steps) > 1 else []}
+
+
+@require_safe
+def player_list(request: HttpRequest) -> HttpResponse:
+    """Players by name."""
+    query = request.GET.get("q", "")[:80]
+    page = Paginator(players_found(query), PER_PAGE).get_page(request.GET.get("page"))
+    return render(request, "tournaments/public/players.html", {"page": page, "query": query})
+
+
+@require_safe
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player's record. What visitors see of which matches go on may be half a second old, never a result."""
+    shown = get_object_or_404(Player, pk=pk)
+    half_second = int(timezone.now().timestamp() / HELD_S)
+    key = f"player.{half_second}.{player_version(shown)}"
+    return kept_page(request, key, lambda: _record(request, shown), kept_s=1)
+
+
+def _record(request: HttpRequest, shown: Player) -> HttpResponse:
+    view = player_view(shown, request.user, timezone.now())
+    is_me = request.user.is_authenticated and shown.user_id == request.user.pk
+    context = {"view": view, "shown": shown, "is_me": is_me}
+    return render(request, "tournaments/public/player.html", context)

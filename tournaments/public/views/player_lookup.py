@@ -1,0 +1,54 @@
+"""A player looked up on a page of a tournament: one who is found leads to the page where he is, several are asked about."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest
+
+from tournaments.bracket.selectors import entry_search
+from tournaments.bracket.selectors.entry_search import Named
+from tournaments.models import Tournament
+
+LONGEST = 80
+MOST = 300  # who are looked for in the rounds; not all of a name need sit there
+Places = Callable[[list[int]], Mapping[int, str]]
+"""Where these entries are to be seen, by `place`; not all of them need to be."""
+
+
+def asked_among(request: HttpRequest, shown: Tournament) -> Sequence[Named]:
+    """Everybody, if anybody is asked for."""
+    return entry_search.people(shown) if _asked(request) else ()
+
+
+def looked_up(request: HttpRequest, people: Sequence[Named], places: Places) -> dict[str, Any]:
+    """For the template: who was asked for, who is called so and where he is, and who is followed since.
+
+    `to` alone: where the only one is.
+    """
+    asked = _asked(request)
+    called = entry_search.matching(people, asked, MOST)
+    at = places([one.entry for one in called]) if called else {}
+    there = [one for one in called if one.entry in at][: entry_search.SHOWN]
+    if len(there) == 1:
+        return {"to": at[there[0].entry]}
+    numbers = entry_search.numbers_of_namesakes(there)
+    found = [(one.name, numbers.get(one.entry), at[one.entry]) for one in there]
+    return {"find": asked, "found": found, "follow": number_in(request.GET.get("follow"))}
+
+
+def place(request: HttpRequest, entry: int, anchor: str, **where: object) -> str:
+    """The same page with this entry followed, there where it is."""
+    again = request.GET.copy()
+    for name in ("find", "key", "page", "section", "from", "why"):
+        again.pop(name, None)
+    for name, value in {**where, "follow": entry}.items():
+        again[name] = str(value)
+    return f"?{again.urlencode()}#{anchor}"
+
+
+def number_in(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _asked(request: HttpRequest) -> str:
+    return request.GET.get("find", "").strip()[:LONGEST]

@@ -1,0 +1,112 @@
+"""A player's way through a tournament, followed along the stored edges: where he sat, where he goes, where he may go."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.rows import PairingRow, RoundRow, SlotRow
+from tournaments.core.length_texts import length_text
+from tournaments.core.round_names import short_round_name
+
+Edges = Mapping[int, Sequence[tuple[int, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Ids of pairings: he sits or sat in `been`, wins his way to `ahead`, and after a loss goes on in `maybe`."""
+
+    been: frozenset[int] = frozenset()
+    ahead: frozenset[int] = frozenset()
+    maybe: frozenset[int] = frozenset()
+
+
+NO_PATH = Path()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A round of the viewer's way; `state` is did, now, or nothing for what is to come."""
+
+    short: str
+    text: str
+    state: str = ""
+    score: str = ""
+
+
+def path_of(rounds: Iterable[RoundRow], entry: int | None) -> Path:
+    """The way of an entry through these rounds; empty for nobody."""
+    if entry is None:
+        return NO_PATH
+    rows = [pairing for row in rounds for pairing in row.pairings]
+    edges = _edges(rows)
+    mine = [row for row in rows if any(slot.entry == entry for slot in row.slots)]
+    been = frozenset(row.id for row in mine)
+    now = [row.id for row in mine if row.state != "done"]
+    ahead = _reached(now, edges, {"winner"})
+    anywhere = _reached(now, edges, {"winner", "loser", "reset"})
+    return Path(been, ahead - been, anywhere - ahead - been)
+
+
+def way(rounds: Sequence[RoundRow]) -> list[Step]:
+    """The viewer's way: whom he has beaten, whom he plays, whom he may meet."""
+    mine = [s.entry for row in rounds for p in row.pairings for s in p.slots if s.is_mine]
+    if not mine:
+        return []
+    path = path_of(rounds, mine[-1])
+    rows = {pairing.id: pairing for row in rounds for pairing in row.pairings}
+    return [
+        _step(row, pairing, path, rows)
+        for row in rounds
+        for pairing in row.pairings
+        if pairing.id in path.been or pairing.id in path.ahead
+    ]
+
+
+def _edges(rows: Iterable[PairingRow]) -> Edges:
+    edges: dict[int, list[tuple[int, str]]] = {}
+    for row in rows:
+        for slot in row.slots:
+            if slot.source_pairing is not None:
+                edges.setdefault(slot.source_pairing, []).append((row.id, slot.source_kind))
+    return edges
+
+
+def _reached(start: Iterable[int], edges: Edges, kinds: set[str]) -> frozenset[int]:
+    found: set[int] = set()
+    waiting = list(start)
+    while waiting:
+        for pk, kind in edges.get(waiting.pop(), ()):
+            if kind in kinds and pk not in found:
+                found.add(pk)
+                waiting.append(pk)
+    return frozenset(found)
+
+
+def _step(row: RoundRow, pairing: PairingRow, path: Path, rows: Mapping[int, PairingRow]) -> Step:
+    short, points = short_round_name(row.name_key), length_text(row.length)
+    if not pairing.is_mine:
+        return Step(short, _may_meet(pairing, path, rows) or points)
+    mine, theirs = sorted(pairing.slots, key=lambda slot: not slot.is_mine)
+    name = theirs.player.name if theirs.player else _("bye") if theirs.state == "bye" else points
+    if pairing.state != "done":
+        return Step(short, name, "now")
+    told = theirs.score is not None and pairing.score_shown
+    return Step(short, name, "did", f"{mine.score}–{theirs.score}" if told else "")
+
+
+def _may_meet(pairing: PairingRow, path: Path, rows: Mapping[int, PairingRow]) -> str:
+    """The two of whom one will come on the other side, where both are known."""
+    on_way = path.been | path.ahead
+    others: list[SlotRow] = []
+    for slot in pairing.slots:
+        if slot.player:
+            others.append(slot)
+        elif (source := rows.get(slot.source_pairing or 0)) and source.id not in on_way:
+            others += source.slots
+    names = [slot.player.name for slot in others if slot.player]
+    if len(names) == 1 and len(others) == 1:
+        return names[0]
+    if len(names) != 2:
+        return ""
+    return _("%(one)s or %(two)s") % {"one": names[0], "two": names[1]}

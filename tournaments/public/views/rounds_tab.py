@@ -1,0 +1,176 @@
+"""The tab with the rounds: one at a time, page by page, where a stage is large or pairs round by round."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.bracket.selectors import bracket
+from tournaments.bracket.selectors.outline import Outline, RoundHead, SectionHead, StageHead
+from tournaments.bracket.selectors.rows import PairingRow, RoundRow
+from tournaments.bracket.selectors.standings import entries_of
+from tournaments.core import pairing_texts
+from tournaments.models import Entry, Pairing, Slot, Tournament
+from tournaments.public.views import player_lookup
+from tournaments.public.views.player_lookup import number_in
+
+PER_PAGE = 100
+SMALL_FIELD = 64  # entries up to which all rounds of a knockout are shown at once
+NAMED = 6  # matches that "the next round" names
+
+
+def context(
+    request: HttpRequest, shown: Tournament, parts: Outline, _mine: Entry | None
+) -> dict[str, Any]:
+    """Rounds with their pairings, and what of the stage one can go to from here."""
+    stage = parts.stage(number_in(request.GET.get("stage")))
+    if stage is None:
+        return {}
+    section = _section(request, stage)
+    heads = section.rounds if section else stage.rounds
+    told: dict[str, Any] = {"stage": stage, "section": section, "next_round": _next(shown, stage)}
+    told |= {"how": bool(request.GET.get("how"))}
+    told |= {"order_said": pairing_texts.order_said(stage.options.get("method"))}
+    if _all_at_once(shown, stage, section):
+        rows = [head.row for head in heads]
+        rounds = bracket.view_of(shown, request.user, parts.names, rows)
+        return told | {"rounds": _told(rounds, shown, stage.counts)}
+    head = _head(request, heads)
+    people = player_lookup.asked_among(request, shown)
+    looked = player_lookup.looked_up(request, people, partial(_places, request, heads, head))
+    if "to" in looked:
+        return looked
+    page = _page(request, head)
+    pairings = [] if looked["find"] else list(page)  # whom do you mean? Or nobody
+    rounds = bracket.pairings_view(shown, request.user, parts.names, pairings)
+    place = heads.index(head)
+    told |= looked
+    return told | {
+        "rounds": _told(rounds, shown, stage.counts),
+        "head": head,
+        "heads": heads,
+        "earlier": heads[place - 1] if place else None,
+        "after": heads[place + 1] if place + 1 < len(heads) else None,
+        "page": page,
+    }
+
+
+def _section(request: HttpRequest, stage: StageHead) -> SectionHead | None:
+    """The group that is shown; the others' rounds lie between its own."""
+    return stage.section(request.GET.get("section")) if stage.is_grouped else None
+
+
+def _all_at_once(shown: Tournament, stage: StageHead, section: SectionHead | None) -> bool:
+    """A small knockout or a group is shown whole."""
+    entries = shown.entry_count  # type: ignore[attr-defined]  # annotated by lists.counted
+    return section is not None or (stage.is_tree and entries <= SMALL_FIELD)
+
+
+def _head(request: HttpRequest, heads: tuple[RoundHead, ...]) -> RoundHead:
+    """The round asked for, else the first that is not over, else the last."""
+    asked = number_in(request.GET.get("round"))
+    chosen = next((head for head in heads if head.number == asked), None)
+    return chosen or next((head for head in heads if head.undecided), heads[-1])
+
+
+def _page(request: HttpRequest, head: RoundHead) -> Page[int]:
+    """By id: all ids at once cost less than to count them first."""
+    pairings = Pairing.objects.filter(round=head.row, voided_at=None).order_by("number")
+    pages = Paginator(list(pairings.values_list("pk", flat=True)), PER_PAGE)
+    return pages.get_page(request.GET.get("page"))
+
+
+def _places(
+    request: HttpRequest, heads: Sequence[RoundHead], head: RoundHead, entries: list[int]
+) -> dict[int, str]:
+    """Where each sits in the round shown, else in the last one in which he does. One query."""
+    rounds = {one.row.pk: one.number for one in heads}
+    seats = Slot.objects.filter(
+        entry__in=entries, pairing__round__in=rounds, pairing__voided_at=None
+    ).values_list("entry", "pairing__round", "pairing__number", "pairing")
+    held: dict[int, tuple[bool, int, int, int]] = {}
+    for entry, pk, number, pairing in seats:
+        seat = (pk == head.row.pk, rounds[pk], number, pairing)
+        held[entry] = max(seat, held.get(entry, seat))
+    return {
+        entry: player_lookup.place(
+            request, entry, f"pair-{pairing}", round=of, page=(number - 1) // PER_PAGE + 1
+        )
+        for entry, (_here, of, number, pairing) in held.items()
+    }
+
+
+def _told(rounds: Sequence[RoundRow], shown: Tournament, counts: str) -> list[dict[str, Any]]:
+    """Rounds with what their notes say, pairing by pairing."""
+    rows = [pairing for row in rounds for pairing in row.pairings]
+    others = {entry for row in rows for entry in pairing_texts.mentioned(row.notes)}
+    found = entries_of(shown, others) if others else {}
+    names = {entry: one.title for entry, one in found.items()}
+    return [
+        {
+            "row": row,
+            "pairings": [_pairing(one, counts, names) for one in row.pairings],
+            "has_how": any(pairing.notes for pairing in row.pairings),
+        }
+        for row in rounds
+    ]
+
+
+def _pairing(row: PairingRow, counts: str, names: dict[int, str]) -> dict[str, Any]:
+    sides = [slot.player.name if slot.player else "" for slot in row.slots]
+    scores = pairing_texts.scores_before(row.notes, counts)
+    return {
+        "row": row,
+        "sides": [
+            (slot, scores[place] if place < len(scores) else "")
+            for place, slot in enumerate(row.slots)
+        ],
+        "is_float": len({*row.notes.get("scores", ())}) > 1,
+        "how": pairing_texts.sentences(row.notes, counts, sides, names),
+    }
+
+
+def _next(shown: Tournament, stage: StageHead) -> str:
+    """When the next round comes, in words; nothing where none is to come."""
+    if stage.grow_after is None or shown.status != Tournament.Status.RUNNING:
+        return ""
+    planned = stage.options.get("rounds")
+    if isinstance(planned, int) and 0 < planned < _coming(stage):
+        return ""  # asked once more only to hear that it was the last
+    number = {"number": _coming(stage)}
+    if stage.due_at is not None:
+        return _("Round %(number)s is drawn and waits for the director to publish it.") % number
+    if not stage.grow_after:
+        return _("New pairings are made as results come in.")
+    left = [head for head in stage.rounds if head.number in stage.grow_after and head.undecided]
+    count = sum(head.undecided for head in left)
+    if not count:
+        return ""
+    words = number | {"n": count}
+    if count > NAMED:
+        return _("Round %(number)s is drawn when these %(n)s matches are over.") % words
+    names = _waited_for([head.row.pk for head in left])
+    return ngettext(
+        "Round %(number)s is drawn when this match is over: %(names)s.",
+        "Round %(number)s is drawn when these %(n)s matches are over: %(names)s.",
+        count,
+    ) % (words | {"names": "; ".join(names)})
+
+
+def _coming(stage: StageHead) -> int:
+    return 1 + len({head.row.name_key for head in stage.rounds})
+
+
+def _waited_for(rounds: list[int]) -> list[str]:
+    """The undecided pairings of these rounds, by who sits in them."""
+    seats = Slot.objects.filter(
+        pairing__round__in=rounds, pairing__decided_at=None, pairing__voided_at=None
+    )
+    told: dict[int, list[str]] = {}
+    for slot in seats.select_related("entry__player").order_by("pairing_id", "side"):
+        told.setdefault(slot.pairing_id, []).append(slot.entry.title if slot.entry else "?")
+    return [" – ".join(names) for names in told.values()]

@@ -1,0 +1,188 @@
+"""The tab with the standings: a table a section, page by page; why somebody stands where he stands; cross-tables."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors import entry_search, standings
+from tournaments.bracket.selectors.lot_text import lots_after
+from tournaments.bracket.selectors.outline import Outline, StageHead
+from tournaments.bracket.selectors.rows import StandingRow
+from tournaments.bracket.selectors.standings_cache import PER_PAGE, KeptStage, Line, TableHead
+from tournaments.bracket.selectors.tables import Explained
+from tournaments.core import tie_break_texts
+from tournaments.core.cell_texts import mark
+from tournaments.formats.history import Meeting
+from tournaments.models import Entry, Tournament
+from tournaments.public.views import player_lookup
+from tournaments.public.views.player_lookup import number_in
+from tournaments.standings.row import Row
+
+WIDEST = 32  # opponents that a cross-table can show beside each other
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of a table on a page: its row, its tie-breaks in the order of the columns, its cells as short text.
+
+    None is the cell where an entry would meet itself.
+    """
+
+    row: StandingRow
+    points: str
+    breaks: tuple[str, ...]
+    cells: tuple[str | None, ...]
+
+
+def context(
+    request: HttpRequest, shown: Tournament, parts: Outline, _mine: Entry | None
+) -> dict[str, Any]:
+    """One table; over a chain of stages the final order comes first."""
+    asked = request.GET.get("stage", "")
+    stage = parts.stage(number_in(asked))
+    if stage is None:
+        return {}
+    chain = len(parts.stages) > 1
+    if chain and number_in(asked) is None:
+        return {"stage": None, "chain": True, "page": _overall(request, shown)}
+    kept = KeptStage(shown, stage.number, or_before=not shown.delay_results)
+    tables = tuple(kept.heads)
+    section = request.GET.get("section")
+    head = kept.heads[section if section in kept.heads else tables[0]]
+    ranks = head.ranks()
+    people = [one for one in player_lookup.asked_among(request, shown) if one.entry in ranks]
+    at = partial(_places, request, stage, head.section, ranks)
+    looked = player_lookup.looked_up(request, people, at)
+    if "to" in looked:
+        return looked
+    page = _page(request, head)
+    lines = [] if looked["find"] else kept.lines(head.section, page.number)
+    why = number_in(request.GET.get("why"))
+    asked_of = next((row for row, _cells in lines if row.entry == why), None)
+    named = standings.entries_of(shown, [row.entry for row, _cells in lines])
+    to_be_asked_again = {"key": ""} if kept.is_before else {}
+    return to_be_asked_again | {
+        "stage": stage,
+        "chain": chain,
+        "tables": [(key, _title(stage, key)) for key in tables] if len(tables) > 1 else (),
+        "table": head,
+        "page": page,
+        "lines": [_told(head, line, named[line[0].entry], ranks) for line in lines],
+        "breaks": _columns(head),
+        "columns": _cross_columns(head),
+        "counts": stage.counts,
+        "lots": lots_after(shown, parts, stage.number),
+        "why": _why(shown, stage, kept.explained(head.section, page.number), asked_of)
+        if asked_of
+        else None,
+        **looked,
+    }
+
+
+def _overall(request: HttpRequest, shown: Tournament) -> Page[StandingRow]:
+    rows = standings.standing_rows(shown)
+    return Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+
+
+def _title(stage: StageHead, key: str) -> str:
+    if stage.is_tree and key == "main":
+        return _("Main draw")
+    return next((one.title for one in stage.sections if one.key == key), "") or key
+
+
+def _page(request: HttpRequest, head: TableHead) -> Page[int]:
+    """The page asked for; or the one where he stands about whom it is asked why."""
+    entry = number_in(request.GET.get("why"))
+    rank = head.ranks().get(entry) if entry else None
+    pages = Paginator(range(head.count), PER_PAGE)
+    return pages.get_page(request.GET.get("page") or (_page_at(rank) if rank else None))
+
+
+def _places(
+    request: HttpRequest,
+    stage: StageHead,
+    section: str,
+    ranks: Mapping[int, int],
+    entries: list[int],
+) -> dict[int, str]:
+    """On the page of the table on which each has its row."""
+    told = {}
+    for one in entries:
+        where = {"stage": stage.number, "section": section, "page": _page_at(ranks[one])}
+        told[one] = player_lookup.place(request, one, f"row-{one}", **where)
+    return told
+
+
+def _page_at(rank: int) -> int:
+    return (rank - 1) // PER_PAGE + 1
+
+
+def _columns(head: TableHead) -> list[tuple[str, str, str]]:
+    """Tie-breaks that were counted: code, name, what it counts."""
+    labels, told = tie_break_texts.labels(), tie_break_texts.descriptions()
+    return [(name, labels[name], told[name]) for name in labels if name in head.asked]
+
+
+def _cross_columns(head: TableHead) -> list[int]:
+    """Numbers above a cross-table: places of opponents, or rounds."""
+    if head.is_matrix:
+        return list(range(1, len(head.columns) + 1)) if len(head.columns) <= WIDEST else []
+    return list(range(1, len(head.columns) + 1))
+
+
+def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> Told:
+    row, cells = line
+    breaks = tuple(
+        tie_break_texts.shown(row.tie_breaks.get(name), name)
+        for name, _label, _said in _columns(head)
+    )
+    told = tuple(
+        None
+        if head.is_matrix and column == row.entry
+        else " ".join(mark(cell, ranks, matrix=head.is_matrix) for cell in met)
+        for column, met in zip(head.columns, cells, strict=True)
+    )
+    return Told(
+        standings.named(row, entry),
+        tie_break_texts.shown(row.points),
+        breaks,
+        told if _cross_columns(head) else (),
+    )
+
+
+def _why(shown: Tournament, stage: StageHead, told: Explained, row: Row) -> dict[str, Any]:
+    """Sentences for one row: what was counted and who is next to it; where losses decide, the last of them."""
+    names = {one.entry: one.name for one in entry_search.people(shown)}
+    if stage.counts == "points":
+        reasons = told.reasons.get(row.entry, [])
+        sentences = [tie_break_texts.told(reason, names) for reason in reasons]
+    else:
+        sentences = _by_losses(row, told.last_losses.get(row.entry), stage, names)
+    return {"entry": row.entry, "name": names.get(row.entry, ""), "sentences": sentences}
+
+
+def _by_losses(
+    row: Row, lost: Meeting | None, stage: StageHead, names: Mapping[int, str]
+) -> list[str]:
+    """Why somebody stands where he stands in a table that only losses order."""
+    words: dict[str, object] = {"first": row.place_from, "last": row.place_to}
+    if row.place_from is None:
+        return [_("Still playing: the place is not decided.")]
+    if lost is None:
+        return [_("Lost no match that counts here.")] if row.place_from == 1 else []
+    found = next(head for head in stage.rounds if head.number == lost.round)
+    words |= {"round": found.full_name, "name": names.get(lost.opponent or 0, "")}
+    if row.place_from == 1:
+        return [_("The winner; the last loss was against %(name)s (%(round)s).") % words]
+    out = (
+        _("Went out against %(name)s (%(round)s).") if lost.opponent else _("Went out (%(round)s).")
+    )
+    if row.place_from == row.place_to:
+        return [out % words]
+    shared = _("Who goes out there shares places %(first)s to %(last)s.")
+    return [out % words, shared % words]

@@ -1,0 +1,279 @@
+"""What everybody sees: the list of tournaments, a tournament tab by tab, and the ways in and out of it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.requests import me
+from accounts.selectors import is_verified
+from accounts.services.players import ensure_player
+from games.selectors.cards import live_cards
+from tournaments.bracket.selectors import change_key, entries, lists
+from tournaments.bracket.selectors.agreement import clock_from
+from tournaments.bracket.selectors.outline import Outline, outline
+from tournaments.bracket.selectors.prize_pot import money_card
+from tournaments.bracket.selectors.viewer import entry_of
+from tournaments.core.permissions import rights_in
+from tournaments.entry.selectors.entry_pages import entry_page
+from tournaments.entry.selectors.invitations import waiting_in
+from tournaments.entry.selectors.waiting_list import Place, place_of
+from tournaments.entry.services import entries as entering
+from tournaments.event.selectors import announcements
+from tournaments.event.selectors.events import (
+    EventRow,
+    event_row,
+    event_rows,
+    events_version,
+    is_seen,
+)
+from tournaments.models import Entry, Tournament
+from tournaments.public.selectors import own_entries
+from tournaments.public.views import draw_tab, rounds_tab, standings
+from tournaments.setup.selectors import rule_card
+from tournaments.timing.selectors.times import open_deadlines
+from web.errors import NotFound
+from web.page_cache import kept_page
+from web.requests import by_htmx
+
+TABS = ("bracket", "rounds", "standings", "entries", "live", "rules")
+STATUSES = ("open", "running", "finished")
+PER_PAGE = 25
+EVENTS_SHOWN = 4
+YEAR_S = 31_536_000
+
+
+@require_safe
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """Tournaments by status, newest first."""
+    today = timezone.localdate()
+    key = f"list.{lists.list_version(request.user)}.{events_version()}.{today}"
+    return kept_page(request, key, lambda: _list(request))
+
+
+def _list(request: HttpRequest) -> HttpResponse:
+    status = request.GET.get("status", "")
+    found = lists.counted(lists.visible(request.user), request.user)
+    if status in STATUSES:
+        found = found.filter(status=status)
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "rows": [lists.tournament_row(tournament) for tournament in page],
+        "status": status,
+        "may_create": is_verified(request.user),
+        "events": _next_events(request, status, page.number),
+        "filters": [("", _("All"))] + [(s, Tournament.Status(s).label) for s in STATUSES],
+    }
+    return render(request, "tournaments/public/list.html", context)
+
+
+def _next_events(request: HttpRequest, status: str, page: int) -> list[EventRow]:
+    """The first few over the whole list, which begins with what is to come."""
+    if status or page > 1:
+        return []
+    found = event_rows(request.user, timezone.localdate(), over=False)
+    return [event_row(one) for one in found[:EVENTS_SHOWN]]
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpResponse:
+    """One tab of a tournament; asked by htmx it is the tab alone, or 204 when nothing has changed."""
+    if tab not in TABS:
+        raise NotFound("no_such_tab", _("There is no such page."))
+    shown = lists.get_tournament(slug, request.user)
+    key, live = change_key.page_state(shown, with_moves=tab == "live")
+    if getattr(shown, "has_said", True):  # what was announced ends by itself
+        said = announcements.current(shown, timezone.now())
+        key += "".join(f"-a{one.id}" for one in said)
+    if by_htmx(request) and request.GET.get("key") == key:
+        return HttpResponse(status=204)
+    if shown.spectator_delay_s:  # what may be seen grows by itself
+        return _tab(request, shown, tab, key, live)
+    return kept_page(request, f"{shown.pk}.{key}", lambda: _tab(request, shown, tab, key, live))
+
+
+def _tab(request: HttpRequest, shown: Tournament, tab: str, key: str, live: int) -> HttpResponse:
+    parts = outline(shown)
+    asked_tab, tab = tab, _opened(tab, parts)
+    mine = entry_of(shown, request.user)
+    told = CONTEXTS[tab](request, shown, parts, mine)
+    if "to" in told:
+        return HttpResponseRedirect(told["to"])
+    context = _head(request, shown, parts, mine) | {"key": key, "live": live} | told
+    context |= {"tab": tab, "asked_tab": asked_tab, "tab_name": _tab_name(tab)}
+    part = (
+        "tournaments/public/tournament_live.html"
+        if by_htmx(request)
+        else "tournaments/public/tournament.html"
+    )
+    response = render(request, part, context)
+    response.keep = bool(context["key"])  # type: ignore[attr-defined]  # see web.page_cache
+    if request.GET.get("zoom") in draw_tab.ZOOMS:
+        response.set_cookie("zoom", request.GET["zoom"], max_age=YEAR_S, samesite="Lax")
+    return response
+
+
+@login_required
+@require_POST
+def enter(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    """Enter oneself."""
+    shown = lists.get_tournament(slug, request.user)
+    entering.enter(shown.pk, ensure_player(me(request)), now=timezone.now())
+    if shown.status != Tournament.Status.OPEN:  # the page of an open one says so itself
+        messages.success(request, _("You are entered in %(name)s.") % {"name": shown.name})
+    return redirect("tournament", slug)
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    """Withdraw before the start."""
+    shown = lists.get_tournament(slug, request.user)
+    entering.withdraw(shown.pk, ensure_player(me(request)))
+    messages.success(request, _("You have left %(name)s.") % {"name": shown.name})
+    return redirect("tournament", slug)
+
+
+def _head(
+    request: HttpRequest, shown: Tournament, parts: Outline, mine: Entry | None
+) -> dict[str, Any]:
+    """What the head of every tab shows."""
+    return {
+        "tournament": shown,
+        "outline": parts,
+        "now": _now(parts),
+        "mine": mine,
+        "waits": _waits(request, shown, mine),
+        "invitation": waiting_in(shown, request.user),
+        "ready": own_entries.ready(shown, request.user, mine, parts.names),
+        "card": rule_card.rule_card(shown),
+        "agreed": _agreed(shown),
+        "directs": bool(rights_in(request.user, shown)),
+        "event": shown.event if shown.event and is_seen(shown.event, request.user) else None,
+        "said": announcements.current(shown, timezone.now())
+        if getattr(shown, "has_said", True)
+        else [],
+        "deadlines": _deadlines(shown, parts),
+        "polls": shown.status in {"open", "running"},
+        "asked": _asked(request),
+    }
+
+
+def _waits(request: HttpRequest, shown: Tournament, mine: Entry | None) -> Place | None:
+    """His place in the line for a seat, where there can be one."""
+    if mine is not None or shown.entry_limit is None or shown.status not in {"open", "running"}:
+        return None
+    return place_of(shown, request.user)
+
+
+def _deadlines(shown: Tournament, parts: Outline) -> list[dict[str, Any]]:
+    """By when the rounds are to be played that are not over; the next three."""
+    heads = [head for stage in parts.stages for head in stage.rounds if head.undecided]
+    if shown.status != Tournament.Status.RUNNING:
+        return []
+    return [
+        {"name": parts.names.full_round(row), "until": row.deadline.play_until}
+        for row in open_deadlines(head.row for head in heads)[:3]
+    ]
+
+
+def _opened(tab: str, parts: Outline) -> str:
+    """Before the draw the entries are shown; where nothing is drawn as a tree or in groups, the rounds are."""
+    if tab in {"bracket", "rounds", "standings"} and not parts.stages:
+        return "entries"
+    return "rounds" if tab == "bracket" and not parts.has_drawing else tab
+
+
+def _entries(
+    request: HttpRequest, shown: Tournament, _parts: Outline, _mine: Entry | None
+) -> dict[str, Any]:
+    page, listed = entry_page(shown, request.user, request.GET.get("page"), rounds_tab.PER_PAGE)
+    members: dict[int, tuple[str, ...]] = {}
+    if shown.entry_kind != Tournament.EntryKind.SINGLE:
+        details = entries.details_of(row.id for row in listed)
+        members = {entry: told.members for entry, told in details.items()}
+    return {"entries": [(row, members.get(row.id, ())) for row in listed], "page": page}
+
+
+def _live(
+    _request: HttpRequest, shown: Tournament, _parts: Outline, _mine: Entry | None
+) -> dict[str, Any]:
+    on = own_entries.playing(shown, limit=rounds_tab.PER_PAGE)
+    return {"cards": live_cards(timezone.now(), ids=on, limit=len(on)) if on else []}
+
+
+def _rules(
+    _request: HttpRequest, shown: Tournament, _parts: Outline, _mine: Entry | None
+) -> dict[str, Any]:
+    return {"money": money_card(shown)}
+
+
+Context = Callable[[HttpRequest, Tournament, Outline, Entry | None], dict[str, Any]]
+CONTEXTS: dict[str, Context] = {
+    "bracket": draw_tab.context,
+    "rounds": rounds_tab.context,
+    "standings": standings.context,
+    "entries": _entries,
+    "live": _live,
+    "rules": _rules,
+}
+
+
+def _asked(request: HttpRequest) -> str:
+    """What the page was asked for, to be asked again with it."""
+    again = request.GET.copy()
+    again.pop("key", None)
+    return f"{again.urlencode()}&" if again else ""
+
+
+def _now(parts: Outline) -> str:
+    """Which round is being played, in words."""
+    stage = next((one for one in parts.stages if not one.is_over), None)
+    if stage is None:
+        return ""
+    if stage.is_tree and len(stage.sections) > 1:
+        heads = [*stage.sections[0].rounds, *stage.rounds]
+        return next((head.full_name for head in heads if head.undecided), "")  # a draw is awaited
+    main = [h for h in stage.sections[0].rounds if h.row.name_key != "third_place"]
+    number = next((n for n, head in enumerate(main, start=1) if head.undecided), len(main))
+    planned = stage.options.get("rounds")
+    total = len(main) if stage.grow_after is None else planned
+    if isinstance(total, int) and total >= number:
+        return _("Round %(n)s of %(total)s") % {"n": number, "total": total}
+    return _("Round %(number)s") % {"number": number}
+
+
+def _tab_name(tab: str) -> str:
+    """For the title of the page; the first tab is the tournament itself."""
+    names = {
+        "rounds": _("Rounds"),
+        "standings": _("Standings"),
+        "entries": _("Entries"),
+        "live": _("Live"),
+        "rules": _("Rule card"),
+    }
+    return names.get(tab, "")
+
+
+def _agreed(shown: Tournament) -> dict[str, Any]:
+    """The card in one line: lengths, and the clock of an early match."""
+    games = shown.agreed["options"].get("session_games")
+    lengths = [games] if games else shown.agreed["lengths"]
+    clock = clock_from(shown.agreed["clock"], lengths[-1])
+    return {
+        "is_session": bool(games),
+        "final": lengths[0],
+        "earlier": lengths[-1],
+        "minutes": clock and f"{clock.reserve_ms / 60_000:g}",
+        "seconds": clock and f"{clock.delay_ms / 1000:g}",
+    }

@@ -1,0 +1,103 @@
+"""The wall: one page for a projector that shows the room, by itself, for a whole day. TV shows one match; this shows all."""
+
+from datetime import datetime
+from math import ceil
+from typing import Any
+from urllib.parse import urlsplit
+from zlib import crc32
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.bracket.selectors import change_key, lists
+from tournaments.event.selectors import events
+from tournaments.event.selectors.announcements import AnnouncementRow, current
+from tournaments.event.selectors.events import short_names
+from tournaments.models import Event, Tournament
+from tournaments.public.selectors.wall import NOBODY, ROWS, Hall, hall, panels
+from web import qr
+
+AGAIN_S = 30  # what changes with time alone: who has just ended, who is called
+SHORT, LONG = 42, 60  # letters of an address in larger letters, and beside the words before it
+TITLE_SHORT, TITLE_LONG = 26, 56  # letters of a title on one line, and on two
+A_ROW = 100  # letters of an announcement that take the room of a row of matches
+
+
+@require_safe
+@never_cache
+def tournament_wall(request: HttpRequest, slug: str) -> HttpResponse:
+    """One tournament. It asks again with the key of what it shows; 204: nothing has changed."""
+    shown = lists.get_tournament(slug, request.user)
+    return _wall(request, shown, [shown], shown.get_absolute_url())
+
+
+@require_safe
+@never_cache
+def event_wall(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that is played in an event, division by division; of a draft to its staff."""
+    event = events.get_event(slug, request.user)
+    held = lists.visible(NOBODY).filter(event=event, status=Tournament.Status.RUNNING)
+    return _wall(request, event, list(held.order_by("event_order", "pk")), event.get_absolute_url())
+
+
+def _wall(
+    request: HttpRequest, subject: Tournament | Event, shown: list[Tournament], path: str
+) -> HttpResponse:
+    now = timezone.now()
+    said = current(subject, now)
+    key = _key(shown, said, now)
+    if request.GET.get("key") == key:
+        return HttpResponse(status=204)
+    named = short_names(subject, shown) if isinstance(subject, Event) else {}
+    halls = [hall(one, now, division=named.get(one.pk, "")) for one in shown]
+    address = request.build_absolute_uri(path)
+    where = urlsplit(address).netloc + path.rstrip("/")
+    context = {
+        "subject": subject,
+        "tournaments": shown,
+        "key": key,
+        "now": now,
+        "announcements": said,
+        "is_light": "light" in request.GET,
+        "where": where,
+        "title_size": _size(subject.name),
+        "where_size": "tiny" if len(where) > LONG else "long" if len(where) > SHORT else "",
+        "picture": qr.svg(address),
+        **_shown(halls, _lines(said)),
+    }
+    return render(request, "tournaments/public/wall.html", context)
+
+
+def _size(title: str) -> str:
+    """In what letters the whole title fits on its lines."""
+    return "tiny" if len(title) > TITLE_LONG else "long" if len(title) > TITLE_SHORT else ""
+
+
+def _lines(said: list[AnnouncementRow]) -> int:
+    """How many rows of matches fit above what is announced."""
+    longest = max((len(one.text) for one in said), default=0)
+    return ROWS - ceil(longest / A_ROW)
+
+
+def _shown(halls: list[Hall], lines: int) -> dict[str, Any]:
+    told = list(panels(halls, lines))
+    beside = [] if any(one.dense and one.kind == "matches" for one in told) else halls
+    several = any(row.division for one in beside for row in one.coming)
+    coming = [row for one in beside for row in one.coming][: lines - 4 if several else lines - 3]
+    only_next = bool(told) and told[0].kind == "next"
+    return {
+        "panels": told,
+        "lines": lines,
+        "said": halls[0].said if len(halls) == 1 else "",
+        "coming": () if only_next else coming,
+    }
+
+
+def _key(shown: list[Tournament], said: list[AnnouncementRow], now: datetime) -> str:
+    """Changes with everything that the wall shows."""
+    pages = "/".join(change_key.page_key(one, with_moves=True) for one in shown)
+    told = crc32(repr([(one.id, one.text) for one in said]).encode())
+    return f"{pages}.{int(now.timestamp()) // AGAIN_S}.{told:x}"

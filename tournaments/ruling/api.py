@@ -1,0 +1,214 @@
+"""/api/v1/tournaments/<slug>/rulings: the record of rulings, and a director's rulings with their preview (T9.5)."""
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from tournaments.bracket.api_base import OfTournament
+from tournaments.core.permissions import may_direct
+from tournaments.ruling.selectors.rulings import ruling_rows, rulings_of
+from tournaments.ruling.services.preview import Action, Order, preview, rule
+from tournaments.ruling.services.result_rulings import Forfeit, SetResult, VoidResult
+from tournaments.ruling.services.undo import Undo
+from tournaments.ruling.services.withdrawal import Leave
+from web.errors import NotFound
+
+VERBS = ["correct_result", "forfeit", "void_result", "withdraw", "disqualify", "undo"]
+BIG = 2**53
+Data = Mapping[str, Any]
+
+
+def _number(**more: Any) -> serializers.IntegerField:
+    return serializers.IntegerField(required=False, min_value=1, max_value=BIG, **more)
+
+
+class RulingIn(serializers.Serializer[object]):
+    """A ruling. It needs `pairing` and `winner` (correct_result), `pairing` and `losers` (forfeit), `pairing` (void_result),
+    `entry` (withdraw, disqualify) or `ruling` (undo)."""
+
+    verb = serializers.ChoiceField(choices=VERBS)
+    reason = serializers.CharField(min_length=3, max_length=500)
+    pairing = _number()
+    entry = _number()
+    ruling = _number()
+    winner = _number(help_text="An entry")
+    losers = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=BIG),
+        required=False,
+        max_length=2,
+        help_text="Entries",
+    )
+    winner_points = serializers.IntegerField(required=False, min_value=0, max_value=999)
+    loser_points = serializers.IntegerField(required=False, min_value=0, max_value=999)
+    loser = _number(help_text="An entry; needed where points are given")
+    redraw = serializers.BooleanField(
+        required=False, help_text="Draw the rounds after it anew", default=False
+    )
+    preview = serializers.BooleanField(
+        required=False, default=False, help_text="Only say what would move"
+    )
+    confirm = serializers.CharField(
+        required=False,
+        max_length=64,
+        allow_blank=True,
+        default="",
+        help_text="The digest of a preview; needed where matches that have begun become void",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        needed = {
+            "correct_result": ("pairing", "winner"),
+            "forfeit": ("pairing", "losers"),
+            "void_result": ("pairing",),
+            "withdraw": ("entry",),
+            "disqualify": ("entry",),
+            "undo": ("ruling",),
+        }[attrs["verb"]]
+        if "winner_points" in attrs or "loser_points" in attrs:
+            needed = (*needed, "winner_points", "loser_points", "loser")
+        if missing := [name for name in needed if name not in attrs]:
+            raise serializers.ValidationError(dict.fromkeys(missing, _("This is needed.")))
+        return attrs
+
+
+class RulingOut(serializers.Serializer[object]):
+    """A line of the record; `undone` when it was taken back."""
+
+    id = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    by = serializers.CharField()
+    verb = serializers.CharField()
+    about = serializers.CharField()
+    pairing = serializers.IntegerField(source="pairing_id", allow_null=True)
+    said = serializers.CharField()
+    reason = serializers.CharField()
+    undone = serializers.BooleanField()
+    can_undo = serializers.BooleanField()
+
+
+class MoveOut(serializers.Serializer[object]):
+    """One thing that becomes another: a slot, a pairing, a match, a round, a place, a prize, the champion, the status.
+
+    kept: a stage that has begun keeps its field (before), though another (after) would go on to it now.
+    """
+
+    kind = serializers.CharField()
+    key = serializers.SerializerMethodField()
+    before = serializers.SerializerMethodField()
+    after = serializers.SerializerMethodField()
+    state = serializers.CharField()
+
+    def get_key(self, move: Any) -> list[str]:
+        return [str(part) for part in move.key]
+
+    def get_before(self, move: Any) -> str | None:
+        return None if move.before is None else str(move.before)
+
+    def get_after(self, move: Any) -> str | None:
+        return None if move.after is None else str(move.after)
+
+
+class PreviewOut(serializers.Serializer[object]):
+    """What would move; send the digest as `confirm` to say yes to exactly that."""
+
+    digest = serializers.CharField()
+    needs_confirmation = serializers.BooleanField()
+    moves = MoveOut(many=True)
+
+
+class RulingList(OfTournament):
+    """What directors ruled, the newest first; POST rules, or says what a ruling would move.
+
+    A ruling names scores and stands in the log of its match: where spectators see matches late, it is told as late.
+    """
+
+    token_scope = Scope.DIRECT
+
+    def version(self, request: Request) -> object | None:
+        return super().version(request) if self._is_told_at_once(request) else None
+
+    @extend_schema(responses=RulingOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        found = rulings_of(self.found)
+        if not self._is_told_at_once(request):
+            delay = timedelta(seconds=self.found.spectator_delay_s)
+            found = found.filter(at__lte=timezone.now() - delay)
+        return Response(RulingOut(ruling_rows(self.found, found), many=True).data)
+
+    def _is_told_at_once(self, request: Request) -> bool:
+        return not self.found.spectator_delay_s or may_direct(request.user, self.found)
+
+    @extend_schema(
+        request=RulingIn,
+        responses={
+            200: OpenApiResponse(PreviewOut, description="A preview; nothing was done"),
+            201: OpenApiResponse(RulingOut, description="Ruled"),
+        },
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        asked = RulingIn(data=request.data)
+        asked.is_valid(raise_exception=True)
+        data = asked.validated_data
+        action = ACTIONS[data["verb"]](data)
+        if action.tournament_id() != self.found.pk:
+            raise NotFound("not_here", _("This tournament has nothing of that number."))
+        user: Any = request.user
+        order = Order(user, timezone.now(), data["reason"], confirm=data["confirm"])
+        if data["preview"]:
+            return Response(PreviewOut(_previewed(action, order)).data)
+        made = rule(action, order)
+        rows = ruling_rows(self.found, rulings_of(self.found).filter(pk=made.pk))
+        return Response(RulingOut(rows[0]).data, status=201)
+
+
+def _previewed(action: Action, order: Order) -> dict[str, Any]:
+    moved = preview(action, order)
+    pairing = action.pairing()
+    undoing = isinstance(action, Undo)
+    own = pairing.pk if pairing and not undoing else None
+    needed = moved.touches_begun(own, undoing=undoing)
+    return {"digest": moved.digest, "needs_confirmation": needed, "moves": moved.moves}
+
+
+def _correct(data: Data) -> Action:
+    score = None
+    if "winner_points" in data:
+        score = {data["winner"]: data["winner_points"], data["loser"]: data["loser_points"]}
+    return SetResult(
+        pairing_id=data["pairing"], winner=data["winner"], score=score, redraw=data["redraw"]
+    )
+
+
+def _forfeit(data: Data) -> Action:
+    losers = tuple(data["losers"])
+    return Forfeit(pairing_id=data["pairing"], losers=losers, redraw=data["redraw"])
+
+
+def _void(data: Data) -> Action:
+    return VoidResult(pairing_id=data["pairing"], redraw=data["redraw"])
+
+
+def _leave(data: Data) -> Action:
+    return Leave(entry_id=data["entry"], verb=data["verb"])
+
+
+def _undo(data: Data) -> Action:
+    return Undo(ruling_id=data["ruling"], redraw=data["redraw"])
+
+
+ACTIONS: dict[str, Callable[[Data], Action]] = {
+    "correct_result": _correct,
+    "forfeit": _forfeit,
+    "void_result": _void,
+    "withdraw": _leave,
+    "disqualify": _leave,
+    "undo": _undo,
+}

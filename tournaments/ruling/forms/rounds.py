@@ -1,0 +1,97 @@
+"""What a director says of a round: other terms, or pairs. Pairs travel in a hidden field as `12-15 3-`, entry by entry."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.clock import CLOCK_KINDS
+from tournaments.formats.by_hand import Pair
+from tournaments.models import Round
+from tournaments.ruling.forms.reasons import ReasonForm
+from tournaments.setup.forms.other_terms import (
+    clock_choice,
+    clock_choices,
+    clock_said,
+    rules_choice,
+    rules_choices,
+    rules_said,
+)
+
+AS_AGREED = "agreed"
+MOST_PAIRS = 20_000  # characters are checked by Django; more pairs than a field has are no round
+# One way to read it only, so that nonsense is refused at once; no longer than a number of the database.
+PAIRS = r"^[0-9]{1,18}-[0-9]{0,18}( [0-9]{1,18}-[0-9]{0,18})*\Z"
+
+
+class RoundForm(ReasonForm):
+    """Length, clock and rule book of a round."""
+
+    length = forms.IntegerField(label=_("Match length"), min_value=1, max_value=99)
+    clock = forms.ChoiceField(label=_("Clock"))
+    rules = forms.ChoiceField(label=_("Rules"), required=False)
+
+    def __init__(self, *args: Any, row: Round, **kwargs: Any) -> None:
+        self.row = row
+        kwargs["initial"] = {
+            "length": row.length,
+            "clock": clock_choice(row.clock) or AS_AGREED,
+            "rules": rules_choice(row.rules) or AS_AGREED,
+        }
+        super().__init__(*args, **kwargs)
+        agreed = (AS_AGREED, _("As agreed for the tournament"))
+        self.fields["clock"].choices = [agreed, *clock_choices(row.clock)]  # type: ignore[attr-defined]
+        self.fields["rules"].choices = [agreed, *rules_choices(row.rules)]  # type: ignore[attr-defined]
+
+    def terms(self) -> dict[str, Any]:
+        """What is other than it was; nothing said of clock or rules leaves them."""
+        row, told = self.row, {name: self.cleaned_data[name] for name in self.changed_data}
+        changed: dict[str, Any] = {}
+        if told.get("length"):
+            changed["length"] = told["length"]
+        if clock := told.get("clock"):
+            changed["clock"] = (
+                None if clock == AS_AGREED else clock_said(clock, row.clock, self._kind())
+            )
+        if rules := told.get("rules"):
+            changed["rules"] = None if rules == AS_AGREED else rules_said(rules, row.rules)
+        return changed
+
+    def _kind(self) -> str:
+        """The kind of clock that was agreed."""
+        clock = self.row.stage.tournament.agreed["clock"] or {}
+        kind = clock.get("kind")
+        return kind if kind in CLOCK_KINDS else CLOCK_KINDS[0]
+
+
+class PairsForm(forms.Form):
+    """A draft of a round: its pairs, and the two who change places."""
+
+    pairs = forms.RegexField(regex=PAIRS, widget=forms.HiddenInput, max_length=16 * MOST_PAIRS)
+    chosen = forms.TypedMultipleChoiceField(coerce=int, required=False)
+
+    def __init__(self, *args: Any, entries: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["chosen"].choices = [(pk, "") for pk in entries]  # type: ignore[attr-defined]
+
+    def clean_pairs(self) -> tuple[Pair, ...]:
+        return read(self.cleaned_data["pairs"])
+
+
+def written(pairs: Any) -> str:
+    """Pairs as the hidden field carries them.
+
+    >>> written([(12, 15), (3, None)])
+    '12-15 3-'
+    """
+    return " ".join(f"{one}-{two or ''}" for one, two in pairs)
+
+
+def read(text: str) -> tuple[Pair, ...]:
+    """The way back.
+
+    >>> read("12-15 3-")
+    ((12, 15), (3, None))
+    """
+    told = (pair.partition("-") for pair in text.split())
+    return tuple((int(one), int(two) if two else None) for one, _dash, two in told)

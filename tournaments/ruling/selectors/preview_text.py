@@ -1,0 +1,282 @@
+"""A preview in words: what would move, grouped by kind, each group with its count in its heading."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.bracket.selectors.names import titles_of
+from tournaments.core.round_names import section_name
+from tournaments.models import Pairing, Tournament
+from tournaments.ruling.selectors.round_settings_text import in_words
+from tournaments.ruling.selectors.rulings import places_of, standing_in_words
+from tournaments.ruling.selectors.slip_scores import slips_as_they_stand
+from tournaments.ruling.selectors.snapshot_diff import ON, OVER, WAITS, Move, Preview
+from tournaments.ruling.selectors.stage_snapshots import Key
+from web.bidi import apart
+
+SHOWN = 8  # lines of a group that are open at once
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that moves: what it is, how it stands and how it would stand."""
+
+    about: str
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines of one kind. `danger`: somebody loses what he has begun."""
+
+    title: str
+    lines: tuple[Line, ...]
+    rest: tuple[Line, ...]
+    danger: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What stays though others would be drawn today: a stage by its number, or a bracket of it."""
+
+    number: int
+    section: str = ""
+
+    @classmethod
+    def of(cls, key: Key) -> "Kept":
+        """By what a move of that kind names."""
+        number, *section = key
+        return cls(int(number), "".join(map(str, section)))
+
+    @property
+    def name(self) -> str:
+        """Of the bracket; empty for a whole stage."""
+        return section_name(self.section) if self.section else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The whole preview; `number` is what the button counts."""
+
+    groups: tuple[Group, ...]
+    number: int
+    digest: str
+    kept: tuple[Kept, ...] = ()
+
+
+def told(tournament: Tournament, preview: Preview) -> Told:
+    """Four queries, and five where slips move."""
+    words = Words(tournament, preview)
+    groups = tuple(words.groups())
+    number = sum(len(group.lines) + len(group.rest) for group in groups)
+    number -= len(preview.of("word_kept"))
+    kept = tuple(Kept.of(move.key) for move in preview.of("kept"))
+    return Told(groups, number, preview.digest, kept)
+
+
+class Words:
+    """Looks names up and makes the groups, what is lost first."""
+
+    def __init__(self, tournament: Tournament, preview: Preview) -> None:
+        self.tournament, self.preview = tournament, preview
+        self.entries = titles_of(tournament)
+        self.names = places_of(tournament)
+        wanted = {key for move in preview.moves for key in move.key if isinstance(key, int)}
+        pairings = Pairing.objects.filter(stage__tournament=tournament, pk__in=wanted)
+        self.pairings = {pairing.pk: self.names.pairing(pairing) for pairing in pairings}
+        slips = {m.key[0] for m in preview.moves if m.key[2:] == ("slip",)}
+        self.slips = slips_as_they_stand(slips)
+        self.status = dict(Tournament.Status.choices)
+
+    def groups(self) -> Iterable[Group]:
+        """Only those that have lines."""
+        n = self._counted
+        yield from n("aside", ON, self._match, _in_play, danger=True)
+        yield from n("aside", OVER, self._match, _played, danger=True)
+        yield from n("aside", WAITS, self._match, _not_begun)
+        yield from n("reopened", None, self._match, _goes_on)
+        yield from n("ended", None, self._match, _ends)
+        yield from n("back", None, self._match, _back)
+        yield from n("pairing", None, self._result, _results)
+        yield from n("slot", None, self._slot, _seats)
+        yield from n("made", None, self._made, _made)
+        yield from n("round_aside", None, self._round, _rounds)
+        yield from n("word_lost", None, self._word, _words_lost, danger=True)
+        yield from n("word_kept", None, self._word, _words_kept)
+        yield from n("place", None, self._place, _places)
+        yield from n("prize", None, self._prize, _prizes)
+        yield from n("champion", None, self._champion, lambda _n: _("The winner changes"))
+        yield from n("status", None, self._status, lambda _n: _("The tournament's state changes"))
+
+    def _counted(
+        self,
+        kind: str,
+        state: str | None,
+        line: Callable[[Move], Line],
+        title: Callable[[int], str],
+        *,
+        danger: bool = False,
+    ) -> Iterable[Group]:
+        moves = [m for m in self.preview.of(kind) if state is None or m.state == state]
+        if kind == "place":  # a row that comes or goes without a place is nothing to read
+            moves = [m for m in moves if _place(m.before) != _place(m.after)]
+        lines = tuple(line(move) for move in moves)
+        if lines:
+            yield Group(title(len(lines)), lines[:SHOWN], lines[SHOWN:], danger)
+
+    def _entry(self, pk: Any) -> str:
+        return apart(self.entries.get(pk, "–"))
+
+    def _two(self, pair: Any) -> str:
+        return " – ".join(self._entry(pk) for pk in pair)
+
+    def _match(self, move: Move) -> Line:
+        """Where, and the names meeting at the score that stands there."""
+        one, two = map(self._entry, move.before)
+        slip = self.slips.get(int(move.key[0])) if move.key[2:] == ("slip",) else None
+        points = move.shown if slip is None else slip.score
+        score = f"{points[0]} – {points[1]}" if any(points) else "–"
+        where = self.pairings.get(int(move.key[1]), "")
+        if slip is not None and slip.table is not None:
+            where = _("%(pairing)s, table %(n)s") % {"pairing": where, "n": slip.table}
+        return Line(where, f"{one} {score} {two}")
+
+    def _made(self, move: Move) -> Line:
+        return Line(self.pairings.get(int(move.key[1]), ""), "", self._two(move.after))
+
+    def _result(self, move: Move) -> Line:
+        return Line(self.pairings[int(move.key[0])], *(map(self._standing, _both(move))))
+
+    def _standing(self, told: Any) -> str:
+        outcome, winner, loser = told
+        return standing_in_words(
+            {"outcome": outcome, "winner": winner, "loser": loser}, self.entries
+        )
+
+    def _slot(self, move: Move) -> Line:
+        return Line(self.pairings[int(move.key[0])], *(map(self._seated, _both(move))))
+
+    def _seated(self, told: Any) -> str:
+        state, entry = told
+        if entry is not None:
+            return self._entry(entry)
+        return _("bye") if state == "bye" else _("not known yet")
+
+    def _round(self, move: Move) -> Line:
+        return Line(self.names.full_round(self.names.rounds[int(move.key[0])]))
+
+    def _word(self, move: Move) -> Line:
+        said = in_words(move.before, self.tournament)
+        about = self._round(move).about
+        return Line(about, said) if move.kind == "word_lost" else Line(about, "", said)
+
+    def _place(self, move: Move) -> Line:
+        return Line(self._entry(move.key[2]), *(map(_place, _both(move))))
+
+    def _prize(self, move: Move) -> Line:
+        return Line(self._entry(move.key[0]), str(move.before or 0), str(move.after or 0))
+
+    def _champion(self, move: Move) -> Line:
+        return Line("", *(map(self._entry, _both(move))))
+
+    def _status(self, move: Move) -> Line:
+        return Line("", str(self.status[move.before]), str(self.status[move.after]))
+
+
+def _both(move: Move) -> tuple[Any, Any]:
+    return move.before, move.after
+
+
+def _place(told: Any) -> str:
+    if not told or told[0] is None:
+        return "–"
+    first, last = told
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def _in_play(n: int) -> str:
+    return ngettext(
+        "%(n)d match in play becomes void and stays readable",
+        "%(n)d matches in play become void and stay readable",
+        n,
+    ) % {"n": n}
+
+
+def _played(n: int) -> str:
+    return ngettext(
+        "%(n)d match that was played no longer counts and stays readable",
+        "%(n)d matches that were played no longer count and stay readable",
+        n,
+    ) % {"n": n}
+
+
+def _not_begun(n: int) -> str:
+    return ngettext(
+        "%(n)d match that nobody has begun is withdrawn",
+        "%(n)d matches that nobody has begun are withdrawn",
+        n,
+    ) % {"n": n}
+
+
+def _goes_on(n: int) -> str:
+    return ngettext(
+        "%(n)d match goes on where it was", "%(n)d matches go on where they were", n
+    ) % {"n": n}
+
+
+def _ends(n: int) -> str:
+    return ngettext("%(n)d match ends now", "%(n)d matches end now", n) % {"n": n}
+
+
+def _back(n: int) -> str:
+    return ngettext(
+        "%(n)d match that was set aside comes back",
+        "%(n)d matches that were set aside come back",
+        n,
+    ) % {"n": n}
+
+
+def _made(n: int) -> str:
+    return ngettext("%(n)d new match", "%(n)d new matches", n) % {"n": n}
+
+
+def _results(n: int) -> str:
+    return ngettext("%(n)d result changes", "%(n)d results change", n) % {"n": n}
+
+
+def _seats(n: int) -> str:
+    return ngettext("%(n)d seat in the draw changes", "%(n)d seats in the draw change", n) % {
+        "n": n
+    }
+
+
+def _rounds(n: int) -> str:
+    return ngettext("%(n)d round is set aside", "%(n)d rounds are set aside", n) % {"n": n}
+
+
+def _words_lost(n: int) -> str:
+    return ngettext(
+        "What was set for %(n)d round goes with it",
+        "What was set for %(n)d rounds goes with them",
+        n,
+    ) % {"n": n}
+
+
+def _words_kept(n: int) -> str:
+    return ngettext(
+        "What was set for %(n)d round holds for the one drawn in its place",
+        "What was set for %(n)d rounds holds for those drawn in their place",
+        n,
+    ) % {"n": n}
+
+
+def _places(n: int) -> str:
+    return ngettext("%(n)d place changes", "%(n)d places change", n) % {"n": n}
+
+
+def _prizes(n: int) -> str:
+    return ngettext("%(n)d prize changes", "%(n)d prizes change", n) % {"n": n}

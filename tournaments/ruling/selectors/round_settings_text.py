@@ -1,0 +1,93 @@
+"""What a director had said of rounds that a ruling sets aside: what of it holds for those drawn in their place, and what
+goes with them. Two queries, none where no round is set aside."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.agreement import terms_of
+from tournaments.models import Moved, Round, Tournament
+
+Fact = tuple[str, Any]
+TERMS = ("length", "clock", "rules")
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """Of a round that is set aside what holds on, and what goes."""
+
+    round: int
+    kept: tuple[Fact, ...]
+    lost: tuple[Fact, ...]
+
+
+def fates(aside: Collection[int], drawn: Collection[int]) -> Iterator[Fate]:
+    """Of brackets that are drawn again by the same ruling; what is drawn later takes over what it can then."""
+    rows = Round.objects.filter(pk__in={*aside, *drawn}).order_by("pk") if aside and drawn else ()
+    if not rows:
+        return
+    moved = Moved.objects.filter(round__in=rows, revoked_at=None)
+    boards = dict(moved.values_list("round_id", "on_board"))
+    found = list(rows.select_related("stage__tournament", "deadline"))
+    new = [row for row in found if row.pk in drawn]
+    again = {(row.stage_id, row.section) for row in new}
+    instead = {_place(row): row for row in new}
+    for old in found:
+        if old.pk not in aside or (old.stage_id, old.section) not in again:
+            continue
+        said = _said(old, boards)
+        heir = instead.get(_place(old))
+        holds = set(map(repr, _all(heir, boards))) if heir is not None else set()
+        kept = tuple(fact for fact in said if repr(fact) in holds)
+        lost = tuple(fact for fact in said if repr(fact) not in holds)
+        if said:
+            yield Fate(old.pk, kept, lost)
+
+
+def in_words(facts: Collection[Fact], tournament: Tournament) -> str:
+    """Matches to 5, held back."""
+    return ", ".join(_word(name, value, tournament) for name, value in facts)
+
+
+def _word(name: str, value: Any, tournament: Tournament) -> str:
+    if name == "length":
+        return _("matches to %(n)d") % {"n": value}
+    if name == "until":
+        there = value.astimezone(ZoneInfo(tournament.time_zone))
+        return _("to be played until %(moment)s") % {
+            "moment": formats.date_format(there, "SHORT_DATETIME_FORMAT")
+        }
+    words = {
+        "clock": _("a clock of its own"),
+        "rules": _("rules of its own"),
+        "held": _("held back"),
+        "on_board": _("over the board") if value else _("online"),
+    }
+    return words[name]
+
+
+def _place(row: Round) -> tuple[int, str, int, bool]:
+    end = row.from_end
+    return (row.stage_id, row.section, row.number if end is None else end, end is None)
+
+
+def _said(row: Round, boards: dict[int, bool]) -> list[Fact]:
+    """What differs from what was agreed before the draw."""
+    agreed = terms_of(row.stage.tournament, row.stage.number, row.section, row.from_end)
+    usual = [(name, getattr(agreed, name)) for name in TERMS]
+    return [fact for fact in _all(row, boards) if fact not in usual]
+
+
+def _all(row: Round, boards: dict[int, bool]) -> list[Fact]:
+    told: list[Fact] = [(name, getattr(row, name)) for name in TERMS]
+    if not row.open:
+        told.append(("held", True))
+    if hasattr(row, "deadline"):
+        told.append(("until", row.deadline.play_until))
+    if row.pk in boards:
+        told.append(("on_board", boards[row.pk]))
+    return told

@@ -1,0 +1,194 @@
+"""The audit in words: who ruled what and when, what stood before and what stands since, and whether it was undone."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Match
+from tournaments.bracket.selectors.form_version import Stale
+from tournaments.bracket.selectors.lot_text import lots_in_words
+from tournaments.bracket.selectors.names import Names as Places
+from tournaments.bracket.selectors.names import titles_of
+from tournaments.bracket.selectors.prize_text import prizes_told
+from tournaments.bracket.selectors.rows import TableState
+from tournaments.core.round_names import section_name
+from tournaments.models import Entry, Pairing, Round, Ruling, Tournament
+from tournaments.ruling.selectors.verbs import verb_name
+from web.bidi import apart
+
+CHANGES = 1  # a ruling with fewer changes has nothing to undo
+Names = dict[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """A line of the audit. `about` is the pairing or the entry, `said` what was ruled in words: before → now."""
+
+    id: int
+    at: datetime
+    by: str
+    verb: str
+    verb_label: str
+    about: str
+    pairing_id: int | None
+    said: str
+    reason: str
+    undoes: str
+    undone: bool
+    can_undo: bool
+
+
+def table_state(match_id: UUID) -> TableState:
+    """How a match stands that a director may stop or give time to. One query."""
+    paused, clock = Match.objects.values_list("paused", "clock").get(pk=match_id)
+    return TableState(paused=paused, timed=clock is not None)
+
+
+def rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
+    """Newest first, with what rows need."""
+    return tournament.rulings.select_related(
+        "by__player", "pairing__round", "undoes__pairing__round", "undone_by"
+    )
+
+
+def ruling_rows(
+    tournament: Tournament, rulings: QuerySet[Ruling] | list[Ruling] | None = None
+) -> list[RulingRow]:
+    """Newest first, all or these. Three queries."""
+    names = titles_of(tournament)
+    listed = rulings_of(tournament) if rulings is None else rulings
+    places = places_of(tournament)
+    return [_row(ruling, names, places) for ruling in listed]
+
+
+def places_of(tournament: Tournament) -> Places:
+    """What pairings are called, those of rounds that were set aside too. One query."""
+    rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage")
+    return Places(rounds.defer("stage__seed_order", "stage__field").order_by("pk"))
+
+
+def told_briefly(ruling: Ruling, places: Places | None = None) -> str:
+    """Which ruling it is, in a sentence: Result set, QF 2, 14:05, Anna."""
+    about = _about(ruling, places or places_of(ruling.tournament))
+    parts = [verb_name(ruling.verb), *([about] if about else []), f"{localtime(ruling.at):%H:%M}"]
+    return ", ".join([*parts, *([_by(ruling.by)] if ruling.by else [])])
+
+
+def standing_in_words(told: dict[str, Any], names: Names) -> str:
+    """A result in words: Anna 7–4, or Anna (forfeit)."""
+    outcome = told.get("outcome")
+    if not outcome:
+        return _("not decided")
+    winner, score = told.get("winner"), told.get("score")
+    label = str(Pairing.Outcome(outcome).label)
+    if winner is None:
+        return label
+    name = apart(names.get(winner, ""))
+    if not score or not any(score.values()):
+        return f"{name} ({label})" if outcome != Pairing.Outcome.PLAYED else name
+    return f"{name} {score.get(str(winner), 0)}–{score.get(str(told.get('loser')), 0)}"
+
+
+@dataclass(frozen=True, slots=True)
+class StaleRow:
+    """What changed since a form was shown: by which ruling, if by one, and how it stood and stands."""
+
+    ruling: RulingRow | None
+    before: str
+    now: str
+
+
+def stale_row(tournament: Tournament, error: Stale) -> StaleRow:
+    """For the page that shows a form again, with what was typed in it."""
+    names = titles_of(tournament)
+    rows = ruling_rows(tournament, [error.ruling]) if error.ruling else []
+    before, now = (_in_words(told, names) for told in (error.before, error.now.plain))
+    return StaleRow(rows[0] if rows else None, before, now)
+
+
+def _in_words(told: dict[str, Any], names: Names) -> str:
+    """Of a pairing who sits there and its result, of an entry his status."""
+    if "outcome" in told:
+        return f"{_two(told, names)}: {standing_in_words(told, names)}"
+    return str(Entry.Status(told["status"]).label) if "status" in told else ""
+
+
+def _row(ruling: Ruling, names: Names, places: Places) -> RulingRow:
+    undone = getattr(ruling, "undone_by", None) is not None
+    return RulingRow(
+        id=ruling.pk,
+        at=ruling.at,
+        by=_by(ruling.by) if ruling.by else "",
+        verb=ruling.verb,
+        verb_label=verb_name(ruling.verb),
+        about=_about(ruling, places),
+        pairing_id=ruling.pairing_id,
+        said=_said(ruling, names),
+        reason=ruling.reason,
+        undoes=told_briefly(ruling.undoes, places) if ruling.undoes else "",
+        undone=undone,
+        can_undo=not undone and len(ruling.changes) >= CHANGES,
+    )
+
+
+def _by(user: User) -> str:
+    """As the director is known to players."""
+    player = getattr(user, "player", None)
+    return player.name if player else user.get_username()
+
+
+def _about(ruling: Ruling, places: Places) -> str:
+    if ruling.pairing is not None:
+        return places.pairing(ruling.pairing)
+    number = ruling.after.get("round")
+    if number is not None:
+        found = places.placed_round(number, ruling.after.get("stage", 1))
+        return found or _("Round %(number)s") % {"number": number}
+    return str(ruling.after.get("player") or ruling.before.get("player") or "")
+
+
+def _said(ruling: Ruling, names: Names) -> str:
+    """What stood before, if anything did, and what stands now."""
+    before, after = ruling.before, ruling.after
+    if ruling.verb == "rename":
+        return f"{before['name']} → {after['name']}"
+    if "pay_table" in after:
+        return f"{_prizes(before['pay_table'])} → {_prizes(after['pay_table'])}"
+    if "kept" in after:
+        return _left(after["kept"], names)
+    if "lots" in after:
+        return lots_in_words(after["stage"], after["lots"], names)
+    if ruling.pairing is None or "outcome" not in after:
+        return ""
+    if "table" in after:
+        return f"{_points(before['table'], names)} → {_points(after['table'], names)}"
+    if before.get("slots") != after.get("slots"):
+        return f"{_two(before, names)} → {_two(after, names)}"
+    now = standing_in_words(after, names)
+    return f"{standing_in_words(before, names)} → {now}" if before.get("outcome") else now
+
+
+def _left(kept: dict[str, Any], names: Names) -> str:
+    """The stage or the bracket, and whom it concerned."""
+    concerned = ", ".join(names.get(pk, "") for pk in (*kept["missing"], *kept["strangers"]))
+    stage = _("Stage %(number)d") % {"number": kept["stage"]}
+    about = section_name(kept["section"]) if kept["section"] else stage
+    return f"{about} ({concerned})" if concerned else about
+
+
+def _prizes(pay_table: list[dict[str, Any]]) -> str:
+    return "; ".join(prizes_told(pay_table)) or _("no prizes")
+
+
+def _points(told: dict[str, int], names: Names) -> str:
+    return ", ".join(f"{names.get(int(entry), '')} {points}" for entry, points in told.items())
+
+
+def _two(told: dict[str, Any], names: Names) -> str:
+    return " – ".join(names.get(entry, _("nobody")) for entry in told.get("slots", []))

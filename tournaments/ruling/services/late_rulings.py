@@ -1,0 +1,123 @@
+"""What lateness costs, as rulings (T9.2): points for who is there, time off the clock, or the match.
+
+A step is asked for once; whoever calls holds the tournament's lock. Over the board there is no match to change: the
+ruling says with which score the two begin (selectors.timing.starting_scores).
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.form_version import Seen, seen_pairing
+from tournaments.core.permissions import Right, Viewer, require
+from tournaments.models import Pairing, PairingMatch, Penalty, Ruling, Tournament
+from tournaments.ruling.services import table_changes
+from tournaments.ruling.services.journal import UNDONE, Journal, ruling
+from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.result_rulings import Forfeit, live_match, present
+from web.errors import DomainError, NotFound
+
+PENALTY = "late"
+EXCUSED = "excused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decide:
+    """A director accepts or declines a proposed penalty. Refused: already_decided, and what the table refuses."""
+
+    penalty_id: int
+    accept: bool
+    statuses: ClassVar[tuple[str, ...]] = (Tournament.Status.RUNNING,)
+
+    @property
+    def verb(self) -> str:
+        return PENALTY if self.accept else EXCUSED
+
+    def tournament_id(self) -> int:
+        return self._row().pairing.stage.tournament_id
+
+    def pairing(self) -> Pairing:
+        return self._row().pairing
+
+    def seen(self) -> Seen:
+        return seen_pairing(self._row().pairing)
+
+    def lay(self, journal: Journal) -> None:
+        row = self._row()
+        if row.decided_at is not None:
+            raise DomainError("already_decided", _("Somebody has decided this already."))
+        if self.accept:
+            _carry_out(journal, row)
+        journal.set(row, decided_at=journal.now, accepted=self.accept)
+
+    def _row(self) -> Penalty:
+        found = Penalty.objects.select_related("entry__player", "pairing__stage__tournament")
+        row = found.select_related("pairing__round").filter(pk=self.penalty_id).first()
+        if row is None:
+            raise NotFound("no_such_penalty", _("There is no such proposal."))
+        return row
+
+
+def decide(
+    penalty_id: int, *, accept: bool, by: Viewer | None, now: datetime, reason: str = ""
+) -> Ruling:
+    """One click on the desk: the penalty is given, or the lateness excused. The reason is told if none is typed."""
+    action = Decide(penalty_id=penalty_id, accept=accept)
+    row = action._row()
+    require(by, row.pairing.stage.tournament, Right.DIRECT)
+    told = reason or said(row)
+    seen = rule(action, Order(by=by, now=now, reason=told))
+    Penalty.objects.filter(pk=penalty_id).update(ruling=seen)
+    return seen
+
+
+def give(tournament: Tournament, row: Penalty, now: datetime) -> Ruling:
+    """The house gives a penalty without being asked; the row is new. The tournament is locked."""
+    with ruling(
+        tournament, PENALTY, by=None, now=now, reason=said(row), pairing=row.pairing
+    ) as journal:
+        row.decided_at, row.accepted = now, True
+        row.ruling = journal.ruling
+        journal.add(row, revoked_at=UNDONE)
+        _carry_out(journal, row)
+    return journal.ruling
+
+
+def said(row: Penalty) -> str:
+    """Who was late and by how much, for the record that everybody reads."""
+    minutes = int((row.made_at - row.since).total_seconds() // 60)
+    told = {"name": row.entry.title, "n": minutes}
+    return _("%(name)s was not there %(n)d minutes after the time.") % told
+
+
+def _carry_out(journal: Journal, row: Penalty) -> None:
+    if row.lost:
+        losers = sorted({row.entry_id, *_also_lost(row)})
+        board = row.board if row.pairing.stage.tournament.boards > 1 else None
+        Forfeit(pairing_id=row.pairing_id, losers=tuple(losers), board=board).lay(journal)
+        return
+    on = live_match(row.pairing, row.board)
+    if on is None:
+        journal.touch([row.pairing_id])
+        return
+    if row.points:
+        table_changes.add_points(journal, on, _points(on, row))
+    if row.seconds:
+        seat = table_changes.seat_of(on, row.entry_id)
+        table_changes.add_time(journal, on, seat, -1000 * row.seconds)
+
+
+def _points(on: PairingMatch, row: Penalty) -> list[int]:
+    """They are the opponent's."""
+    return [0, row.points] if table_changes.seat_of(on, row.entry_id) == "A" else [row.points, 0]
+
+
+def _also_lost(row: Penalty) -> list[int]:
+    """Two who are both missing both lose (T9.4)."""
+    others = Penalty.objects.filter(
+        pairing=row.pairing_id, board=row.board, lost=True, decided_at=None, since=row.since
+    ).exclude(pk=row.pk)
+    two = set(present(row.pairing))
+    return [pk for pk in others.values_list("entry_id", flat=True) if pk in two]

@@ -1,0 +1,222 @@
+"""What a director does at tables without deciding anything: stop and restart play, give time (T10.4).
+
+Written down as every ruling is. The bracket is not touched; results are rulings.py's. A team's pairing means all its
+boards that are on, unless one is named; a round, or the whole tournament, everything that is on in it.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import MatchStatus
+from games.services import rulings as match_rulings
+from tournaments.bracket.selectors.form_version import seen_pairing
+from tournaments.core.locking import locked, save_changed
+from tournaments.core.permissions import Right, Viewer, require, require_status
+from tournaments.models import MatchTiming, PairingMatch, Round, Ruling, Timing, Tournament
+from tournaments.ruling.services import pause_shift
+from tournaments.ruling.services.table_changes import seat_of
+from web.errors import DomainError, NotFound
+
+Status = Tournament.Status
+Act = Callable[[Sequence[PairingMatch], User | None], object]
+
+
+def pause(
+    pairing_id: int, *, by: Viewer | None, now: datetime, reason: str, board: int | None = None
+) -> Ruling:
+    """Stop play and clocks until `resume`. Refused: match_paused when nothing was left to stop."""
+
+    def stop(rows: Sequence[PairingMatch], user: User | None) -> None:
+        ids = [on.match_id for on in rows]
+        if not match_rulings.pause_many(ids, by=user, reason=reason, now=now):
+            raise DomainError("match_paused", _("The match is paused already."))
+
+    return _do(pairing_id, "pause", stop, by=by, now=now, reason=reason, board=board)
+
+
+def resume(
+    pairing_id: int, *, by: Viewer | None, now: datetime, reason: str, board: int | None = None
+) -> Ruling:
+    """Go on where it was paused. Refused: not_paused."""
+
+    def go_on(rows: Sequence[PairingMatch], user: User | None) -> None:
+        if not _resume(rows, user, now, reason):
+            raise DomainError("not_paused", _("The match is not paused."))
+
+    return _do(pairing_id, "resume", go_on, by=by, now=now, reason=reason, board=board)
+
+
+def give_time(  # noqa: PLR0913  # the facts of a ruling, by name
+    pairing_id: int,
+    *,
+    by: Viewer | None,
+    entry: int,
+    seconds: int,
+    now: datetime,
+    reason: str,
+    board: int | None = None,
+    seen: str | None = None,
+) -> Ruling:
+    """Add to the reserve of one side, or take from it; of a team on all its boards unless one is named. A form says what
+    its author saw of the pairing, so that one sent twice gives time once. Refused: stale."""
+
+    def add(rows: Sequence[PairingMatch], user: User | None) -> None:
+        if seen is not None:
+            seen_pairing(rows[0].pairing).require(seen)
+        for on in rows:
+            more: dict[str, int] = {seat_of(on, entry): seconds * 1000}
+            match_rulings.clock(on.match_id, by=user, reason=reason, now=now, add_ms=more)
+
+    told = {"entry": entry, "s": seconds}
+    return _do(pairing_id, "clock", add, by=by, now=now, reason=reason, board=board, **told)
+
+
+@transaction.atomic
+def pause_round(round_id: int, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
+    """Stop every match of a round that is on; one that ended or was paused meanwhile is left alone. Refused:
+    nothing_to_pause."""
+    return _round(round_id, "pause_round", by=by, now=now, reason=reason)
+
+
+@transaction.atomic
+def resume_round(round_id: int, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
+    """Let every paused match of a round go on. Refused: nothing_paused."""
+    return _round(round_id, "resume_round", by=by, now=now, reason=reason)
+
+
+@transaction.atomic
+def pause_all(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
+    """Stop everything; matches that are made meanwhile wait as well, and no deadline starts any. Said twice, it stands
+    since the first time. Refused: nothing_to_pause."""
+    tournament = locked(tournament_id)
+    settings, _made = Timing.objects.get_or_create(tournament=tournament)
+    holds = settings.held_at is None
+    if holds:
+        settings.held_at = now
+        settings.save(update_fields=["held_at"])
+    return _many(tournament, None, "pause_all", by=by, now=now, reason=reason, changed=holds)
+
+
+@transaction.atomic
+def resume_all(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
+    """Let everything that is paused go on. What was to begin meanwhile begins as much later. Refused: nothing_paused."""
+    tournament = locked(tournament_id)
+    settings = Timing.objects.filter(tournament=tournament).first()
+    was_held = settings is not None and settings.held_at is not None
+    if settings is not None and settings.held_at is not None:
+        pause_shift.put_off(tournament, since=settings.held_at, now=now)
+        settings.held_at = None
+        settings.save(update_fields=["held_at"])
+    return _many(tournament, None, "resume_all", by=by, now=now, reason=reason, changed=was_held)
+
+
+def _round(round_id: int, verb: str, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
+    found = Round.objects.filter(pk=round_id, voided_at=None).select_related("stage").first()
+    if found is None:
+        raise NotFound("no_such_round", _("There is no such round."))
+    return _many(locked(found.stage.tournament_id), found, verb, by=by, now=now, reason=reason)
+
+
+def _many(  # noqa: PLR0913  # the facts of a ruling, by name
+    tournament: Tournament,
+    stage_round: Round | None,
+    verb: str,
+    *,
+    by: Viewer | None,
+    now: datetime,
+    reason: str,
+    changed: bool = False,
+) -> Ruling:
+    """`changed`: there is something to write down even if no match is among it."""
+    require(by, tournament, Right.DIRECT)
+    require_status(tournament, Status.RUNNING)
+    rows = PairingMatch.objects.filter(
+        pairing__stage__tournament=tournament, voided_at=None, match__finished_at=None
+    ).select_related("match")
+    if stage_round is not None:
+        rows = rows.filter(pairing__round=stage_round)
+    listed = list(rows.defer("match__state"))
+    user = by if isinstance(by, User) else None
+    if verb.startswith("pause"):
+        ids = [on.match_id for on in listed]
+        done = match_rulings.pause_many(ids, by=user, reason=reason, now=now)
+    else:
+        done = _resume(listed, user, now, reason)
+    if not done and not changed:
+        raise _nothing(verb)
+    told: dict[str, int] = {"matches": len(done)}
+    if stage_round is not None:
+        told |= {"round": stage_round.number, "stage": stage_round.stage.number}
+    save_changed(tournament)
+    return Ruling.objects.create(
+        tournament=tournament, by=user, at=now, verb=verb, after=told, reason=reason
+    )
+
+
+def _nothing(verb: str) -> DomainError:
+    if verb.startswith("pause"):
+        return DomainError("nothing_to_pause", _("There is no match left to pause."))
+    return DomainError("nothing_paused", _("No match is paused here."))
+
+
+def _resume(
+    rows: Sequence[PairingMatch], user: User | None, now: datetime, reason: str
+) -> list[UUID]:
+    """A match that waits for its players gives them as long as they had, its time later by the pause."""
+    gone_on = match_rulings.resume_many(
+        [on.match_id for on in rows], by=user, reason=reason, now=now
+    )
+    waiting = [
+        on for on in rows if on.match_id in set(gone_on) and on.match.status == MatchStatus.JOINING
+    ]
+    pause_shift.shift(waiting, now)
+    held = MatchTiming.objects.filter(
+        pairing_match__match__in=gone_on, set_by=MatchTiming.By.DIRECTOR
+    )
+    held.exclude(pairing_match__in=waiting).update(begin_at=None)
+    return gone_on
+
+
+@transaction.atomic
+def _do(  # noqa: PLR0913  # the facts of a ruling, by name
+    pairing_id: int,
+    verb: str,
+    act: Act,
+    *,
+    by: Viewer | None,
+    now: datetime,
+    reason: str,
+    board: int | None = None,
+    **more: int,
+) -> Ruling:
+    found = PairingMatch.objects.filter(
+        pairing_id=pairing_id, voided_at=None, match__finished_at=None
+    )
+    if board:
+        found = found.filter(board=board)
+    rows = list(
+        found.select_related("match", "pairing__stage").defer("match__state").order_by("match_id")
+    )
+    if not rows:
+        raise DomainError("no_match_on", _("No match of this pairing is being played."))
+    pairing = rows[0].pairing
+    tournament = locked(pairing.stage.tournament_id)
+    require(by, tournament, Right.DIRECT)
+    require_status(tournament, Status.RUNNING)
+    user = by if isinstance(by, User) else None
+    act(rows, user)
+    save_changed(tournament)
+    return Ruling.objects.create(
+        tournament=tournament,
+        pairing=pairing,
+        by=user,
+        at=now,
+        verb=verb,
+        after=more | ({"board": board} if board else {}),
+        reason=reason,
+    )

@@ -1,0 +1,189 @@
+"""Rounds, or a whole later stage, drawn anew because what they were drawn from has changed (T9.5).
+
+What had been drawn is set aside and stays on record; journal.py notes it, so that undoing brings it back.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.form_version import Seen
+from tournaments.bracket.selectors.fresh_brackets import KEPT, Wrong, wrong_among
+from tournaments.bracket.selectors.outdated_stages import KEPT as KEPT_STAGE
+from tournaments.bracket.selectors.outdated_stages import Outdated, outdated_among
+from tournaments.bracket.selectors.outline import outline
+from tournaments.bracket.services import fresh_draws, stages
+from tournaments.formats.protocol import FreshDraw
+from tournaments.models import Pairing, Slot, Stage, Tournament
+from tournaments.ruling.selectors.preview_text import Kept
+from tournaments.ruling.selectors.stage_snapshots import Key
+from tournaments.ruling.services.journal import Journal
+from web.errors import DomainError, NotFound
+
+Status = Tournament.Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RedrawStage:
+    """A later stage is drawn from those who go on now, or a bracket of a stage from those who have lost by now.
+
+    Refused when they are the same: same_field; stage_not_over, while it is not known who goes on.
+    """
+
+    stage_id: int
+    verb: ClassVar[str] = "redraw_stage"
+    statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING, Status.FINISHED)
+
+    def tournament_id(self) -> int:
+        found = Stage.objects.filter(pk=self.stage_id)
+        tournament_id = found.values_list("tournament_id", flat=True).first()
+        if tournament_id is None:
+            raise NotFound("no_such_stage", _("There is no such stage."))
+        return tournament_id
+
+    def pairing(self) -> None:
+        return None
+
+    def seen(self) -> Seen:
+        stage = Stage.objects.get(pk=self.stage_id)
+        standing = stage.rounds.filter(voided_at=None).order_by("pk")
+        rounds = list(standing.values_list("pk", flat=True))
+        return Seen({"field": stage.field, "rounds": rounds}, None)
+
+    def lay(self, journal: Journal) -> None:
+        tournament = journal.ruling.tournament
+        stage = tournament.stages.get(pk=self.stage_id)
+        stage.tournament = tournament
+        told = fresh_draws.outdated(stage)
+        if told is not None and stage.pk not in {kept.pk for kept, _field in _kept(tournament)}:
+            fresh_draws.set_aside(stage, told.draw, journal.now)
+            return
+        before = tournament.stages.filter(number=stage.number - 1).first()
+        if before is not None and not stages.is_over(before):
+            raise DomainError("stage_not_over", _("The stage before is not over."))
+        by_lot = stage.lots is not None
+        if before is None or stages.field_after(tournament, before, by_lot=by_lot) == stage.field:
+            raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
+        before.tournament = tournament
+        journal.touch(stages.redraw(tournament, before, stage, journal.now))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepBracket(RedrawStage):
+    """A bracket of a stage stays as it is although others belong to it; the desk asks no more unless others come to it.
+
+    Refused when nobody is concerned: same_field.
+    """
+
+    verb: ClassVar[str] = KEPT
+
+    def lay(self, journal: Journal) -> None:
+        tournament = journal.ruling.tournament
+        _leave(journal, self.stage_id, wrong_among([(tournament, outline(tournament))]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepStage(RedrawStage):
+    """A later stage keeps its field although others would go on to it; the desk asks no more unless others are concerned.
+
+    Refused when the same go on, or that was said already: same_field.
+    """
+
+    verb: ClassVar[str] = KEPT_STAGE
+
+    def lay(self, journal: Journal) -> None:
+        tournament = journal.ruling.tournament
+        _leave(journal, self.stage_id, outdated_among([(tournament, outline(tournament))]))
+
+
+def _leave(journal: Journal, stage_id: int, found: Iterable[Wrong | Outdated]) -> None:
+    """Keep in the ruling whom it concerned. Refused when nobody of this stage is: same_field."""
+    number = journal.ruling.tournament.stages.get(pk=stage_id).number
+    mark = next((one.mark for one in found if one.stage == number), None)
+    if mark is None:
+        raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
+    journal.ruling.after = {"kept": mark}
+
+
+def outdated(tournament: Tournament) -> list[Kept]:
+    """Stages that keep a field which another would replace if they were drawn today, and brackets that keep players; who
+    only left is no reason."""
+    return [Kept.of(key) for key in sorted(kept_fields(tournament))]
+
+
+def kept_fields(tournament: Tournament) -> dict[Key, tuple[list[int], list[int]]]:
+    """Of each of these, by stage number and section: the field it keeps, and the one it would be drawn from today."""
+    found: dict[Key, tuple[list[int], list[int]]] = {}
+    for stage, field in _kept(tournament):
+        found[stage.number,] = (stage.field, field)
+    for stage in tournament.stages.defer("seed_order", "field"):
+        stage.tournament = tournament
+        told = None if (stage.number,) in found else fresh_draws.outdated(stage)
+        if told is not None:
+            found[stage.number, told.draw.sections[0]] = (told.seated, told.belonging)
+    return found
+
+
+def _kept(tournament: Tournament) -> Iterator[tuple[Stage, list[int]]]:
+    drawn = list(tournament.stages.order_by("number"))
+    for stage in drawn:
+        stage.tournament = tournament
+    for before, stage in pairwise(drawn):
+        if (
+            stage.field
+            and stages.is_over(before)
+            and not stages.follows_from(tournament, before, stage)
+        ):
+            yield stage, stages.field_after(tournament, before)
+
+
+def draw_after(stage: Stage, number: int, now: datetime) -> None:
+    """Set aside the rounds that were drawn from this one, and let the format draw them anew when it is decided."""
+    fresh = _fresh_after(stage, number)
+    if fresh is not None:
+        fresh_draws.set_aside(stage, fresh, now)
+        return
+    later = _drawn_by_rounds(stage, number)
+    if not later:
+        text = _("No round was drawn after this one; there is nothing to draw anew.")
+        raise DomainError("nothing_drawn_later", text)
+    stages.set_aside(stage, later, now)
+    if stage.grow_after != []:
+        stage.grow_after = [number]
+        stage.save(update_fields=["grow_after"])
+
+
+def drawn_later(stage: Stage, number: int) -> bool:
+    """Was anything drawn from what this round decided?"""
+    return _fresh_after(stage, number) is not None or bool(_drawn_by_rounds(stage, number))
+
+
+def _fresh_after(stage: Stage, number: int) -> FreshDraw | None:
+    """The bracket that was drawn among the losers of this round, if one was."""
+    fed = (draw for draw in fresh_draws.draws_of(stage) if number in draw.after)
+    return next((draw for draw in fed if fresh_draws.pairings_of(stage, draw)), None)
+
+
+def _drawn_by_rounds(stage: Stage, number: int) -> set[int]:
+    """Pairings of later rounds whose players were put there by a draw: no seed, no edge leads in from outside."""
+    later = Pairing.objects.filter(stage=stage, voided_at=None, round__number__gt=number)
+    rounds = dict(later.values_list("pk", "round_id"))
+    slots = list(
+        Slot.objects.filter(pairing__in=later).values_list(
+            "pairing_id", "source_kind", "source_pairing_id"
+        )
+    )
+    while True:
+        led = {
+            rounds[pairing]
+            for pairing, kind, source in slots
+            if pairing in rounds
+            and (kind == Slot.Source.SEED or (source is not None and source not in rounds))
+        }
+        if not led:
+            return set(rounds)
+        rounds = {pk: round_id for pk, round_id in rounds.items() if round_id not in led}

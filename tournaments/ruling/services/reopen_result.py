@@ -1,0 +1,49 @@
+"""Taking back a result that was typed at the desk or reported by players: the match is open again, as if nobody had said so.
+
+Results that a director ruled are undone with their ruling (`undo`).
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.form_version import Seen, seen_pairing
+from tournaments.models import Pairing, Result, Tournament
+from tournaments.ruling.services.journal import Journal
+from web.errors import DomainError, NotFound
+
+Status = Tournament.Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackResult:
+    """Refused: no_such_result, already_undone."""
+
+    result_id: int
+    verb: ClassVar[str] = "take_back_result"
+    statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING, Status.FINISHED)
+
+    def tournament_id(self) -> int:
+        return self._result().pairing.stage.tournament_id
+
+    def pairing(self) -> Pairing:
+        return self._result().pairing
+
+    def seen(self) -> Seen:
+        return seen_pairing(self.pairing())
+
+    def lay(self, journal: Journal) -> None:
+        result = self._result()
+        if result.revoked_at is not None or result.superseded_by_id is not None:
+            text = _("This result has been taken back or replaced already.")
+            raise DomainError("already_undone", text)
+        journal.set(result, revoked_at=journal.now)
+
+    def _result(self) -> Result:
+        reported = Result.objects.filter(pk=self.result_id, source=Result.Source.REPORT)
+        reported = reported.filter(pairing__voided_at=None)
+        result = reported.select_related("pairing__round", "pairing__stage__tournament").first()
+        if result is None:
+            raise NotFound("no_such_result", _("This result is not part of the draw any more."))
+        return result

@@ -1,0 +1,266 @@
+"""Rulings on the result of a pairing: who won, who forfeits, what is void, what goes on at the table (T9.4, T9.5).
+
+Any pairing, decided or not, rounds back; a team's board by its number, 0 for the whole team match.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from games.engine.seats import Seat
+from tournaments.bracket.selectors.agreement import is_session
+from tournaments.bracket.selectors.form_version import Seen, seen_pairing
+from tournaments.bracket.selectors.stage_loader import counting_results
+from tournaments.bracket.services import match_gateway
+from tournaments.models import Pairing, PairingMatch, Result, Slip, Tournament
+from tournaments.ruling.services.journal import UNDONE, Journal
+from tournaments.ruling.services.redraw_rulings import draw_after
+from tournaments.ruling.services.session_results import session_result
+from web.errors import DomainError, NotFound
+
+Kind = Result.Kind
+Status = Tournament.Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnPairing:
+    """A ruling on one pairing. `redraw`: rounds that were drawn after it are set aside and drawn anew."""
+
+    pairing_id: int
+    redraw: bool = False
+    statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING, Status.FINISHED)
+
+    def tournament_id(self) -> int:
+        found = Pairing.objects.filter(pk=self.pairing_id, voided_at=None)
+        tournament_id = found.values_list("stage__tournament_id", flat=True).first()
+        if tournament_id is None:
+            raise NotFound("no_such_pairing", _("There is no such pairing."))
+        return tournament_id
+
+    def pairing(self) -> Pairing:
+        found = Pairing.objects.filter(pk=self.pairing_id, voided_at=None)
+        pairing = found.select_related("round", "stage__tournament").first()
+        if pairing is None:
+            raise NotFound("no_such_pairing", _("There is no such pairing."))
+        return pairing
+
+    def seen(self) -> Seen:
+        return seen_pairing(self.pairing())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetResult(OnPairing):
+    """Somebody won, by whatever the match or anybody else said before; `kind`: played, on time or conceded.
+
+    In a session the score says who won; nobody did with equal points, and then `winner` is None (T5.6).
+    Refused: not_in_this_pairing, bad_score.
+    """
+
+    winner: int | None
+    score: Mapping[int, int] | None = None
+    board: int | None = None
+    kind: str = Kind.PLAYED
+    verb: ClassVar[str] = "correct_result"
+
+    def lay(self, journal: Journal) -> None:
+        pairing = self.pairing()
+        if is_session(pairing.round):
+            result = session_result(present(pairing), self.score, pairing.round.length, self.kind)
+            result.board = _board(self, pairing)
+            put(journal, pairing, result)
+            _redraw(self, journal, pairing)
+            return
+        if self.winner is None:
+            raise DomainError("bad_score", _("Only a session can be tied."), status=400)
+        loser, board = other_of(pairing, self.winner), _board(self, pairing)
+        score = _score(self.score, self.winner, loser)
+        if board and score:
+            score = _capped(score, self.winner, pairing.round.length)
+        result = Result(
+            winner_id=self.winner, loser_id=loser, kind=self.kind, score=score, board=board
+        )
+        put(journal, pairing, result)
+        _redraw(self, journal, pairing)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forfeit(OnPairing):
+    """One of the two, or both, lose without play."""
+
+    losers: tuple[int, ...]
+    board: int | None = None
+    verb: ClassVar[str] = "forfeit"
+
+    def lay(self, journal: Journal) -> None:
+        pairing = self.pairing()
+        two = present(pairing)
+        if not self.losers or not set(self.losers) <= set(two):
+            text = _("Only its two players can forfeit a pairing.")
+            raise DomainError("not_in_this_pairing", text)
+        put(journal, pairing, forfeited(two, self.losers, _board(self, pairing)))
+        _redraw(self, journal, pairing)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoidResult(OnPairing):
+    """What was played or ruled does not count; the two play anew."""
+
+    board: int | None = None
+    verb: ClassVar[str] = "void_result"
+
+    def lay(self, journal: Journal) -> None:
+        pairing = self.pairing()
+        present(pairing)
+        for on in pairing.pairing_matches.filter(voided_at=None).select_related("match"):
+            if self.board in (None, 0, on.board):
+                set_apart(journal, on)
+        boards = {r.board for r in counting(pairing) if self.board in (None, 0, r.board)}
+        for board in sorted(boards or {_board(self, pairing)}):
+            supersede(journal, pairing, Result(kind=Kind.VOID, board=board))
+        _redraw(self, journal, pairing)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reopen(OnPairing):
+    """A match that is over goes on at its table: its result is taken back; if wanted the last game is played anew."""
+
+    board: int = 1
+    replay_game: bool = False
+    score: Mapping[int, int] | None = None
+    verb: ClassVar[str] = "reopen"
+
+    def lay(self, journal: Journal) -> None:
+        pairing = self.pairing()
+        on = live_match(pairing, self.board)
+        if on is None or not on.match.is_over:
+            raise DomainError("no_match_over", _("No match of this pairing is over."))
+        supersede(journal, pairing, Result(kind=Kind.VOID, board=self.board))
+        journal.set(on, recorded_at=None)
+        seats = {on.entry_a_id: "A", on.entry_b_id: "B"}
+        score = {seats[entry]: points for entry, points in (self.score or {}).items()} or None
+        journal.reopen(on, replay_game=self.replay_game, score=score)
+        _redraw(self, journal, pairing)
+
+
+def put(journal: Journal, pairing: Pairing, result: Result) -> None:
+    """End the match that is on the way the ruling says, and put the director's word over whatever counted before."""
+    on = live_match(pairing, result.board)
+    if on is not None:
+        result.match = on.match
+        if not on.match.is_over:
+            _end(journal, on, result)
+        if on.recorded_at is None:
+            journal.set(on, recorded_at=journal.now)
+    supersede(journal, pairing, result)
+
+
+def supersede(journal: Journal, pairing: Pairing, result: Result) -> None:
+    """Write a director's result over those of the two who sit there; other people's may count again."""
+    before = [old for old in counting(pairing) if old.board == result.board]
+    result.pairing, result.source, result.by = pairing, Result.Source.RULING, journal.ruling.by
+    result.ruling, result.created_at = journal.ruling, journal.now
+    journal.add(result, revoked_at=UNDONE)
+    for old in before:
+        journal.set(old, superseded_by_id=result.pk)
+
+
+def set_apart(journal: Journal, on: PairingMatch) -> None:
+    """Its two are to play anew: a match that does not come back when they meet again."""
+    ruling = journal.ruling
+    match_gateway.void(on, now=journal.now, by=ruling.by, reason=ruling.reason)
+    journal.set(on, annulled=True)
+
+
+def forfeited(two: list[int], losers: tuple[int, ...], board: int) -> Result:
+    """What a forfeit by one of two, or by both, is as a result."""
+    if set(losers) == set(two):
+        return Result(
+            kind=Kind.DOUBLE_FORFEIT, loser_id=two[0], second_loser_id=two[1], board=board
+        )
+    winner = next(entry for entry in two if entry not in losers)
+    return Result(kind=Kind.FORFEIT, winner_id=winner, loser_id=losers[0], board=board)
+
+
+def present(pairing: Pairing) -> list[int]:
+    """Its two entries. Refused: not_in_this_pairing, when it has not got two."""
+    seats = pairing.slots.order_by("side").values_list("entry_id", flat=True)
+    entries = [entry for entry in seats if entry is not None]
+    if len(entries) < 2:
+        raise DomainError("not_in_this_pairing", _("This pairing has not got two players."))
+    return entries
+
+
+def other_of(pairing: Pairing, entry: int) -> int:
+    """The opponent of one of the two. Refused: not_in_this_pairing."""
+    two = present(pairing)
+    if entry not in two:
+        text = _("Only one of its two players can win a pairing.")
+        raise DomainError("not_in_this_pairing", text)
+    return two[0] if two[1] == entry else two[1]
+
+
+def counting(pairing: Pairing) -> list[Result]:
+    """Results that name the two who sit here now."""
+    two = set(present(pairing))
+    return [r for r in counting_results().filter(pairing=pairing) if named(r) == two]
+
+
+def named(result: Result) -> set[int]:
+    told = (result.winner_id, result.loser_id, result.second_loser_id)
+    return {entry for entry in told if entry is not None}
+
+
+def live_match(pairing: Pairing, board: int) -> PairingMatch | None:
+    """The match that stands for a board of this pairing; its two need not be those who sit there now."""
+    live = pairing.pairing_matches.filter(voided_at=None, board=board)
+    return live.select_related("match").first()
+
+
+def open_slip_of(pairing: Pairing, board: int) -> Slip | None:
+    """What `live_match` is online, as long as nobody has won it."""
+    slips = pairing.slips.filter(board=board, voided_at=None, closed_at=None)
+    return slips.first()
+
+
+def _score(told: Mapping[int, int] | None, winner: int, loser: int) -> dict[str, int] | None:
+    """The points of both, as a result keeps them. Refused: bad_score (400)."""
+    if not told:
+        return None
+    if set(told) != {winner, loser} or told[winner] <= told[loser]:
+        text = _("A score has the points of both players, and the winner has more.")
+        raise DomainError("bad_score", text, status=400)
+    return {str(entry): points for entry, points in told.items()}
+
+
+def _capped(score: dict[str, int], winner: int, length: int) -> dict[str, int]:
+    """Without points beyond the match length, which count for nothing (R9.1). Refused: bad_score (400)."""
+    if any(points >= length for entry, points in score.items() if entry != str(winner)):
+        text = _("The loser of a match to %(n)s has fewer than %(n)s points.")
+        raise DomainError("bad_score", text % {"n": length}, status=400)
+    return {entry: min(points, length) for entry, points in score.items()}
+
+
+def _board(action: SetResult | Forfeit | VoidResult, pairing: Pairing) -> int:
+    """The board that is meant; without one the only one, or the whole team match."""
+    if action.board is not None:
+        return action.board
+    return 1 if pairing.stage.tournament.boards == 1 else 0
+
+
+def _end(journal: Journal, on: PairingMatch, result: Result) -> None:
+    """So that the log of the match tells the same story."""
+    seats: dict[int | None, Seat] = {on.entry_a_id: "A", on.entry_b_id: "B"}
+    if result.kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
+        losers = [pk for pk in (result.loser_id, result.second_loser_id) if pk is not None]
+        journal.end(on, "forfeit", [seats[loser] for loser in losers])
+    elif result.winner_id is not None:
+        journal.end(on, "award", [seats[result.winner_id]])
+    else:
+        journal.end(on, "award", [])
+
+
+def _redraw(action: OnPairing, journal: Journal, pairing: Pairing) -> None:
+    if action.redraw:
+        draw_after(pairing.stage, pairing.round.number, journal.now)

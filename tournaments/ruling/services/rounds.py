@@ -1,0 +1,215 @@
+"""Running rounds from the desk: publish the next one, pair one by hand, hold one back, set its terms (T9.5).
+
+Each is a ruling that can be looked at before and taken back afterwards (preview.py, undo.py).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.agreement import SESSION, is_session
+from tournaments.bracket.selectors.form_version import Seen
+from tournaments.bracket.selectors.pairs import require_whole
+from tournaments.bracket.selectors.positions import position_of
+from tournaments.bracket.selectors.started import begun_pairings
+from tournaments.bracket.services import stages
+from tournaments.bracket.services.growth import propose, write_growth
+from tournaments.formats.base import Blueprint, EntryRef, NoOne
+from tournaments.formats.by_hand import Pair
+from tournaments.formats.protocol import Growth, Position
+from tournaments.formats.rounds import node_for
+from tournaments.models import Pairing, Round, Stage, Tournament
+from tournaments.ruling.services.journal import Journal
+from tournaments.ruling.services.manual_pairing import BY_HAND, come_in, repair
+from tournaments.setup.services.round_terms import require_terms
+from web.errors import DomainError, NotFound
+
+Status = Tournament.Status
+UNCHANGED: Any = object()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Publish:
+    """The next part of a stage, as its format proposes it; or a round of these pairs.
+
+    Refused: not_due, nothing_to_draw, no_round_of_pairs, bad_pairs.
+    """
+
+    stage_id: int
+    pairs: tuple[Pair, ...] | None = None
+    verb: ClassVar[str] = "publish"
+    statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING,)
+
+    def tournament_id(self) -> int:
+        return _stage(self.stage_id).tournament_id
+
+    def pairing(self) -> None:
+        return None
+
+    def seen(self) -> Seen:
+        stage = _stage(self.stage_id)
+        drawn = propose(stage, position_of(stage)).blueprint.nodes if _is_due(stage) else ()
+        told = {"stage": stage.pk, "draws": [(node.key, str(node.sources)) for node in drawn]}
+        return Seen(told | {"grow_after": stage.grow_after}, None)
+
+    def lay(self, journal: Journal) -> None:
+        stage = _stage(self.stage_id)
+        stage.tournament = journal.ruling.tournament
+        require_due(stage)
+        position = position_of(stage)
+        growth = propose(stage, position)
+        if not growth.blueprint.nodes:
+            raise DomainError("nothing_to_draw", _("Nothing is left to draw in this stage."))
+        if self.pairs is not None:
+            growth = of_pairs(growth, self.pairs, position)
+        numbers = sorted({node.round for node in growth.blueprint.nodes})
+        come_in(journal, self.pairs or (), numbers[0])
+        journal.touch(write_growth(stage, growth, position, journal.now))
+        journal.ruling.after = {"stage": stage.number, "round": numbers[0], "rounds": numbers}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnRound:
+    """A ruling on one round that stands."""
+
+    round_id: int
+    statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING,)
+
+    def tournament_id(self) -> int:
+        return self.round().stage.tournament_id
+
+    def pairing(self) -> None:
+        return None
+
+    def round(self) -> Round:
+        found = Round.objects.filter(pk=self.round_id, voided_at=None).select_related(
+            "stage__tournament"
+        )
+        row = found.first()
+        if row is None:
+            raise NotFound("no_such_round", _("There is no such round."))
+        return row
+
+    def seen(self) -> Seen:
+        row = self.round()
+        seats = row.pairings.filter(voided_at=None).order_by("pk", "slots__side")
+        told = list(seats.values_list("pk", "slots__side", "slots__entry_id", "outcome"))
+        terms = {"open": row.open, "length": row.length, "clock": row.clock, "rules": row.rules}
+        return Seen({"round": row.pk, **terms, "seats": told}, None)
+
+    def _tell(self, journal: Journal, row: Round, **more: object) -> None:
+        journal.ruling.after = {"stage": row.stage.number, "round": row.number, **more}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairByHand(OnRound):
+    """Other pairs in a round that stands. Who keeps his opponent keeps his match and his result.
+
+    Refused: round_over, drawn_on, not_known_yet, bad_pairs.
+    """
+
+    pairs: tuple[Pair, ...]
+    verb: ClassVar[str] = "pair_by_hand"
+
+    def lay(self, journal: Journal) -> None:
+        row = self.round()
+        if not stages.undecided(row.stage).filter(round=row).exists():
+            raise DomainError("round_over", _("Everything in this round is decided."))
+        row.stage.tournament = journal.ruling.tournament
+        self._tell(journal, row, pairs=repair(journal, row, self.pairs))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold(OnRound):
+    """Hold a round back, or let it go: its matches are made, and wait for players, only while it is open."""
+
+    open: bool
+    verb: ClassVar[str] = "hold"
+
+    def lay(self, journal: Journal) -> None:
+        row = self.round()
+        self._tell(journal, row, open=self.open)
+        journal.set(row, open=self.open)
+        journal.touch(_undecided(row))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetTerms(OnRound):
+    """Another length, clock or rules for a round of which no match has begun; waiting matches are made anew.
+
+    Refused: round_begun, bad_lengths, bad_clock, and what the rules refuse.
+    """
+
+    length: int = UNCHANGED
+    clock: dict[str, Any] | None = UNCHANGED
+    rules: dict[str, Any] | None = UNCHANGED
+    verb: ClassVar[str] = "round_terms"
+
+    def lay(self, journal: Journal) -> None:
+        row = self.round()
+        told = {"length": self.length, "clock": self.clock, "rules": self.rules}
+        changed: dict[str, Any] = {
+            name: value for name, value in told.items() if value is not UNCHANGED
+        }
+        if has_begun(row):
+            text = _("A match of this round has begun; its terms stay as they are.")
+            raise DomainError("round_begun", text)
+        if is_session(row) and "rules" in changed:  # a session stays one, whatever its other rules
+            usual = row.stage.tournament.agreed["rules"]
+            changed["rules"] = {**(changed["rules"] or usual), SESSION: True}
+        require_terms(row, changed)
+        journal.ruling.before = {name: getattr(row, name) for name in changed}
+        self._tell(journal, row, **changed)
+        journal.set(row, **changed)
+        journal.touch(_undecided(row))
+
+
+def _is_due(stage: Stage) -> bool:
+    return stage.grow_after is not None and not stages.is_open(stage, stage.grow_after)
+
+
+def require_due(stage: Stage) -> None:
+    """Has everything been decided that the next part waits for?"""
+    if stage.grow_after is None:
+        raise DomainError("nothing_to_draw", _("Nothing is left to draw in this stage."))
+    if stages.is_open(stage, stage.grow_after):
+        raise DomainError("not_due", _("Matches are still open that the next round waits for."))
+
+
+def has_begun(row: Round) -> bool:
+    """Has a match of this round been started, or anything in it been decided between two?"""
+    free = (Pairing.Outcome.OPEN, Pairing.Outcome.BYE, Pairing.Outcome.EMPTY)
+    told = row.pairings.filter(voided_at=None).exclude(outcome__in=free)
+    return begun_pairings(round=row).exists() or told.exists()
+
+
+def of_pairs(growth: Growth, pairs: Sequence[Pair], position: Position) -> Growth:
+    """A round of these pairs in place of the one proposed; a bracket is not paired by hand before it is drawn."""
+    nodes = growth.blueprint.nodes
+    numbers = {node.round for node in nodes}
+    if len(numbers) != 1 or not all(
+        isinstance(source, EntryRef | NoOne) for node in nodes for source in node.sources
+    ):
+        text = _("This is a bracket. Publish it, then exchange seats in its first round.")
+        raise DomainError("no_round_of_pairs", text)
+    wanted = {s.entry for node in nodes for s in node.sources if isinstance(s, EntryRef)}
+    require_whole(pairs, wanted, position)
+    number = numbers.pop()
+    plans = growth.blueprint.rounds
+    first = min(int(node.key.rpartition(".")[2]) for node in nodes)
+    made = tuple(node_for(number, place, *pair) for place, pair in enumerate(pairs, start=first))
+    return Growth(Blueprint(plans, made), growth.after, {node.key: BY_HAND for node in made})
+
+
+def _undecided(row: Round) -> set[int]:
+    waiting = row.pairings.filter(voided_at=None, decided_at=None)
+    return set(waiting.values_list("pk", flat=True))
+
+
+def _stage(pk: int) -> Stage:
+    stage = Stage.objects.filter(pk=pk).select_related("tournament").first()
+    if stage is None:
+        raise NotFound("no_such_stage", _("There is no such stage."))
+    return stage

@@ -1,0 +1,80 @@
+"""Seats set by the director's hand (T9.5): one seat, or two of a round exchanged. An override is an input of
+`resolve`, so nothing recomputes it away."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Override, Pairing, Slot
+from tournaments.ruling.services.journal import UNDONE, Journal
+from tournaments.ruling.services.result_rulings import OnPairing
+from web.errors import DomainError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat(OnPairing):
+    """This entry sits here, or nobody does: then the other side has a bye."""
+
+    side: int
+    entry: int | None
+    verb: ClassVar[str] = "seat"
+
+    def lay(self, journal: Journal) -> None:
+        pairing = self.pairing()
+        _require_free(pairing, self.side, self.entry)
+        sit(journal, pairing, self.side, self.entry)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap(OnPairing):
+    """Two seats of one round are exchanged."""
+
+    side: int
+    other_id: int
+    other_side: int
+    verb: ClassVar[str] = "swap"
+
+    def lay(self, journal: Journal) -> None:
+        pairing = self.pairing()
+        other = Pairing.objects.filter(
+            pk=self.other_id, round=pairing.round_id, voided_at=None
+        ).first()
+        if other is None or other.pk == pairing.pk:
+            text = _("Two seats of the same round, in two pairings, can be exchanged.")
+            raise DomainError("not_in_this_round", text)
+        one, two = _known(pairing, self.side), _known(other, self.other_side)
+        sit(journal, pairing, self.side, two)
+        sit(journal, other, self.other_side, one)
+
+
+def sit(journal: Journal, pairing: Pairing, side: int, entry: int | None) -> None:
+    """Put an entry, or nobody, on this seat in place of whoever was put there before."""
+    for old in Override.objects.filter(pairing=pairing, side=side, revoked_at=None):
+        journal.set(old, revoked_at=journal.now)
+    seat = Override(
+        pairing=pairing, side=side, entry_id=entry, ruling=journal.ruling, created_at=journal.now
+    )
+    journal.add(seat, revoked_at=UNDONE)
+
+
+def _known(pairing: Pairing, side: int) -> int | None:
+    slot = Slot.objects.get(pairing=pairing, side=side)
+    if slot.state == Slot.State.PENDING:
+        raise DomainError("not_known_yet", _("Nobody knows yet who will sit there."))
+    return slot.entry_id
+
+
+def _require_free(pairing: Pairing, side: int, entry: int | None) -> None:
+    """He sits in no other pairing of the stage that is still to be decided."""
+    if entry is None:
+        return
+    tournament = pairing.stage.tournament
+    if not tournament.entries.filter(pk=entry, status="active").exists():
+        raise DomainError("no_such_entry", _("Only somebody who is entered can sit there."))
+    elsewhere = Slot.objects.filter(
+        entry=entry, pairing__stage=pairing.stage_id, pairing__voided_at=None, pairing__outcome=""
+    )
+    if elsewhere.exclude(pairing=pairing, side=side).exists():
+        text = _("He waits in another pairing. Exchange the two seats instead.")
+        raise DomainError("seated_elsewhere", text)

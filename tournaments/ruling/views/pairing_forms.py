@@ -1,0 +1,169 @@
+"""The forms on the page of a pairing, by verb, and the action that the posted one stands for."""
+
+from typing import Any
+
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.agreement import is_session
+from tournaments.bracket.selectors.rows import PairingRow
+from tournaments.models import Pairing, Slot
+from tournaments.ruling.forms.reasons import ReasonForm, TimeForm
+from tournaments.ruling.forms.rulings import (
+    LoseForm,
+    ReopenForm,
+    ScoreForm,
+    SeatForm,
+    SetResultForm,
+    VoidForm,
+)
+from tournaments.ruling.services.preview import Action
+from tournaments.ruling.services.redraw_rulings import drawn_later
+from tournaments.ruling.services.result_rulings import Forfeit, Reopen, SetResult, VoidResult
+from tournaments.ruling.services.set_score import SetScore
+from tournaments.ruling.services.slot_swap import Seat, Swap
+
+
+class PairingForms:
+    """Bound where posted. `sides` are the entries that sit there, with their names.
+
+    `seated`: with the form that sets a seat, which names everybody who could sit there.
+    """
+
+    def __init__(
+        self, request: HttpRequest, pairing: Pairing, row: PairingRow, *, seated: bool = True
+    ) -> None:
+        self.request, self.pairing, self.row = request, pairing, row
+        self.verb = request.POST.get("verb", "")
+        self.sides = [(s.entry, s.player.name) for s in row.slots if s.entry and s.player]
+        sides: dict[str, Any] = {"sides": self.sides}
+        facts: dict[str, Any] = {
+            "boards": pairing.stage.tournament.boards,
+            "redrawable": drawn_later(pairing.stage, pairing.round.number),
+        }
+        self.by_verb: dict[str, Any] = {
+            "forfeit": LoseForm(self._given("forfeit"), prefix="f", **sides, **facts),
+            "correct": SetResultForm(
+                self._given("correct"),
+                prefix="c",
+                initial=self._standing(),
+                session=is_session(pairing.round),
+                **sides,
+                **facts,
+            ),
+            "void": VoidForm(self._given("void"), prefix="v", **facts),
+            "reopen": ReopenForm(self._given("reopen"), prefix="o", **facts),
+            "score": ScoreForm(self._given("score"), prefix="s", initial=self._points(), **sides),
+            "pause": ReasonForm(self._given("pause"), prefix="p"),
+            "resume": ReasonForm(self._given("resume"), prefix="p"),
+            "clock": TimeForm(self._given("clock"), prefix="t", **sides),
+        }
+        if seated:
+            seats: dict[str, Any] = {"seats": self._seats(), "others": self._others()}
+            self.by_verb["seat"] = SeatForm(self._given("seat"), prefix="w", **seats)
+
+    @property
+    def posted(self) -> Any:
+        return self.by_verb.get(self.verb) if self.request.method == "POST" else None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        data: dict[str, Any] = self.posted.cleaned_data
+        return data
+
+    @property
+    def title(self) -> str:
+        titles = {
+            "correct": _("Set the result"),
+            "forfeit": _("Forfeit"),
+            "reopen": _("Let the match go on"),
+            "score": _("Set the score"),
+            "seat": _("Set a seat"),
+            "void": _("Void and play anew"),
+        }
+        return titles[self.verb]
+
+    def action_for_seen(self) -> VoidResult:
+        return VoidResult(pairing_id=self.row.id)
+
+    def action(self) -> Action:
+        """What the posted form asks for."""
+        data, form, pk = self.data, self.posted, self.row.id
+        match self.verb:
+            case "forfeit":
+                losers = tuple(data["losers"])
+                return Forfeit(pairing_id=pk, losers=losers, **form.facts())
+            case "void":
+                return VoidResult(pairing_id=pk, **form.facts())
+            case "reopen":
+                facts = form.facts()
+                facts["board"] = facts.get("board") or 1
+                return Reopen(pairing_id=pk, replay_game=data["replay_game"], **facts)
+            case "score":
+                return SetScore(pairing_id=pk, score=form.score())
+            case "seat":
+                return self._seat_action(data["side"], data["who"])
+        return self._set_result(data, form)
+
+    def _set_result(self, data: dict[str, Any], form: SetResultForm) -> SetResult:
+        winner = data["winner"]
+        loser = next(entry for entry, _name in self.sides if entry != winner)
+        score = {winner: data["winner_points"], loser: data["loser_points"]}
+        return SetResult(pairing_id=self.row.id, winner=winner, score=score, **form.facts())
+
+    def _seat_action(self, side: int, who: str) -> Action:
+        kind, *ids = who.split("-")
+        if kind == "swap":
+            other, other_side = map(int, ids)
+            return Swap(pairing_id=self.row.id, side=side, other_id=other, other_side=other_side)
+        return Seat(pairing_id=self.row.id, side=side, entry=int(ids[0]) if ids else None)
+
+    def _standing(self) -> dict[str, int | None]:
+        """The result that stands there already; of a team match who won it, since its points are its boards'."""
+        winner, loser = (
+            next((slot for slot in self.row.slots if getattr(slot, fact)), None)
+            for fact in ("is_winner", "is_loser")
+        )
+        if winner is None or winner.entry is None:
+            return {}
+        told: dict[str, int | None] = {"winner": winner.entry}
+        if loser is not None and self.row.score_shown and not self.row.boards:
+            told |= {"winner_points": winner.score, "loser_points": loser.score}
+        return told
+
+    def _points(self) -> dict[str, int | None]:
+        """The score of the match that is on."""
+        return {f"points_{slot.entry}": slot.score for slot in self.row.slots if slot.entry}
+
+    def _given(self, verb: str) -> QueryDict | None:
+        return self.request.POST if self.request.method == "POST" and self.verb == verb else None
+
+    def _seats(self) -> list[tuple[int, str]]:
+        return [
+            (n, slot.player.name if slot.player else slot.source)
+            for n, slot in enumerate(self.row.slots, start=1)
+        ]
+
+    def _others(self) -> list[tuple[str, Any]]:
+        """Seats of the round to change with, entries to put here, nobody. Two queries."""
+        seats = Slot.objects.filter(pairing__round=self.pairing.round_id, pairing__voided_at=None)
+        seats = seats.exclude(pairing=self.pairing).exclude(entry=None)
+        swaps = [
+            (f"swap-{slot.pairing_id}-{slot.side}", slot.entry.title)
+            for slot in seats.select_related("entry__player").order_by("pairing__number", "side")
+            if slot.entry is not None
+        ]
+        entries = self.pairing.stage.tournament.entries.filter(status="active")
+        there = [(f"entry-{e.pk}", e.title) for e in entries.select_related("player")]
+        return [
+            ("", "—"),
+            (_("Change seats with"), swaps),
+            (_("Put there"), [("nobody", _("Nobody: the other has a bye")), *there]),
+        ]
+
+
+def require_as_seen(request: HttpRequest, forms: PairingForms) -> None:
+    """Does the pairing stand as it did when the form was made? A form that does not say is not asked. Refused: stale."""
+    mark = request.POST.get("seen", "")
+    if mark:
+        forms.action_for_seen().seen().require(mark)

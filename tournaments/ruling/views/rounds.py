@@ -1,0 +1,229 @@
+"""Rounds from the desk: what is proposed next, publishing it, pairing by hand, holding a round, its terms."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors import pairs as selectors
+from tournaments.bracket.selectors.drawn_bracket import drawn_bracket
+from tournaments.bracket.selectors.form_version import Stale
+from tournaments.bracket.selectors.names import names_of, titles_of
+from tournaments.bracket.selectors.next_round import Proposal, proposal
+from tournaments.bracket.selectors.positions import position_of
+from tournaments.bracket.views.directing import directed, done
+from tournaments.core import pairing_texts
+from tournaments.formats.base import Entry as EntryId
+from tournaments.formats.by_hand import Pair, changed, swapped
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Entry, Round, Stage, Tournament
+from tournaments.ruling.forms.reasons import ReasonForm
+from tournaments.ruling.forms.rounds import PairsForm, RoundForm, written
+from tournaments.ruling.services.preview import NotConfirmed, Order, rule
+from tournaments.ruling.services.rounds import (
+    Hold,
+    PairByHand,
+    Publish,
+    SetTerms,
+    has_begun,
+    require_due,
+)
+from web.errors import NotFound
+from web.requests import posted, typed_in
+
+
+@login_required
+def next_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What would be drawn now, how it came about, and the way to change it before it is published."""
+    tournament = directed(request, slug)
+    stage = _stage(tournament, number)
+    require_due(stage)
+    told = proposal(stage, position_of(stage))
+    stale = False
+    if request.method == "POST" and request.POST.get("do") == "publish":
+        try:
+            return _publish(request, slug, stage, told)
+        except Stale:
+            stale = True
+    pairs = told.pairs or ()
+    draft = list(pairs) if stale else _draft(request, pairs, told.due)
+    changing = request.POST.get("do") == "swap"
+    context = _draft_context(draft, pairs, told.due, told.position, told.scores)
+    context |= {
+        "tournament": tournament,
+        "stage": stage,
+        "stale": stale,
+        "seen": (changing and request.POST.get("seen")) or Publish(stage_id=stage.pk).seen().mark,
+        "bracket": drawn_bracket(stage, told, titles_of(tournament))
+        if told.pairs is None
+        else None,
+        "lines": _lines(draft, context["names"], told, FORMATS[stage.format].counts),
+        "count": len(told.growth.blueprint.nodes),
+    }
+    status = 409 if stale else 200
+    return render(request, "tournaments/ruling/next_round.html", context, status=status)
+
+
+@login_required
+def pair_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
+    """Other pairs in a round that stands; what would move is told before it is done."""
+    tournament = directed(request, slug)
+    row = _round(tournament, round_id)
+    standing = selectors.pairs_of(row)
+    due = [entry for pair in standing for entry in pair if entry is not None]
+    draft = _draft(request, standing, due)
+    form = ReasonForm(posted(request) if request.POST.get("do") == "set" else None)
+    moved = None
+    if request.POST.get("do") == "set" and form.is_valid():
+        action = PairByHand(round_id=row.pk, pairs=tuple(draft))
+        try:
+            rule(action, _order(request, form.cleaned_data["reason"]))
+            return done(request, slug, _("The round is paired as you set it."))
+        except NotConfirmed as refusal:
+            moved = refusal
+    before = selectors.before(position_of(row.stage), row.number)
+    context = _draft_context(draft, standing, due, before, {})
+    context |= {
+        "tournament": tournament,
+        "row": row,
+        "seen": request.POST.get("seen") or Hold(round_id=row.pk, open=row.open).seen().mark,
+        "name": names_of(tournament).full_round(row),
+        "form": form,
+        "moved": moved,
+        "lines": [{"pair": _named(pair, context["names"]), "how": []} for pair in draft],
+        "changes": len(changed(standing, draft)[1]),
+    }
+    status = 409 if moved else 422 if form.errors else 200
+    return render(request, "tournaments/ruling/pair_round.html", context, status=status)
+
+
+@login_required
+def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
+    """One round: hold it back or let it go, set its length, clock and rules."""
+    tournament = directed(request, slug)
+    row = _round(tournament, round_id)
+    verb, stale = request.POST.get("verb", ""), False
+    forms: dict[str, Any] = {
+        "hold": ReasonForm(posted(request) if verb == "hold" else None, prefix="h"),
+        "terms": RoundForm(posted(request) if verb == "terms" else None, row=row, prefix="t"),
+    }
+    form = forms.get(verb)
+    if form is not None and form.is_valid():
+        action = _on_round(request, row, form)
+        if action is None:
+            messages.info(request, _("Nothing was changed."))
+            return redirect("tournament-round", slug, round_id)
+        try:
+            rule(action, _order(request, form.cleaned_data["reason"]))
+            messages.success(request, _("Done, and written down."))
+            return redirect("tournament-round", slug, round_id)
+        except Stale:
+            stale = True
+    context = {
+        "tournament": tournament,
+        "row": row,
+        "stale": stale,
+        "seen": Hold(round_id=row.pk, open=row.open).seen().mark,
+        "name": names_of(tournament).full_round(row),
+        "forms": forms,
+        "begun": has_begun(row),
+        "undecided": row.pairings.filter(voided_at=None, decided_at=None).exists(),
+    }
+    status = 409 if stale else 422 if form is not None and form.errors else 200
+    return render(request, "tournaments/ruling/round.html", context, status=status)
+
+
+def _on_round(request: HttpRequest, row: Round, form: Any) -> Hold | SetTerms | None:
+    """What is to be done; nothing when the round is so already, as after the same form sent twice."""
+    if isinstance(form, RoundForm):
+        terms = form.terms()
+        return SetTerms(round_id=row.pk, **terms) if terms else None
+    wanted = {"open": True, "held": False}.get(request.POST.get("to", ""), not row.open)
+    return None if wanted == row.open else Hold(round_id=row.pk, open=wanted)
+
+
+def _publish(request: HttpRequest, slug: str, stage: Stage, told: Proposal) -> HttpResponse:
+    """The proposal as it is, or the pairs as they were changed."""
+    draft = _draft(request, told.pairs or (), told.due)
+    own = told.pairs is not None and bool(changed(told.pairs, draft)[1])
+    action = Publish(stage_id=stage.pk, pairs=tuple(draft) if own else None)
+    rule(action, _order(request, typed_in(request, "reason")))
+    return done(request, slug, _("Published. The players are told."))
+
+
+def _draft(request: HttpRequest, standing: Sequence[Pair], due: Iterable[EntryId]) -> list[Pair]:
+    """The pairs as they have been changed so far; nonsense leaves them as they stand."""
+    if request.method != "POST" or request.POST.get("do") == "reset":
+        return list(standing)
+    form = PairsForm(request.POST, entries=due)
+    if not form.is_valid():
+        return list(standing)
+    draft = list(form.cleaned_data["pairs"])
+    chosen = form.cleaned_data["chosen"]
+    if request.POST.get("do") == "swap" and len(chosen) == 2:
+        return swapped(draft, *chosen)
+    return draft
+
+
+def _draft_context(
+    draft: Sequence[Pair],
+    standing: Sequence[Pair],
+    due: Sequence[EntryId],
+    position: Any,
+    scores: Mapping[EntryId, int],
+) -> dict[str, Any]:
+    rows = Entry.objects.filter(pk__in=due).select_related("player")
+    changes = changed(standing, draft)[1]
+    moved = {entry for pair in changes for entry in pair if entry is not None}
+    return {
+        "names": {row.pk: row.title for row in rows},
+        "written": written(draft),
+        "remarks": selectors.told(changes, moved, position, scores) if changes else [],
+        "changes": len(changes),
+    }
+
+
+def _lines(
+    draft: Sequence[Pair], names: Mapping[int, str], told: Proposal, counts: str
+) -> list[dict[str, Any]]:
+    lines = []
+    for pair in draft:
+        sides = [names.get(entry, "") for entry in pair if entry is not None]
+        how = pairing_texts.sentences(told.notes(pair), counts, sides, dict(names))
+        lines.append({"pair": _named(pair, names), "how": how})
+    return lines
+
+
+def _named(pair: Pair, names: Mapping[int, str]) -> list[tuple[int | None, str]]:
+    return [(entry, names.get(entry, "?") if entry else "") for entry in pair]
+
+
+def _order(request: HttpRequest, reason: str) -> Order:
+    return Order(
+        by=request.user,
+        now=timezone.now(),
+        reason=reason,
+        seen=request.POST.get("seen", ""),
+        confirm=request.POST.get("confirm", ""),
+    )
+
+
+def _stage(tournament: Tournament, number: int) -> Stage:
+    stage = tournament.stages.filter(number=number).first()
+    if stage is None:
+        raise NotFound("no_such_stage", _("There is no such stage."))
+    stage.tournament = tournament
+    return stage
+
+
+def _round(tournament: Tournament, pk: int) -> Round:
+    row = Round.objects.filter(pk=pk, stage__tournament=tournament, voided_at=None).first()
+    if row is None:
+        raise NotFound("no_such_round", _("There is no such round."))
+    row.stage.tournament = tournament
+    return row

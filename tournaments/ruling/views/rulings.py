@@ -1,0 +1,216 @@
+"""The director's rulings once a tournament runs: a page for a pairing, one for a player who leaves, the record."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors import bracket, entries
+from tournaments.bracket.selectors.form_version import Stale
+from tournaments.bracket.selectors.fresh_brackets import wrong_among
+from tournaments.bracket.selectors.names import names_of
+from tournaments.bracket.selectors.outdated_stages import outdated_among
+from tournaments.bracket.selectors.outline import outline
+from tournaments.bracket.selectors.rows import PairingRow, RoundRow
+from tournaments.bracket.views.directing import directed
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Pairing, Ruling, Tournament
+from tournaments.ruling.forms.reasons import ReasonForm
+from tournaments.ruling.selectors import rulings as selectors
+from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.redraw_rulings import KeepBracket, KeepStage, RedrawStage, outdated
+from tournaments.ruling.services.undo import Undo, require_undoable
+from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.views.apply_action import ruled
+from tournaments.ruling.views.pairing_forms import PairingForms
+from tournaments.ruling.views.preview_flow import confirmed
+from web.errors import DomainError, NotFound
+from web.requests import posted
+
+PER_PAGE = 50
+LEAVING = ("withdraw", "disqualify")
+
+
+@login_required
+def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
+    """What a director may decide about one pairing: result, forfeit, void, seats, score, pause, time."""
+    tournament = directed(request, slug)
+    found, stage, row = _find(tournament, request, pairing_id)
+    forms = PairingForms(request, found, row)
+    stale = None
+    if forms.posted is not None and forms.posted.is_valid():
+        try:
+            return ruled(request, tournament, forms, row)
+        except Stale as error:
+            stale = error
+    context = {
+        "tournament": tournament,
+        "stage": stage,
+        "pairing": row,
+        "forms": forms.by_verb,
+        "seen": forms.action_for_seen().seen().mark,
+        "complete": len(forms.sides) == 2,
+        "table": selectors.table_state(row.match) if row.match and row.state != "done" else None,
+        "rulings": selectors.ruling_rows(
+            tournament, selectors.rulings_of(tournament).filter(pairing=found)
+        ),
+        "stale": selectors.stale_row(tournament, stale) if stale else None,
+    }
+    failed = forms.posted is not None and bool(forms.posted.errors)
+    status = 409 if stale else 422 if failed else 200
+    return render(request, "tournaments/ruling/pairing.html", context, status=status)
+
+
+@login_required
+def leave(request: HttpRequest, slug: str, entry_id: int, verb: str) -> HttpResponse:
+    """An entry withdraws or is disqualified while the tournament runs."""
+    tournament = directed(request, slug)
+    rows = entries.entry_rows(tournament, request.user)
+    entry = next((row for row in rows if row.id == entry_id), None)
+    if entry is None or verb not in LEAVING:
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    name, out = {"name": entry.player.name}, verb == "disqualify"
+    later = _what_later(tournament)
+    context = {
+        "tournament": tournament,
+        "title": (_("Disqualify %(name)s") if out else _("Withdraw %(name)s")) % name,
+        "text": _("A match that is on is lost; %(later)s.") % {"later": later},
+        "nothing": _("No seat, match or place changes now; %(later)s.") % {"later": later},
+        "verb": _("Disqualify") if out else _("Withdraw"),
+    }
+    return _with_reason(request, tournament, Leave(entry_id=entry_id, verb=verb), context)
+
+
+def _what_later(tournament: Tournament) -> str:
+    """What comes of the rounds after somebody has left, as the end of a sentence."""
+    stage = tournament.stages.order_by("number").last()
+    if FORMATS[stage.format if stage else tournament.format].by_rounds:
+        return _("rounds still to be paired leave this entry out")
+    return _("later opponents advance without play")
+
+
+@login_required
+def undo(request: HttpRequest, slug: str, ruling_id: int) -> HttpResponse:
+    """Take a ruling back, with its reason, after a look at what that moves."""
+    tournament = directed(request, slug)
+    ruling = selectors.rulings_of(tournament).filter(pk=ruling_id).first()
+    if ruling is None:
+        raise NotFound("no_such_ruling", _("There is no such ruling."))
+    context = {
+        "tournament": tournament,
+        "title": _("Undo: %(ruling)s") % {"ruling": selectors.told_briefly(ruling)},
+        "text": _("What it changed is put back; matches it ended go on where they were."),
+        "verb": _("Undo"),
+        "refused": _why_not(ruling),
+        "row": selectors.ruling_rows(tournament, [ruling])[0],
+    }
+    return _with_reason(request, tournament, Undo(ruling_id=ruling_id), context)
+
+
+@login_required
+def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Draw a later stage, or a bracket of a stage, from those who belong there now; what had been drawn is set aside."""
+    tournament = directed(request, slug)
+    stage = tournament.stages.filter(number=number).first()
+    if stage is None:
+        raise NotFound("no_such_stage", _("There is no such stage."))
+    kept = next((kept for kept in outdated(tournament) if kept.number == number), None)
+    bracket_name = kept.name if kept is not None else ""
+    form = ReasonForm(posted(request))
+    if "keep" in request.POST and form.is_valid():
+        keep = KeepBracket(stage_id=stage.pk) if bracket_name else KeepStage(stage_id=stage.pk)
+        return _left_as_it_is(request, tournament, keep, form.cleaned_data["reason"])
+    drawn = [(tournament, outline(tournament))] if kept is not None else []
+    concerned = wrong_among if bracket_name else outdated_among
+    why = [one.text for one in concerned(drawn, left_too=True) if one.stage == number]
+    title = _("Draw anew: %(bracket)s") if bracket_name else _("Draw stage %(number)d anew")
+    context = {
+        "tournament": tournament,
+        "title": title % {"number": number, "bracket": bracket_name},
+        "text": _("Its rounds are set aside, their matches become void and stay readable."),
+        "why": " ".join(why),
+        "leave": _("Leave it as it is") if why else "",
+        "verb": _("See what moves"),
+    }
+    return _with_reason(request, tournament, RedrawStage(stage_id=stage.pk), context)
+
+
+def _left_as_it_is(
+    request: HttpRequest, tournament: Tournament, keep: RedrawStage, reason: str
+) -> HttpResponse:
+    """Nothing moves, so there is no preview; the desk asks no more."""
+    seen = request.POST.get("seen", "")
+    rule(keep, Order(request.user, timezone.now(), reason, seen))
+    messages.success(request, _("Done, and written down."))
+    return redirect("tournament-manage", tournament.slug)
+
+
+def _with_reason(
+    request: HttpRequest,
+    tournament: Tournament,
+    action: Leave | Undo | RedrawStage,
+    context: dict[str, Any],
+) -> HttpResponse:
+    """A ruling that needs nothing but its reason, on a page of its own."""
+    form = ReasonForm(posted(request))
+    stale = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            return confirmed(
+                request,
+                tournament,
+                action,
+                title=context["title"],
+                reason=form.cleaned_data["reason"],
+                nothing=context.get("nothing", ""),
+            )
+        except Stale as error:
+            stale = error
+    context |= {
+        "form": form,
+        "seen": action.seen().mark,
+        "stale": selectors.stale_row(tournament, stale) if stale else None,
+    }
+    status = 409 if stale else 422 if form.errors else 200
+    return render(request, "tournaments/ruling/reason.html", context, status=status)
+
+
+@login_required
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every ruling, newest first, page by page."""
+    tournament = directed(request, slug)
+    page = Paginator(selectors.rulings_of(tournament), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "tournament": tournament,
+        "rulings": selectors.ruling_rows(tournament, list(page)),
+        "page": page,
+        "outdated": outdated(tournament),
+    }
+    return render(request, "tournaments/ruling/rulings.html", context)
+
+
+def _why_not(ruling: Ruling) -> str:
+    try:
+        require_undoable(ruling)
+    except DomainError as error:
+        return error.detail
+    return ""
+
+
+def _find(
+    tournament: Tournament, request: HttpRequest, pairing_id: int
+) -> tuple[Pairing, RoundRow, PairingRow]:
+    found = Pairing.objects.select_related("stage__tournament", "round").filter(
+        pk=pairing_id, stage__tournament=tournament, voided_at=None
+    )
+    pairing = found.first()
+    if pairing is not None:
+        names = names_of(tournament)
+        (row,) = bracket.pairings_view(tournament, request.user, names, [pairing_id])
+        return pairing, row, row.pairings[0]
+    raise NotFound("no_such_pairing", _("There is no such pairing."))

@@ -1,0 +1,256 @@
+"""What an organizer says of a tournament beside its rules, format and terms: words, time, places, clock, draw."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import zone_choices
+from games import rule_texts
+from tournaments.bracket.selectors.agreement import beside
+from tournaments.bracket.selectors.venue_mode import venue_of
+from tournaments.formats.plans import LARGEST
+from tournaments.models import Tournament, Venue
+from tournaments.setup.forms.other_terms import NO_CLOCK, clock_choice, clock_choices, clock_said
+
+MOST_ENTRIES = max(LARGEST.values())
+STILL_TODAY = timedelta(hours=24)
+WALL = "%Y-%m-%dT%H:%M"
+
+
+class HeadForm(forms.Form):
+    """The head of the page: what it is called, and when it begins."""
+
+    name = forms.CharField(label=_("Name"), min_length=3, max_length=120)
+    division = forms.CharField(
+        label=_("Division"),
+        required=False,
+        max_length=40,
+        help_text=_("Its short name within an event, such as Open or Beginners."),
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Where, for whom, what there is to win."),
+    )
+    starts_at = forms.CharField(
+        label=_("Start"),
+        required=False,
+        widget=forms.TextInput(attrs={"type": "datetime-local"}),
+        help_text=_("A director presses start; this tells players when."),
+    )
+    time_zone = forms.ChoiceField(label=_("Time zone of the start"))
+    chat = forms.BooleanField(
+        label=_("Chat at the tables"),
+        required=False,
+        help_text=_("The players of a match talk to each other, spectators among themselves."),
+    )
+
+    def __init__(self, *args: Any, is_new: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.is_new = is_new
+        self.fields["time_zone"].choices = zone_choices()  # type: ignore[attr-defined]
+
+    def clean_name(self) -> str:
+        name = " ".join(self.cleaned_data["name"].split())
+        if not any(c.isalnum() for c in name):
+            raise forms.ValidationError(_("A name has letters."), code="no_letters")
+        return name
+
+    def clean_starts_at(self) -> datetime | None:
+        """The wall clock at the place of the tournament; the zone is laid on in `clean`."""
+        text = self.cleaned_data["starts_at"]
+        if not text:
+            return None
+        try:
+            start = datetime.fromisoformat(text)
+        except ValueError as error:
+            raise forms.ValidationError(_("Date and time are needed."), code="no_date") from error
+        if start.tzinfo is not None or not 2000 <= start.year <= 2100:
+            raise forms.ValidationError(_("This is no date to play on."), code="no_date")
+        return start
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        start, zone = cleaned.get("starts_at"), cleaned.get("time_zone")
+        if start and zone:
+            cleaned["starts_at"] = start.replace(tzinfo=ZoneInfo(zone))
+            if self.is_new and cleaned["starts_at"] < timezone.now() - STILL_TODAY:
+                self.add_error("starts_at", _("This start is in the past."))
+        return cleaned
+
+
+class FrozenForm(HeadForm):
+    """What can still be changed once a tournament has started."""
+
+    late_entry = forms.BooleanField(label=_("Late entry"), required=False)
+    prize_pool = forms.IntegerField(
+        label=_("Prize money"), min_value=0, max_value=2_000_000_000, required=False
+    )
+
+    def settings(self) -> dict[str, Any]:
+        """Arguments of `lifecycle.change`."""
+        names = ("name", "description", "division", "starts_at", "time_zone", "late_entry", "chat")
+        told = {name: self.cleaned_data[name] for name in names}
+        return told | {"prize_pool": self.cleaned_data["prize_pool"] or 0}
+
+
+class TournamentForm(HeadForm):
+    """The head, places, clock and draw. `token` makes one draft of a form that is sent twice.
+
+    `initial` has the clock and the time to join as they are stored as well, for what no field can say.
+    """
+
+    token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    entry_limit = forms.IntegerField(
+        label=_("Places"),
+        required=False,
+        min_value=2,
+        max_value=MOST_ENTRIES,
+        help_text=_("Empty: everybody who comes."),
+    )
+    where = forms.ChoiceField(
+        label=_("Where it is played"),
+        required=False,
+        choices=Venue.Where.choices,
+        help_text=_("Over the board players report their scores by phone or at the desk."),
+    )
+    clock = forms.ChoiceField(label=_("Clock"))
+    clock_kind = forms.ChoiceField(label=_("Kind of clock"), choices=rule_texts.clock_kind_choices)
+    clock_overtime = forms.TypedChoiceField(
+        label=_("When the time runs out"), coerce=int, required=False, empty_value=None
+    )
+    clock_lag = forms.TypedChoiceField(
+        label=_("Time on the line"),
+        coerce=int,
+        required=False,
+        empty_value=None,
+        help_text=_("What a slow connection takes off a player's clock."),
+    )
+    join_minutes = forms.IntegerField(
+        label=_("Minutes to join a match"),
+        min_value=1,
+        max_value=24 * 60,
+        help_text=_("Who has not joined by then loses; if neither has, both are out."),
+    )
+    draw_method = forms.ChoiceField(label=_("Draw"), choices=Tournament.DrawMethod.choices)
+    seeded_top = forms.IntegerField(
+        label=_("Number of seeds"),
+        required=False,
+        min_value=1,
+        max_value=MOST_ENTRIES,
+        help_text=_("Empty: everybody who has a number."),
+    )
+    spectator_delay_s = forms.IntegerField(
+        label=_("Spectators see it later by, in seconds"),
+        min_value=0,
+        max_value=3600,
+        help_text=_("Moves and scores are shown late. Players see their own matches at once."),
+    )
+    delay_results = forms.BooleanField(
+        label=_("Delay results and standings too"),
+        required=False,
+        help_text=_("Needs a delay. Players, directors and staff see results at once."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        clocks = clock_choices(self.initial.get("stored_clock"))
+        self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
+        stored = beside(self.initial.get("stored_clock"))
+        lags = rule_texts.lag_choices(stored["lag_ms"])
+        self.fields["clock_lag"].choices = lags  # type: ignore[attr-defined]
+        overtimes = rule_texts.overtime_choices(stored["overtime_ms"])
+        self.fields["clock_overtime"].choices = overtimes  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("delay_results") and cleaned.get("spectator_delay_s") == 0:
+            self.add_error("delay_results", _("Set a delay for spectators first."))
+        return cleaned
+
+    def settings(self) -> dict[str, Any]:
+        """Arguments of `lifecycle.create` and `lifecycle.change`."""
+        data = self.cleaned_data
+        same = (
+            "description", "division", "starts_at", "time_zone", "entry_limit", "draw_method",
+            "seeded_top", "spectator_delay_s", "delay_results", "chat",
+        )  # fmt: skip
+        return {name: data[name] for name in same} | {
+            "clock": self._clock(),
+            "join_within_s": self._join_within_s(),
+        }
+
+    def _clock(self) -> dict[str, Any] | None:
+        chosen, kind = self.cleaned_data["clock"], self.cleaned_data["clock_kind"]
+        if chosen == NO_CLOCK:
+            return None
+        anew = "clock_kind" in self.changed_data
+        stored = self.initial.get("stored_clock")
+        said = clock_said(chosen, stored, kind, anew=anew)
+        more = beside(stored)  # what is not asked for stays
+        for name, field in (("lag_ms", "clock_lag"), ("overtime_ms", "clock_overtime")):
+            if self.cleaned_data[field] is not None:
+                more[name] = self.cleaned_data[field]
+        rest = {name: value for name, value in said.items() if name not in more}
+        return rest | {name: value for name, value in more.items() if value}
+
+    def _join_within_s(self) -> int:
+        """A time that is no whole minutes stays until another is typed."""
+        stored = self.initial.get("join_within_s")
+        if stored and "join_minutes" not in self.changed_data:
+            return int(stored)
+        return int(self.cleaned_data["join_minutes"]) * 60
+
+
+def initial_for_new(time_zone: str) -> dict[str, Any]:
+    """A usual small tournament (T1.4, T10.1)."""
+    return {
+        "time_zone": time_zone,
+        "entry_limit": 16,
+        "clock": "standard",
+        "clock_kind": "simple",
+        "clock_lag": 0,
+        "clock_overtime": 0,
+        "join_minutes": 10,
+        "draw_method": Tournament.DrawMethod.RANDOM,
+        "where": Venue.Where.ONLINE,
+        "spectator_delay_s": 0,
+        "delay_results": False,
+        "chat": True,
+    }
+
+
+def initial_of(tournament: Tournament) -> dict[str, Any]:
+    """The form as it was last filled in."""
+    clock, venue = tournament.clock, venue_of(tournament)
+    start = tournament.starts_at
+    zone = ZoneInfo(tournament.time_zone)
+    return {
+        "name": tournament.name,
+        "description": tournament.description,
+        "division": tournament.division,
+        "starts_at": start.astimezone(zone).strftime(WALL) if start else "",
+        "time_zone": tournament.time_zone,
+        "entry_limit": tournament.entry_limit,
+        "clock": clock_choice(clock) or NO_CLOCK,
+        "clock_kind": (clock or {}).get("kind", "simple"),
+        "clock_lag": beside(clock)["lag_ms"],
+        "clock_overtime": beside(clock)["overtime_ms"],
+        "stored_clock": clock,
+        "join_within_s": tournament.join_within_s,
+        "join_minutes": max(1, tournament.join_within_s // 60),
+        "draw_method": tournament.draw_method,
+        "seeded_top": tournament.seeded_top,
+        "where": venue.where if venue else Venue.Where.ONLINE,
+        "spectator_delay_s": tournament.spectator_delay_s,
+        "delay_results": tournament.delay_results,
+        "chat": tournament.chat,
+        "late_entry": tournament.late_entry,
+        "prize_pool": tournament.prize_pool,
+    }

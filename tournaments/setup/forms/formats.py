@@ -1,0 +1,98 @@
+"""The chooser of a way to hold a tournament, and the fields of a format's options, made from what it says of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core import format_texts
+from tournaments.formats.plans import LARGEST, USUAL_FIELD, known
+from tournaments.formats.protocol import Choice, Option
+from tournaments.formats.registry import FORMATS
+
+OPTION = "o_"  # before the name of an option, so that no field of the page has the same name
+KEPT_NAMES = frozenset({"third_place"})  # asked for under this name before there were other formats
+
+
+class ChooserForm(forms.Form):
+    """The way, and for how many it is worked out; the number is not kept."""
+
+    plan = forms.ChoiceField(
+        choices=lambda: [(key, format_texts.plan_name(key)) for key in known()]
+    )
+    expected = forms.IntegerField(
+        label=_("Players you expect"),
+        required=False,
+        min_value=2,
+        max_value=max(LARGEST.values()),
+        help_text=_("Empty: as many as there are places."),
+    )
+
+
+def chosen_in(data: Mapping[str, Any] | None, otherwise: str) -> str:
+    """The way that was chosen on the page."""
+    chosen = str(data.get("plan", "")) if data else ""
+    return chosen if chosen in known() else otherwise
+
+
+def expected_in(data: Mapping[str, Any], otherwise: int | None) -> int:
+    """For how many to work it out: as typed, else the number of places."""
+    for name in ("expected", "entry_limit"):
+        typed = str(data.get(name, ""))
+        if typed.isdecimal() and len(typed) < 6 and 2 <= int(typed) <= max(LARGEST.values()):
+            return int(typed)
+    return otherwise or USUAL_FIELD
+
+
+def option_fields(format: str) -> dict[str, forms.Field]:
+    """A field for each option of the format, by the name of the field."""
+    options = FORMATS[format].options
+    return {field_name(name): _field(format, name, option) for name, option in options.items()}
+
+
+def options_from(format: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+    """What `Tournament.options` stores: the options that are not as the format has them anyway."""
+    told: dict[str, Any] = {}
+    for name, option in FORMATS[format].options.items():
+        value = cleaned.get(field_name(name))
+        if isinstance(option, Choice):
+            value = next((v for v in option.values if str(v) == str(value)), option.default)
+        elif value is None and not option.optional:
+            value = option.default
+        if value != option.default:
+            told[name] = value
+    return told
+
+
+def option_values(format: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """First values of the fields."""
+    settled = FORMATS[format].settled(options)
+    return {
+        field_name(name): _shown(option, settled[name])
+        for name, option in FORMATS[format].options.items()
+    }
+
+
+def field_name(option: str) -> str:
+    return option if option in KEPT_NAMES else f"{OPTION}{option}"
+
+
+def _field(format: str, name: str, option: Option) -> forms.Field:
+    said: dict[str, Any] = {
+        "label": format_texts.option_name(format, name),
+        "help_text": format_texts.option_help(format, name),
+    }
+    if not isinstance(option, Choice):
+        return forms.IntegerField(
+            required=not option.optional, min_value=option.low, max_value=option.high, **said
+        )
+    if set(option.values) == {False, True}:
+        return forms.BooleanField(required=False, **said)
+    values = [(str(v), format_texts.value_name(format, name, v)) for v in option.values]
+    return forms.ChoiceField(choices=values, **said)
+
+
+def _shown(option: Option, value: object) -> object:
+    is_text = isinstance(option, Choice) and set(option.values) != {False, True}
+    return str(value) if is_text else value

@@ -1,0 +1,104 @@
+"""How long the matches of a stage are: as fields of a form, and as `Tournament.lengths` has it, from the last round back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core import format_texts
+from tournaments.formats.plans import COUNTED_FROM_END, SECTIONS
+from tournaments.formats.registry import FORMATS
+
+USUAL_LENGTH = 7
+USUAL_FINAL = 9
+LONGEST = 99
+EARLIER = ("length_semi", "length_quarter", "length_earlier")
+KNOCKOUT_LENGTHS = {
+    "length_final": (_("Final to"), ""),
+    "length_semi": (_("Semifinals to"), ""),
+    "length_quarter": (_("Quarterfinals to"), ""),
+    "length_earlier": (_("Earlier rounds to"), _("Odd numbers are usual.")),
+}
+ROUND_LENGTHS = {
+    "length_earlier": (_("Matches to"), _("Odd numbers are usual.")),
+    "length_last_but_one": (_("Last round but one to"), _("Empty: like the others.")),
+    "length_final": (_("Last round to"), _("Empty: like the others.")),
+}
+
+
+def length_fields(format: str, stored: Sequence[int] = ()) -> dict[str, forms.Field]:
+    """Final, semifinals … where there is a final; one length, and those of the last rounds, where rounds follow rounds."""
+    is_knockout = FORMATS[format].counts == "knockout"
+    told: dict[str, tuple[Any, Any]] = dict(KNOCKOUT_LENGTHS if is_knockout else ROUND_LENGTHS)
+    if not is_knockout and format not in COUNTED_FROM_END:
+        del told["length_final"], told["length_last_but_one"]
+    optional = set() if is_knockout else {"length_final", "length_last_but_one"}
+    for section in SECTIONS.get(format, ()):
+        told[f"to_{section}"] = format_texts.SECTION_TEXTS[section]
+        optional.add(f"to_{section}")
+    fields: dict[str, forms.Field] = {
+        name: forms.IntegerField(
+            label=label,
+            help_text=help_text,
+            min_value=1,
+            max_value=LONGEST,
+            required=name not in optional,
+        )
+        for name, (label, help_text) in told.items()
+    }
+    if beyond := _beyond(format, stored):
+        shown = ", ".join(map(str, beyond))
+        text = _now("Now, going back: %(lengths)s. Another number is for all of them.")
+        fields["length_earlier"].help_text = text % {"lengths": shown}
+    return fields
+
+
+def lengths_from(format: str, values: Mapping[str, Any], stored: Sequence[int] = ()) -> list[int]:
+    """From the last round backwards; equal tails are said once.
+
+    What is stored of more rounds than have fields stays as long as the number for earlier rounds does.
+    """
+    usual = values.get("length_earlier") or USUAL_LENGTH
+    lengths = [int(values.get(name) or usual) for name in _names(format)]
+    beyond = _beyond(format, stored)
+    if beyond and usual == length_values(format, stored)["length_earlier"]:
+        lengths[-1:] = beyond
+    while len(lengths) > 1 and lengths[-1] == lengths[-2]:
+        lengths.pop()
+    return lengths
+
+
+def length_values(format: str, lengths: Sequence[int] | None) -> dict[str, Any]:
+    """First values of the fields."""
+    if FORMATS[format].counts == "knockout":
+        told = [*lengths] if lengths else [USUAL_FINAL, USUAL_LENGTH]
+        told = (told + [told[-1]] * 4)[:4]
+        return dict(zip(KNOCKOUT_LENGTHS, told, strict=True))
+    told = [*lengths] if lengths else [USUAL_LENGTH]
+    usual = told[-1]
+    last, before = (told + [usual] * 2)[:2]
+    return {
+        "length_earlier": usual,
+        "length_last_but_one": before if before != usual else None,
+        "length_final": last if last != usual else None,
+    }
+
+
+def typed_length(text: object) -> int | None:
+    """A length as somebody has typed it, if it is one."""
+    number = int(str(text)) if str(text).isdecimal() and len(str(text)) < 3 else 0
+    return number if 1 <= number <= LONGEST else None
+
+
+def _names(format: str) -> list[str]:
+    """The fields from the last round backwards; the last of them is for all earlier rounds."""
+    is_knockout = FORMATS[format].counts == "knockout"
+    return [*KNOCKOUT_LENGTHS] if is_knockout else [*reversed(ROUND_LENGTHS)]
+
+
+def _beyond(format: str, stored: Sequence[int]) -> list[int]:
+    """The stored lengths for which there is only one field left, if there are several."""
+    names = _names(format)
+    return [*stored[len(names) - 1 :]] if len(stored) > len(names) else []

@@ -1,0 +1,107 @@
+"""A clock or a rule book that is other than the tournament's, as a choice of a form and back as it is stored.
+
+What is stored but can be no choice (a clock with its own times, a book with other switches) is one choice more, so that
+saving a form never loses it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import rule_texts
+from games.engine.clock import CLOCK_PRESETS
+from games.engine.rules import PRESETS
+from tournaments.bracket.selectors.agreement import rules_from
+from tournaments.setup.services.lifecycle import rules_with_preset
+
+SAME, NO_CLOCK, KEPT = "", "none", "kept"
+Stored = Mapping[str, Any] | None
+Choices = list[tuple[str, Any]]
+
+
+def clock_field(stored: Stored) -> forms.ChoiceField:
+    """The clock of a later stage."""
+    choices = [(SAME, _("the same")), *clock_choices(stored)]
+    return forms.ChoiceField(
+        label=gettext_lazy("Clock of this stage"), choices=choices, required=False
+    )
+
+
+def rules_field(stored: Stored) -> forms.ChoiceField:
+    """The rule book of a later stage."""
+    choices = [(SAME, _("the same")), *rules_choices(stored)]
+    return forms.ChoiceField(
+        label=gettext_lazy("Rules of this stage"), choices=choices, required=False
+    )
+
+
+def clock_choices(stored: Stored) -> Choices:
+    """No clock, the presets, and the one that is stored if it is none of them."""
+    choices: Choices = [(NO_CLOCK, _("No clock")), *rule_texts.clock_choices()]
+    if clock_choice(stored) == KEPT and stored:
+        numbers = {
+            "minutes": f"{stored['reserve_ms_per_point'] / 60_000:g}",
+            "delay": f"{stored['delay_ms'] / 1000:g}",
+        }
+        text = _("As set: %(minutes)s minutes a point, %(delay)s seconds a turn") % numbers
+        choices.append((KEPT, text))
+    return choices
+
+
+def rules_choices(stored: Stored) -> Choices:
+    """The rule books, and the rules that are stored if they are none of them."""
+    choices: Choices = [*rule_texts.preset_choices()]
+    if rules_choice(stored) == KEPT and stored:
+        book = rule_texts.preset_name(stored.get("preset", "tournament"))
+        choices.append((KEPT, _("As set: %(book)s with other switches") % {"book": book}))
+    return choices
+
+
+def clock_choice(stored: Stored) -> str:
+    """Which choice a stored clock is.
+
+    >>> clock_choice(None), clock_choice({"kind": "none"}), clock_choice({"preset": "fast"})
+    ('', 'none', 'fast')
+    """
+    if not stored:
+        return SAME
+    if stored.get("kind") == "none":
+        return NO_CLOCK
+    preset = stored.get("preset")
+    return str(preset) if preset in CLOCK_PRESETS else KEPT
+
+
+def rules_choice(stored: Stored) -> str:
+    """Which choice stored rules are: a book's only if every switch is as it has it."""
+    if not stored:
+        return SAME
+    preset = stored.get("preset")
+    if preset not in PRESETS:
+        return KEPT
+    usual = rules_with_preset(str(preset), {})
+    return str(preset) if rules_from(usual, 1) == rules_from(dict(stored), 1) else KEPT
+
+
+def clock_said(chosen: str, stored: Stored, kind: str, *, anew: bool = False) -> Any:
+    """What is stored for a choice; None for the same. `anew`: the kind was changed, for what stands as well."""
+    if chosen == SAME:
+        return None
+    if stored and chosen == clock_choice(stored) and not anew:
+        return dict(stored)
+    if chosen == NO_CLOCK:
+        return {"kind": "none"}
+    if chosen == KEPT:
+        return {**(stored or {}), "kind": kind}
+    return {"preset": chosen, "kind": kind}
+
+
+def rules_said(chosen: str, stored: Stored) -> dict[str, Any] | None:
+    """What is stored for a choice; None for the same."""
+    if chosen == SAME:
+        return None
+    if stored and chosen == rules_choice(stored):
+        return dict(stored)
+    return rules_with_preset(chosen, {})

@@ -1,0 +1,237 @@
+"""The rule card in plain words: what everybody plays by, frozen at the start (design: rules, lengths, clock, draw)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import rule_texts
+from tournaments.bracket.selectors.agreement import (
+    SESSION,
+    beside,
+    clock_from,
+    rules_from,
+    stage_card,
+)
+from tournaments.bracket.selectors.prize_text import prizes_told
+from tournaments.bracket.selectors.rows import CardLine
+from tournaments.bracket.selectors.venue_mode import venue_of
+from tournaments.core import format_texts, tie_break_texts
+from tournaments.core.round_names import section_name
+from tournaments.formats.plans import SECTIONS
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Tournament, Venue
+from tournaments.standings.tie_breaks import DEFAULT_ORDER, SESSION_ORDER
+
+Agreed = Mapping[str, Any]
+
+
+def rule_card(tournament: Tournament) -> list[CardLine]:
+    """Label and sentence for everything agreed. No query."""
+    agreed = tournament.agreed
+    stages = _stages(tournament)
+    games = agreed["options"].get("session_games")  # sessions have rules of their own kind
+    played_by = {**agreed["rules"], SESSION: True} if games else agreed["rules"]
+    rules = rules_from(played_by, games or agreed["lengths"][0])
+    venue = venue_of(tournament)
+    on_board = venue is not None and venue.where != Venue.Where.ONLINE
+    lines = [*_held(stages), CardLine(_("Draw"), _draw(agreed)), *_entry(agreed)]
+    lines += [CardLine(_("Ties"), text) for text in _ties(agreed, stages)]
+    lines += [
+        CardLine(_("Rules"), rule_texts.sentence(s))
+        for s in rules.sentences(over_the_board=on_board)
+        if s.code[:5] != "play."
+    ]
+    lines += [CardLine(_("Rules"), text) for text in _other_rules(agreed, stages)]
+    lines += [CardLine(_("Clock"), text) for text in _clocks(agreed, stages)]
+    if venue is not None and on_board:
+        lines.append(CardLine(_("Where"), capfirst(str(Venue.Where(venue.where).label))))
+    if venue is None or venue.where != Venue.Where.BOARD:
+        lines.append(CardLine(_("Joining"), _joining(agreed)))
+    lines += [CardLine(_("Prizes"), text) for text in prizes_told(agreed.get("pay_table") or [])]
+    return lines
+
+
+def warnings(tournament: Tournament) -> list[str]:
+    """What a director should know is not customary (R9.4), for any of the lengths. No query."""
+    agreed, stages = tournament.agreed, _stages(tournament)
+    played = [
+        (agreed["rules"], length) for length in sorted(_all_lengths(agreed, stages), reverse=True)
+    ]
+    played += [(own, length) for _where, own, length in _others("rules", agreed, stages)]
+    found = {
+        rule_texts.sentence(sentence): None
+        for rules, length in played
+        for sentence in rules_from(rules, length).unusual()
+    }
+    return list(found)
+
+
+def format_name(key: str) -> str:
+    """A format's name in the reader's language."""
+    return format_texts.format_name(key)
+
+
+def _stages(tournament: Tournament) -> list[Agreed]:
+    later = tournament.agreed.get("later_stages") or []
+    return [stage_card(tournament, number) for number in range(1, len(later) + 2)]
+
+
+def _held(stages: list[Agreed]) -> Iterator[CardLine]:
+    """Each stage: its format with the numbers, its lengths, and who goes on to it."""
+    several = len(stages) > 1
+    for number, stage in enumerate(stages, start=1):
+        told = _format(stage)
+        yield CardLine(_("Stage %(number)d") % {"number": number} if several else _("Format"), told)
+        if number > 1:
+            take = format_texts.take_sentence(stage["take"])
+            yield CardLine(_("Goes on"), f"{take} {_draw_after(stage)}")
+        if stage["options"].get("session_games"):
+            continue  # the line of the format says how many games
+        yield CardLine(_("Match length"), _lengths(stage))
+        for term in stage.get("special_terms") or []:
+            if term.get("stage") in (None, number) and term.get("length"):
+                yield CardLine(_("Match length"), _special(term, stage))
+
+
+def _format(stage: Agreed) -> str:
+    name = format_texts.format_name(stage["format"])
+    return ", ".join([name, *format_texts.settings_told(stage["format"], stage["options"])])
+
+
+def _lengths(stage: Agreed) -> str:
+    """7 points, the final 9; where rounds follow rounds it is the last round, or two, that may be longer."""
+    final, earlier = stage["lengths"][0], stage["lengths"][1:]
+    if not earlier or set(earlier) == {final}:
+        return _points(final)
+    text = ", ".join(str(n) for n in reversed(earlier))
+    said = {"earlier": text, "final": final}
+    if FORMATS[stage["format"]].counts == "knockout":
+        return _("%(earlier)s points, the final %(final)s") % said
+    return _("%(earlier)s points, the last round %(final)s") % said
+
+
+def _special(term: Agreed, stage: Agreed) -> str:
+    return f"{_place(term, stage)}: {_points(term['length'])}"
+
+
+def _place(term: Agreed, stage: Agreed) -> str:
+    """Where a special term holds: Consolation; Main draw, round 2 from the last."""
+    section = str(term.get("section") or "main")
+    beside = {"main", *SECTIONS.get(stage["format"], ())}
+    name = section_name(section, beside) or format_texts.format_name(stage["format"])
+    from_end = term.get("from_end")
+    if from_end is None:
+        return name
+    if from_end == 0:
+        return _("%(bracket)s, the last round") % {"bracket": name}
+    text = ngettext(
+        "%(bracket)s, %(n)d round before the last",
+        "%(bracket)s, %(n)d rounds before the last",
+        from_end,
+    )
+    return text % {"bracket": name, "n": from_end}
+
+
+def _points(length: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", length) % {"n": length}
+
+
+def _draw(agreed: Agreed) -> str:
+    if agreed["draw_method"] == Tournament.DrawMethod.SEEDED and agreed["seeded_top"]:
+        return _("The first %(n)s seeded, the rest drawn at random") % {"n": agreed["seeded_top"]}
+    return capfirst(str(Tournament.DrawMethod(agreed["draw_method"]).label))
+
+
+def _draw_after(stage: Agreed) -> str:
+    if stage["draw_method"] == "standing":
+        return _("Drawn in the order of the stage before.")
+    return _("Drawn anew: %(how)s.") % {"how": _draw(stage)[:1].lower() + _draw(stage)[1:]}
+
+
+def _entry(agreed: Agreed) -> Iterator[CardLine]:
+    """Who enters, as far as it is not one player at a time; who is kept apart; how often one may enter."""
+    kind = agreed.get("entry_kind", Tournament.EntryKind.SINGLE)
+    if kind == Tournament.EntryKind.TEAM:
+        text = _("Teams with %(n)d boards in a fixed order; most boards win") % {
+            "n": agreed["boards"]
+        }
+        yield CardLine(_("Who enters"), text)
+    elif kind != Tournament.EntryKind.SINGLE:
+        yield CardLine(_("Who enters"), capfirst(str(Tournament.EntryKind(kind).label)))
+    if agreed.get("apart"):
+        words = {
+            "club": _("the same club"),
+            "country": _("the same country"),
+            "family": _("a family"),
+        }
+        yield CardLine(_("Kept apart"), ", ".join(words[name] for name in agreed["apart"]))
+    if agreed.get("reentries"):
+        text = ngettext(
+            "Who has lost may enter once more", "Who has lost may enter %(n)d times more",
+            agreed["reentries"],
+        )  # fmt: skip
+        if agreed.get("reentry_keeps_line"):
+            text = _("%(reentry)s and stays in the consolation") % {"reentry": text}
+        yield CardLine(_("Re-entry"), text % {"n": agreed["reentries"]})
+    if agreed.get("publishes"):
+        yield CardLine(_("Publishing"), _("A director publishes each draw"))
+
+
+def _ties(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
+    if all(FORMATS[stage["format"]].counts == "knockout" for stage in stages):
+        return
+    names = tie_break_texts.labels()
+    sessions = any(stage["options"].get("session_games") for stage in stages)
+    order = agreed.get("tie_breaks") or (SESSION_ORDER if sessions else DEFAULT_ORDER)
+    yield ", ".join(f"{place}. {names[name]}" for place, name in enumerate(order, start=1))
+
+
+def _all_lengths(agreed: Agreed, stages: list[Agreed]) -> set[int]:
+    special = [term.get("length") for term in agreed.get("special_terms") or []]
+    return {n for stage in stages for n in stage["lengths"]} | {n for n in special if n}
+
+
+def _clocks(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
+    """One sentence, or one for each length: the reserve scales with it (T10.1); then where it is another."""
+    lengths = sorted(_all_lengths(agreed, stages))
+    if not agreed["clock"] or len(lengths) == 1:
+        yield rule_texts.clock_sentence(clock_from(agreed["clock"], lengths[0]))
+    else:
+        for n in lengths:
+            clock = rule_texts.clock_sentence(clock_from(agreed["clock"], n))
+            yield _("Matches to %(n)s: %(clock)s") % {"n": n, "clock": clock}
+    for place, own, length in _others("clock", agreed, stages):
+        clock_there = clock_from(own, length, beside(agreed["clock"]))
+        yield f"{place}: {rule_texts.clock_sentence(clock_there)}"
+
+
+def _other_rules(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
+    """Where a stage or a round has rules of its own, what is other in them."""
+    for place, own, length in _others("rules", agreed, stages):
+        usual = rules_from(agreed["rules"], length).sentences(over_the_board=True)
+        for sentence in rules_from(own, length).sentences(over_the_board=True):
+            if sentence not in usual:
+                yield f"{place}: {rule_texts.sentence(sentence)}"
+
+
+def _others(
+    name: str, agreed: Agreed, stages: list[Agreed]
+) -> Iterator[tuple[str, dict[str, Any], int]]:
+    """Place, terms and length wherever clock or rules are other than the tournament's."""
+    for number, stage in enumerate(stages, start=1):
+        if stage[name] and stage[name] != agreed[name]:
+            yield _("Stage %(number)d") % {"number": number}, stage[name], stage["lengths"][0]
+    for term in agreed.get("special_terms") or []:
+        if term.get(name):
+            stage = stages[(term.get("stage") or 1) - 1]
+            yield _place(term, stage), term[name], term.get("length") or stage["lengths"][0]
+
+
+def _joining(agreed: Agreed) -> str:
+    minutes = f"{agreed['join_within_s'] / 60:g}"
+    return _("Who has not joined a match after %(minutes)s minutes loses it.") % {
+        "minutes": minutes
+    }

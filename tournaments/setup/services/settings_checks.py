@@ -1,0 +1,196 @@
+"""A card that could not be played is refused when it is written, not when the tournament starts.
+
+What is said of stages is checked in stage_checks.py.
+"""
+
+import zoneinfo
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.errors import RulesError
+from games.engine.rules import PRESETS
+from tournaments.bracket.selectors.agreement import SESSION, clock_from, rules_from
+from tournaments.formats.plans import most_entries
+from tournaments.models import Tournament
+from tournaments.setup.services.stage_checks import require_stages
+from tournaments.standings.tie_breaks import TIE_BREAKS
+from web.errors import DomainError
+
+LONGEST_MATCH = 99
+YEARS = range(2000, 2101)
+CLOCKS = (
+    {"preset", "kind", "lag_ms", "overtime_ms"},
+    {"kind", "reserve_ms_per_point", "delay_ms", "lag_ms", "overtime_ms"},
+)
+SPECIAL = {"stage", "section", "from_end", "length", "clock", "rules"}
+MOST_SPECIAL = 40
+ROUNDS = range(1000)
+APART = {"club", "country", "family"}
+TEAM_BOARDS = (3, 4, 5)
+PRIZE = {"section", "place", "share"}
+HIGHEST_PLACE = 10_000
+
+
+def require_playable(tournament: Tournament) -> None:
+    """Refuse wrong settings with a code of their own; all are the sender's fault (400)."""
+    if not any(c.isalnum() for c in tournament.name):
+        raise bad("name_needed", _("A tournament needs a name."))
+    if tournament.time_zone not in zoneinfo.available_timezones():
+        raise bad("bad_time_zone", _("There is no such time zone."))
+    start = tournament.starts_at
+    if start is not None and start.year not in YEARS:
+        raise bad("bad_start", _("This is no date to play on."))
+    if tournament.delay_results and not tournament.spectator_delay_s:
+        text = _("Results can be delayed only with a delay for spectators. Set a delay first.")
+        raise bad("delay_needed", text)
+    require_stages(tournament)
+    _require_places(tournament)
+    _require_lengths(tournament.lengths)
+    _require_terms(tournament.rules, tournament.clock, tournament.lengths)
+    for stage in tournament.later_stages:
+        lengths = stage.get("lengths") or tournament.lengths
+        _require_lengths(lengths)
+        _require_terms(
+            stage.get("rules") or tournament.rules, stage.get("clock") or tournament.clock, lengths
+        )
+    _require_special(tournament)
+    _require_entry(tournament)
+    require_prizes(tournament.pay_table)
+
+
+def _require_places(tournament: Tournament) -> None:
+    limit, most = tournament.entry_limit, most_entries(tournament.format)
+    said = {"most": most}
+    if limit is not None and limit < 2:
+        raise bad("bad_entry_limit", _("At least two must be able to enter."))
+    if limit is not None and limit > most:
+        text = _("At most %(most)d can play this format; leave the places empty for no limit.")
+        raise bad("bad_entry_limit", text % said)
+    if not 1 <= (tournament.seeded_top or 1) <= most:
+        raise bad("bad_seeded_top", _("Seeds are counted from 1 to %(most)d.") % said)
+
+
+def _require_lengths(lengths: object) -> None:
+    is_list = isinstance(lengths, list) and bool(lengths)
+    if not is_list or not all(_is_length(length) for length in lengths):  # type: ignore[attr-defined]
+        raise bad("bad_lengths", _("Match lengths are whole numbers from 1 to 99."))
+
+
+def _is_length(value: object) -> bool:
+    return type(value) is int and 1 <= value <= LONGEST_MATCH
+
+
+def _require_terms(
+    rules: Mapping[str, Any], clock: Mapping[str, Any] | None, lengths: list[int]
+) -> None:
+    """Can these rules and this clock be read for each of these lengths?"""
+    if not isinstance(rules, Mapping) or not _is_beside(rules):
+        raise bad("bad_rules", _("The rules are not described as they should be."))
+    try:
+        if clock and not any(clock.keys() <= known for known in CLOCKS):
+            raise bad("bad_clock", _("The clock is not described fully."))
+        for length in lengths:
+            rules_from(dict(rules), length)
+            clock_from(dict(clock) if clock else None, length)
+    except RulesError as error:
+        raise bad(error.code, error.message) from error
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise bad("bad_clock", _("The clock is not described fully.")) from error
+
+
+def _is_beside(rules: Mapping[str, Any]) -> bool:
+    """What stands beside the options of a match is never read; so it must be what the house writes there."""
+    preset, kind = rules.get("preset", "tournament"), rules.get("kind", "match")
+    numbers = [rules.get(name) for name in ("length", "games")]
+    return (
+        isinstance(preset, str)
+        and preset in PRESETS
+        and kind in ("match", "session")
+        and SESSION not in rules
+        and all(n is None or (type(n) is int and 0 < n < HIGHEST_PLACE) for n in numbers)
+    )
+
+
+def _require_special(tournament: Tournament) -> None:
+    """Other terms of single rounds: each says where it holds and what is other there."""
+    terms = tournament.special_terms
+    if not isinstance(terms, list) or len(terms) > MOST_SPECIAL:
+        raise bad("bad_special_terms", _("Special terms are a list, and not a long one."))
+    for term in terms:
+        if not _is_special(term, range(1, len(tournament.later_stages) + 2)):
+            text = _("A special term names a stage, a section or a round, and what is other there.")
+            raise bad("bad_special_terms", text)
+        length = term.get("length")
+        if length is not None:
+            _require_lengths([length])
+        _require_terms(
+            term.get("rules") or tournament.rules,
+            term.get("clock") or tournament.clock,
+            tournament.lengths if length is None else [length],
+        )
+
+
+def _is_special(term: object, stages: range) -> bool:
+    """It holds somewhere, and something is other there."""
+    if not isinstance(term, dict) or not set(term) <= SPECIAL:
+        return False
+    stage, section, from_end = (term.get(name) for name in ("stage", "section", "from_end"))
+    is_place = (
+        (stage is None or (type(stage) is int and stage in stages))
+        and (section is None or _is_section(section))
+        and (from_end is None or (type(from_end) is int and from_end in ROUNDS))
+    )
+    return is_place and any(term.get(name) for name in ("length", "clock", "rules"))
+
+
+def _require_entry(tournament: Tournament) -> None:
+    order, apart = tournament.tie_breaks, tournament.apart
+    if not _is_choice(order, set(TIE_BREAKS)):
+        text = _("Tie-breaks are a list of different ones out of: %(names)s.")
+        raise bad("bad_tie_breaks", text % {"names": ", ".join(TIE_BREAKS)})
+    if not _is_choice(apart, APART):
+        raise bad("bad_apart", _("Kept apart can be a club, a country and a family."))
+    if tournament.entry_kind not in Tournament.EntryKind.values:
+        raise bad("bad_entry_kind", _("Single players, doubles or teams can enter."))
+    is_team = tournament.entry_kind == Tournament.EntryKind.TEAM
+    if tournament.boards not in (TEAM_BOARDS if is_team else (1,)):
+        raise bad("bad_boards", _("A team has three to five boards; all others have one."))
+
+
+def _is_choice(value: object, known: set[str]) -> bool:
+    """A list of different known words."""
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        return False
+    return set(value) <= known and len(set(value)) == len(value)
+
+
+def require_prizes(pay_table: object) -> None:
+    """Refused: bad_pay_table. A list of section, place and share, each place once, at most the whole pot."""
+    lines: list[Any] = pay_table if isinstance(pay_table, list) else [None]
+    if not all(_is_prize(line) for line in lines):
+        text = _("A prize is a section, a place and a percentage above 0.")
+        raise bad("bad_pay_table", text)
+    if len({(line["section"], line["place"]) for line in lines}) < len(lines):
+        raise bad("bad_pay_table", _("A place is in the pay table twice."))
+    if sum(line["share"] for line in lines) > 100 + 1e-9:
+        raise bad("bad_pay_table", _("The pay table gives away more than 100 per cent."))
+
+
+def _is_prize(line: object) -> bool:
+    if not isinstance(line, dict) or set(line) != PRIZE or not _is_section(line["section"]):
+        return False
+    place, share = line["place"], line["share"]
+    is_place = type(place) is int and 1 <= place <= HIGHEST_PLACE
+    return is_place and type(share) in (int, float) and 0 < share <= 100
+
+
+def _is_section(name: object) -> bool:
+    """main, last_chance, or the letters of a group."""
+    is_word = isinstance(name, str) and name.isascii() and name.replace("_", "a").isalpha()
+    return is_word and isinstance(name, str) and len(name) <= 16
+
+
+def bad(code: str, detail: str) -> DomainError:
+    return DomainError(code, detail, status=400)

@@ -1,0 +1,109 @@
+"""Can these stages be played one after another? Formats, their options, and by which rule each takes its field."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.forecast import groups_of
+from tournaments.formats.cuts import refused
+from tournaments.formats.plans import GROUPED, most_entries
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Tournament
+from web.errors import DomainError
+
+MOST_STAGES = 5
+KNOWN = {
+    "format", "options", "lengths", "clock", "rules", "draw_method", "seeded_top", "take",
+}  # fmt: skip
+DRAWS = {"standing", "random", "seeded"}
+
+
+def require_stages(tournament: Tournament) -> None:
+    """Refuse what no stage can be: unknown_format, bad_options, bad_stage, bad_take."""
+    teams = tournament.entry_kind == Tournament.EntryKind.TEAM
+    _require_format(tournament.format, tournament.options, teams=teams)
+    before: Mapping[str, Any] = {"format": tournament.format, "options": tournament.options}
+    if not isinstance(tournament.later_stages, list):
+        raise _bad("bad_stage", _("Later stages are a list."))
+    if len(tournament.later_stages) >= MOST_STAGES:
+        raise _bad("bad_stage", _("A tournament has at most five stages."))
+    field = tournament.entry_limit
+    for stage in tournament.later_stages:
+        if not isinstance(stage, dict) or not set(stage) <= KNOWN or "format" not in stage:
+            raise _bad("bad_stage", _("A stage is not described as it should be."))
+        _require_format(stage["format"], stage.get("options") or {}, teams=teams)
+        if str(stage.get("draw_method", "standing")) not in DRAWS:
+            raise _bad("bad_stage", _("A later stage is drawn by standing, at random or seeded."))
+        top = stage.get("seeded_top")
+        if top is not None and not (type(top) is int and 1 <= top <= most_entries(stage["format"])):
+            raise _bad("bad_seeded_top", _("Seeds are counted from 1."))
+        field = _require_take(stage.get("take"), before, field)
+        before = stage
+
+
+def _require_format(format_: object, options: object, *, teams: bool) -> None:
+    found = FORMATS.get(format_) if isinstance(format_, str) else None
+    if found is None:
+        raise _bad("unknown_format", _("There is no such format."))
+    if not isinstance(options, dict):
+        raise _bad("bad_options", _("Options are names with values."))
+    if teams and options.get("session_games"):
+        raise _bad("bad_options", _("Team matches cannot be played as sessions."))
+    if refused := found.refused(options):
+        names = ", ".join(sorted(refused))
+        text = _("The format has no such option, or not with that value: %(names)s.")
+        raise _bad("bad_options", text % {"names": names})
+
+
+def _require_take(take: object, before: Mapping[str, Any], field: int | None) -> int | None:
+    """Who goes on must be able to exist. Returns how many that are at most; None when nobody knows."""
+    is_rule = isinstance(take, dict) and isinstance(take.get("cut"), str)
+    wrong = refused(take) if is_rule and isinstance(take, dict) else "cut"
+    if wrong == "n":
+        raise _bad("bad_take", _("Who goes on is counted by a whole number from 1."))
+    if wrong or not isinstance(take, dict):
+        raise _bad("bad_take", _("A later stage has to say who goes on to it."))
+    n = take.get("n", 0)
+    if FORMATS[before["format"]].counts == "knockout" and not _parts_places(take):
+        text = _("After a knockout the best 2, 4, 8 … go on: places in between are shared.")
+        raise _bad("bad_take", text)
+    match take["cut"]:
+        case "top":
+            return _require_top(n, field)
+        case "top_of_group":
+            return _require_top_of_group(n, before, field)
+    return None
+
+
+def _parts_places(take: Mapping[str, Any]) -> bool:
+    """Is the cut where a knockout leaves no places shared across it?"""
+    n = take.get("n")
+    return take["cut"] == "top" and isinstance(n, int) and n >= 2 and n & (n - 1) == 0
+
+
+def _require_top(n: int, field: int | None) -> int:
+    if n < 2:
+        raise _bad("bad_take", _("At least two have to go on."))
+    if field is not None and n > field:
+        text = _("The best %(n)d of %(field)d cannot go on.")
+        raise _bad("bad_take", text % {"n": n, "field": field})
+    return n
+
+
+def _require_top_of_group(n: int, before: Mapping[str, Any], field: int | None) -> int | None:
+    if before["format"] not in GROUPED:
+        raise _bad("bad_take", _("The best of each group go on from groups only."))
+    if field is None:
+        return None
+    groups = groups_of(
+        before["format"], field, tuple(sorted((before.get("options") or {}).items()))
+    )
+    if n > field // groups:
+        text = _("The groups are too small for %(n)d of each to go on: %(field)d in %(groups)d.")
+        raise _bad("bad_take", text % {"n": n, "field": field, "groups": groups})
+    return n * groups
+
+
+def _bad(code: str, detail: str) -> DomainError:
+    return DomainError(code, detail, status=400)

@@ -1,0 +1,211 @@
+"""The form of a tournament: a new one, its settings, and the parts that come anew while somebody fills it in."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.decorators import verified_login_required
+from accounts.requests import me
+from tournaments.bracket.selectors.forecast import numbers_of, plan_rows
+from tournaments.bracket.selectors.form_version import Stale
+from tournaments.bracket.views.directing import directed
+from tournaments.core.permissions import Right, may
+from tournaments.models import Tournament
+from tournaments.setup.forms import basics as tournament_forms
+from tournaments.setup.forms import rules as rule_forms
+from tournaments.setup.forms.basics import FrozenForm
+from tournaments.setup.forms.rules import RulesForm
+from tournaments.setup.forms.terms import shown_for
+from tournaments.setup.forms.tournament import TournamentSetup
+from tournaments.setup.selectors.settings_version import changes, seen_settings
+from tournaments.setup.services import lifecycle
+from tournaments.setup.services.creation_limits import require_room
+from tournaments.setup.services.where_played import set_where
+from web.errors import DomainError
+from web.requests import posted
+
+
+@verified_login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """The form for a new tournament; without a confirmed address, what to do about it."""
+    initial = tournament_forms.initial_for_new(me(request).time_zone)
+    initial["token"] = secrets.token_urlsafe(16)
+    setup = TournamentSetup(posted(request), None, initial)
+    if not _is_sent(request, setup):
+        return _page(request, setup)
+    try:
+        require_room(me(request), timezone.now())
+        tournament = lifecycle.create(
+            organizer=me(request),
+            name=setup.form.cleaned_data["name"],
+            preset=setup.rules.cleaned_data["preset"],
+            rules=setup.rules.options(),
+            once=setup.form.cleaned_data["token"],
+            **setup.settings(),
+        )
+    except DomainError as refused:
+        if refused.status not in (400, 429):
+            raise
+        return _page(request, setup, refused)
+    _place(request, tournament, setup)
+    messages.success(request, _("A draft. Look it over, then open it for entry."))
+    return redirect("tournament-manage", tournament.slug)
+
+
+@login_required
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change a tournament; what the rule card says is fixed once it has started."""
+    tournament = directed(request, slug)
+    if tournament.card is not None and "r-preset" not in request.POST:
+        return _frozen(request, tournament)
+    setup = TournamentSetup(posted(request), tournament)
+    if not may(request.user, tournament, Right.ORGANIZE):
+        for name in ("prize_pool", "pay_table"):
+            setup.terms.fields[name].disabled = True
+    if not _is_sent(request, setup):
+        return _page(request, setup)
+    if stale := _changed_meanwhile(request, tournament):
+        return _page(request, setup, changed=stale)
+    changed = setup.settings() | {"name": setup.form.cleaned_data["name"]}
+    preset, options = setup.rules.cleaned_data["preset"], setup.rules.options()
+    changed["rules"] = lifecycle.rules_with_preset(preset, options)
+    try:
+        lifecycle.change(tournament.pk, by=request.user, **changed)
+    except DomainError as refused:
+        if refused.status != 400:
+            raise
+        return _page(request, setup, refused)
+    _place(request, tournament, setup)
+    messages.success(request, _("Saved."))
+    return redirect("tournament-manage", slug)
+
+
+def _place(request: HttpRequest, tournament: Tournament, setup: TournamentSetup) -> None:
+    """Where it is played; a form that does not ask leaves it as it is."""
+    where = setup.form.cleaned_data.get("where")
+    if where:
+        set_where(tournament.pk, where, by=me(request))
+
+
+@login_required
+@require_POST
+def how_part(request: HttpRequest) -> HttpResponse:
+    """The part of the form about the format again: another way was chosen, or a number typed."""
+    slug = request.POST.get("of", "")
+    tournament = directed(request, slug) if slug else None
+    setup = TournamentSetup(request.POST, tournament)
+    return render(request, "tournaments/setup/form_format.html", _how(setup))
+
+
+@login_required
+@require_POST
+def rules_part(request: HttpRequest) -> HttpResponse:
+    """The rules part of the form again: with a preset's switches when the preset was changed, and the warnings."""
+    data = request.POST
+    if data.get("changed") == "preset" and data.get("r-preset") in rule_forms.PRESETS:
+        rules = RulesForm(prefix="r", initial=rule_forms.initial_of(data["r-preset"]))
+        options: dict[str, Any] = dict(rules.initial)
+    else:
+        rules = RulesForm(data, prefix="r")
+        options = rules.options() if rules.is_valid() else {}
+    typed = [str(value) for name, value in data.items() if "length_" in name or "to_" in name]
+    lengths = [int(value) for value in typed if value.isdecimal() and len(value) < 3]
+    told = rule_forms.warnings_of(options, sorted({n for n in lengths if n > 0}))
+    return render(request, "tournaments/setup/form_rules.html", {"rules": rules, "warnings": told})
+
+
+def _frozen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """After the start: words and times, late entry and prize money."""
+    form = FrozenForm(posted(request), initial=tournament_forms.initial_of(tournament))
+    form.fields["prize_pool"].disabled = not may(request.user, tournament, Right.ORGANIZE)
+    stale = _changed_meanwhile(request, tournament) if form.is_valid() else []
+    if request.method == "POST" and form.is_valid() and not stale:
+        lifecycle.change(tournament.pk, by=request.user, **form.settings())
+        messages.success(request, _("Saved."))
+        return redirect("tournament-manage", tournament.slug)
+    context = {"form": form, "tournament": tournament, "failed": bool(form.errors)}
+    context |= {"changed": stale, "seen": seen_settings(tournament).mark}
+    status = 422 if form.errors else 409 if stale else 200
+    return render(request, "tournaments/setup/form_frozen.html", context, status=status)
+
+
+def _changed_meanwhile(request: HttpRequest, tournament: Tournament) -> list[str]:
+    """What others have changed since the form was made, line by line; a form that does not say is not asked."""
+    mark = request.POST.get("seen", "")
+    try:
+        if mark:
+            seen_settings(tournament).require(mark)
+    except Stale as error:
+        return changes(error, Tournament)
+    return []
+
+
+def _mark(request: HttpRequest, tournament: Tournament | None, *, is_sent: bool) -> str:
+    """What the form was made from stays said while it is mended."""
+    if tournament is None:
+        return ""
+    return (is_sent and request.POST.get("seen")) or seen_settings(tournament).mark
+
+
+def _is_sent(request: HttpRequest, setup: TournamentSetup) -> bool:
+    """Is the form filled in properly and meant to be saved, with everything seen that belongs to the format?"""
+    if request.method != "POST" or "show" in request.POST:
+        return False
+    return setup.is_valid() and setup.how.is_shown
+
+
+def _page(
+    request: HttpRequest,
+    setup: TournamentSetup,
+    refused: DomainError | None = None,
+    *,
+    changed: Sequence[str] = (),
+) -> HttpResponse:
+    is_sent = request.method == "POST" and "show" not in request.POST
+    is_valid = setup.is_valid() if is_sent else True
+    told = (
+        rule_forms.warnings_of(setup.rules.options(), setup.lengths())
+        if is_sent and is_valid
+        else []
+    )
+    context = _how(setup) | {
+        "form": setup.form,
+        "rules": setup.rules,
+        "terms": setup.terms,
+        "warnings": told,
+        "tournament": setup.tournament,
+        "failed": is_sent and not is_valid,
+        "look_again": is_sent and is_valid and not setup.how.is_shown,
+        "refused": refused,
+        "changed": changed,
+        "seen": _mark(request, setup.tournament, is_sent=is_sent and not changed),
+    }
+    status = 409 if changed else 422 if is_sent else 200
+    return render(request, "tournaments/setup/form.html", context, status=status)
+
+
+def _how(setup: TournamentSetup) -> dict[str, Any]:
+    """What the part about the format shows: the comparison, and the chosen way's fields and numbers."""
+    how = setup.how
+    stages = how.said()
+    usual = stages[0]["lengths"][-1]
+    return {
+        "how": how,
+        "of": setup.tournament.slug if setup.tournament else "",
+        "plans": plan_rows(how.expected, how.plan, usual),
+        "numbers": numbers_of(stages, how.expected, how.special()),
+        "expected": how.expected,
+        "terms": setup.terms,
+        "draw": setup.form["draw_method"],
+        "seeds": setup.form["seeded_top"],
+        "has_points": shown_for(how.counts),
+        "final_stage": (how.final() or {}).get("stage"),
+    }

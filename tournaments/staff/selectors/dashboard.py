@@ -1,0 +1,266 @@
+"""What the staff sees first: what is on, how fast it is, what is owed and for how long, what waits for somebody to look."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Q, Sum
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.models import (
+    ChatReport,
+    FailedTask,
+    Heartbeat,
+    Maintenance,
+    Match,
+    MatchKind,
+    MatchStatus,
+    RollCount,
+)
+from games.records.tally import tally
+from games.selectors.running import FRESH, LOOKED_BACK, Pace, pace
+from games.worker_heartbeat import last_task
+from tournaments.bracket.selectors.lists import on_the_board
+from tournaments.models import Entry, Slip, Tournament
+from tournaments.staff.selectors.backlog import Owed, in_address, owed_lines
+from web import queue_lengths
+
+RUNNING = Tournament.Status.RUNNING
+ALIVE = timedelta(seconds=5)
+REMEMBERED = timedelta(minutes=10)
+LIVE = (MatchStatus.NONCES, MatchStatus.PLAYING, MatchStatus.BREAK)
+OVER_ALL = "–"
+PLAYED_HERE = f"kind__in={MatchKind.FRIENDLY},{MatchKind.TOURNAMENT}"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number with its name; `model` and `query` are the list that it counts. `alarming` where somebody should look."""
+
+    label: str
+    value: str
+    hint: str
+    model: str
+    query: str = ""
+    alarming: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A process that accepts actions, or the background worker."""
+
+    name: str
+    seen_at: datetime | None
+    alive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dashboard:
+    """The part of the page that is about now: twelve queries, whatever the size of the site."""
+
+    figures: tuple[Figure, ...]
+    owed: tuple[Owed, ...]
+    processes: tuple[Process, ...]
+    queue_lengths: dict[str, int] | None
+    notices: tuple[Maintenance, ...]
+
+
+def dashboard(now: datetime) -> Dashboard:
+    figures = (*_play(now), *_speed(pace(now), now), *_people(now), *_dice())
+    return Dashboard(figures, owed_lines(now), _processes(now), queue_lengths.waiting(), _notices())
+
+
+def _since_midnight(now: datetime) -> datetime:
+    return timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _play(now: datetime) -> tuple[Figure, ...]:
+    today = _since_midnight(now)
+    return (*_matches(today), *_tournaments(today))
+
+
+def _matches(today: datetime) -> tuple[Figure, ...]:
+    """What is being played here and what ended `today`; imported matches were played elsewhere. Two queries."""
+    counted = Match.objects.exclude(kind=MatchKind.IMPORTED)
+    going = counted.filter(finished_at=None).aggregate(
+        live=Count("pk", filter=Q(status__in=LIVE)),
+        waiting=Count("pk", filter=Q(status=MatchStatus.JOINING)),
+        paused=Count("pk", filter=Q(paused=True)),
+    )
+    ended = counted.filter(finished_at__gte=today).aggregate(
+        finished=Count("pk", filter=Q(status="finished")),
+        flags=Count("pk", filter=Q(reason="time")),
+    )
+    ended_today = f"finished_at__gte={in_address(today)}&{PLAYED_HERE}"
+    return (
+        Figure(
+            _("Matches live now"),
+            str(going["live"]),
+            _("%(number)d waiting for players, %(board)d at tables over the board")
+            % {"number": going["waiting"], "board": _at_tables()},
+            "games_match",
+            "status__in=" + ",".join(LIVE),
+        ),
+        Figure(
+            _("Matches paused"),
+            str(going["paused"]),
+            "",
+            "games_match",
+            "paused__exact=1&finished_at__isnull=1",
+        ),
+        Figure(
+            _("Finished today"),
+            str(ended["finished"]),
+            "",
+            "games_match",
+            f"status__exact=finished&{ended_today}",
+        ),
+        Figure(
+            _("Flags fallen today"),
+            str(ended["flags"]),
+            "",
+            "games_match",
+            f"reason__exact=time&{ended_today}",
+        ),
+    )
+
+
+def _at_tables() -> int:
+    """Matches over the board whose players have a table or play. One query."""
+    within = {"pairing__voided_at": None, "pairing__stage__tournament__status": RUNNING}
+    return Slip.objects.filter(on_the_board(), **within).count()
+
+
+def _tournaments(today: datetime) -> tuple[Figure, ...]:
+    """What is held and who entered it, rehearsals aside. Two queries."""
+    tournaments = Tournament.objects.filter(is_rehearsal=False).aggregate(
+        running=Count("pk", filter=Q(status=RUNNING)),
+        open=Count("pk", filter=Q(status=Tournament.Status.OPEN)),
+    )
+    entries = Entry.objects.filter(tournament__is_rehearsal=False).aggregate(
+        today=Count("pk", filter=Q(entered_at__gte=today)),
+        active=Count("pk", filter=Q(tournament__status__in=["open", "running"], status="active")),
+    )
+    return (
+        Figure(
+            _("Tournaments running"),
+            str(tournaments["running"]),
+            _("%(number)d open for entry") % {"number": tournaments["open"]},
+            "tournaments_tournament",
+            "status__exact=running",
+        ),
+        Figure(
+            _("Entries"),
+            str(entries["active"]),
+            _("%(number)d today") % {"number": entries["today"]},
+            "tournaments_entry",
+            "status__exact=active&tournament__status__in=open,running",
+        ),
+    )
+
+
+def _speed(seen: Pace, now: datetime) -> tuple[Figure, ...]:
+    last_minute, looked_back = (
+        f"at__gt={in_address(now - since)}" for since in (FRESH, LOOKED_BACK)
+    )
+    hint = ngettext(
+        "last 15 minutes, %(number)d live process",
+        "last 15 minutes, %(number)d live processes",
+        seen.processes,
+    ) % {"number": seen.processes}
+    return (
+        Figure(
+            _("Players' actions in the last minute"),
+            f"{seen.now:.0f}",
+            _("%(number).1f a minute in the last quarter of an hour") % {"number": seen.mean},
+            "games_processminute",
+            last_minute,
+        ),
+        Figure(
+            _("Half are answered within"), _ms(seen.p50), hint, "games_processminute", looked_back
+        ),
+        Figure(
+            _("99 of 100 are answered within"),
+            _ms(seen.p99),
+            hint,
+            "games_processminute",
+            looked_back,
+            alarming=seen.p99 is not None and seen.p99 > 250,
+        ),
+        Figure(
+            _("Open pages at tables"), str(seen.listeners), "", "games_processminute", last_minute
+        ),
+    )
+
+
+def _ms(value: float | None) -> str:
+    if value is None:
+        return OVER_ALL
+    return "> 5 s" if value == float("inf") else f"{value:g} ms"
+
+
+def _people(now: datetime) -> tuple[Figure, ...]:
+    today = _since_midnight(now)
+    users = User.objects.aggregate(
+        today=Count("pk", filter=Q(date_joined__gte=today)),
+        suspended=Count("pk", filter=Q(suspended_at__isnull=False)),
+        all=Count("pk"),
+    )
+    reports = ChatReport.objects.filter(settled_at=None).count()
+    failed = FailedTask.objects.filter(retried_at=None).aggregate(n=Count("pk"), times=Sum("times"))
+    return (
+        Figure(
+            _("Sign-ups today"),
+            str(users["today"]),
+            _("%(number)d logins in all") % {"number": users["all"]},
+            "accounts_user",
+            f"date_joined__gte={in_address(today)}",
+        ),
+        Figure(
+            _("Reports from the chat"),
+            str(reports),
+            _("waiting for somebody to look"),
+            "games_chatreport",
+            "settled_at__isnull=1",
+            alarming=reports > 0,
+        ),
+        Figure(
+            _("Suspended accounts"), str(users["suspended"]), "", "accounts_user", "suspended=yes"
+        ),
+        Figure(
+            _("Failed tasks"),
+            str(failed["n"]),
+            _("%(number)d failures, not sent again yet") % {"number": failed["times"] or 0},
+            "games_failedtask",
+            "open=yes",
+            alarming=failed["n"] > 0,
+        ),
+    )
+
+
+def _dice() -> tuple[Figure, ...]:
+    rows = RollCount.objects.values_list("first", "second", "count")
+    counted = tally({(a, b): count for a, b, count in rows})
+    fit = counted.fit
+    value = OVER_ALL if fit is None else f"{fit.chi_squared:.1f}"
+    hint = _("%(number)d throws") % {"number": counted.throws}
+    if fit is not None:
+        hint = f"{hint}, p = {fit.p:.3f}"
+    return (Figure(_("χ² of the dice"), value, hint, "games_matchseed", "revealed_at__isnull=0"),)
+
+
+def _processes(now: datetime) -> tuple[Process, ...]:
+    beats = Heartbeat.objects.filter(at__gt=now - REMEMBERED).order_by("process")
+    rows = [Process(beat.process, beat.at, now - beat.at < ALIVE) for beat in beats]
+    if not any(row.alive for row in rows):
+        rows.append(Process(_("anything that accepts moves"), None, False))
+    done = last_task()
+    seen = done[1] if done else None
+    rows.append(Process(_("background worker"), seen, bool(seen and now - seen < ALIVE)))
+    return tuple(rows)
+
+
+def _notices() -> tuple[Maintenance, ...]:
+    return tuple(Maintenance.objects.filter(ended_at=None).order_by("starts_at"))

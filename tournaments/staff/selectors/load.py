@@ -1,0 +1,63 @@
+"""How busy the live processes were in the last day and how fast they answered, in quarters of an hour."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from games import counters
+from games.models import ProcessMinute
+from games.selectors.running import quantile
+from tournaments.staff.selectors.growth import Chart, bars
+
+STEP = timedelta(minutes=15)
+STEPS = 96
+SLOWEST_MS = 5_000.0
+"""What is drawn for answers above the last bound that is counted."""
+
+
+def load_charts(now: datetime, named: tuple[str, str], clock: Any) -> tuple[Chart, Chart]:
+    """Moves a minute, and the milliseconds in which 99 of 100 were answered. One query.
+
+    The steps end at whole quarters of an hour, so that they stay as they are while the last one grows. `named` are the
+    two titles, `clock` says a moment as the reader's day has it.
+    """
+    begin = _begin(now)
+    rows = ProcessMinute.objects.filter(at__gt=begin, at__lte=begin + STEPS * STEP)
+    counted = _steps(begin, rows.order_by().values_list("at", "answered"))
+    minutes = STEP / timedelta(minutes=1)
+    pace = [round(sum(one) / minutes, 1) for one in counted]
+    slow = [_p99(one) for one in counted]
+    ends = [clock(begin + (place + 1) * STEP) for place in range(STEPS)]
+    return (
+        _chart("pace", named[0], pace, ends, "{:g}"),
+        _chart("p99", named[1], slow, ends, "{:g} ms"),
+    )
+
+
+def _begin(now: datetime) -> datetime:
+    """So that the step now running is the last."""
+    whole = datetime.fromtimestamp(
+        now.timestamp() // STEP.total_seconds() * STEP.total_seconds(), now.tzinfo
+    )
+    return whole + STEP - STEPS * STEP
+
+
+def _steps(begin: datetime, rows: Iterable[tuple[datetime, Sequence[int]]]) -> list[list[int]]:
+    """How many were answered within each bound, step by step."""
+    width = len(counters.ANSWERED_S.counts)
+    counted = [[0] * width for _ in range(STEPS)]
+    for at, answered in rows:
+        place = min((at - begin) // STEP, STEPS - 1)
+        for bound, count in enumerate(answered[:width]):
+            counted[place][bound] += count
+    return counted
+
+
+def _p99(counts: Sequence[int]) -> float:
+    return min(quantile(counts, 0.99) or 0.0, SLOWEST_MS)
+
+
+def _chart(name: str, label: str, values: list[float], ends: list[str], written: str) -> Chart:
+    told = [f"{end}: {written.format(value)}" for end, value in zip(ends, values, strict=True)]
+    most = max(values)
+    return Chart(name, label, bars(values, told), most, values[-1])

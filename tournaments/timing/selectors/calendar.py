@@ -1,0 +1,48 @@
+"""The time of a match as a file for calendars (RFC 5545). A changed time is the same entry with a higher SEQUENCE."""
+
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event  # type: ignore[import-untyped]
+
+from tournaments.models import MatchTiming
+from tournaments.timing.selectors.timing import MINUTES_A_POINT
+
+
+def match_ics(row: MatchTiming) -> bytes:
+    """The match of this row; called off where it has no time any more. Times are UTC."""
+    on, match = row.pairing_match, row.pairing_match.match
+    host = urlsplit(settings.SITE_URL).hostname or "localhost"
+    url = settings.SITE_URL + reverse("match", args=[match.pk])
+    start = row.start_at or on.created_at
+    entry = Event()
+    entry.add("uid", f"match-{match.pk}@{host}")
+    entry.add("sequence", row.sequence)
+    entry.add("dtstamp", _utc(on.created_at + timedelta(seconds=row.sequence)))
+    entry.add("dtstart", _utc(start))
+    entry.add(
+        "dtend", _utc(start + timedelta(minutes=MINUTES_A_POINT * (match.rules.get("length") or 1)))
+    )
+    told = {
+        "one": on.entry_a.title,
+        "two": on.entry_b.title,
+        "title": match.context.get("title", ""),
+    }
+    entry.add("summary", _("%(one)s – %(two)s, %(title)s") % told)
+    entry.add("description", url)
+    entry.add("url", url)
+    entry.add("status", "CONFIRMED" if row.start_at else "CANCELLED")
+    calendar = Calendar()
+    calendar.add("prodid", "-//Barpoint//matches//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add_component(entry)
+    file: bytes = calendar.to_ical()
+    return file
+
+
+def _utc(moment: datetime) -> datetime:
+    return moment.astimezone(UTC)

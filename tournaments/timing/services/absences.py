@@ -1,0 +1,143 @@
+"""Who is missing where nobody can see it by himself, over the board: said at the desk, and the minutes count from then."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.services import outages
+from tournaments.core.locking import locked, save_changed
+from tournaments.core.permissions import Right, Viewer, require, require_status
+from tournaments.formats.lateness import penalty, step_after, steps
+from tournaments.models import Absence, Pairing, Penalty, Slip, Timing, Tournament
+from tournaments.ruling.services import late_rulings
+from tournaments.ruling.services.result_rulings import present
+from web.errors import DomainError, NotFound
+
+Lateness = Timing.Lateness
+Status = Tournament.Status
+
+
+@transaction.atomic
+def report_absent(
+    pairing_id: int, *, entry: int, since: datetime, by: Viewer | None, now: datetime
+) -> Absence:
+    """Somebody was to be at his table at `since` and is not. Saying it again changes nothing.
+
+    Refused: no_such_pairing, not_in_this_pairing, not_yet, already_decided.
+    """
+    pairing = _pairing(pairing_id)
+    tournament = locked(pairing.stage.tournament_id)
+    require(by, tournament, Right.SCORE)
+    require_status(tournament, Status.RUNNING)
+    if entry not in present(pairing):
+        raise DomainError("not_in_this_pairing", _("Only its two players can miss a pairing."))
+    if since > now:
+        raise DomainError("not_yet", _("He was to be there later than now."), status=400)
+    if pairing.decided_at is not None:
+        raise DomainError("already_decided", _("This pairing is decided already."))
+    return begin(tournament, Absence(pairing=pairing, entry_id=entry, since=since))
+
+
+@transaction.atomic
+def arrived(absence_id: int, *, by: Viewer | None, now: datetime) -> Absence:
+    """He is there now; what it has cost stays. Safe twice."""
+    found = Absence.objects.filter(pk=absence_id)
+    tournament_id = found.values_list("pairing__stage__tournament", flat=True).first()
+    if tournament_id is None:
+        raise NotFound("no_such_absence", _("Nobody is missed there."))
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.SCORE)
+    row = found.select_related("pairing__stage__tournament").get()
+    end(tournament, row, now)
+    return row
+
+
+def begin(tournament: Tournament, said: Absence) -> Absence:
+    """The minutes of absence begin, for who holds the tournament's lock; those that run already go on as they were."""
+    settings = Timing.objects.filter(tournament=tournament).first()
+    if settings is not None and settings.lateness != Lateness.OFF:
+        said.check_at = said.since + timedelta(minutes=settings.grace_min)
+    open_still = Absence.objects.filter(pairing=said.pairing, entry=said.entry_id, ended_at=None)
+    runs = open_still.first()
+    if runs is not None:
+        return runs
+    said.save()
+    open_slips = Slip.objects.filter(pairing=said.pairing, closed_at=None, voided_at=None)
+    open_slips.update(assumed_at=None)  # somebody is missing: nobody plays
+    save_changed(tournament)
+    return said
+
+
+def end(tournament: Tournament, row: Absence, now: datetime) -> None:
+    """They are over; what they have come to is asked first. Safe twice, under the tournament's lock."""
+    if row.ended_at is not None:
+        return
+    if row.check_at is not None and row.check_at <= now:
+        _charge(tournament, row, now)
+    row.ended_at, row.check_at = now, None
+    row.save(update_fields=["ended_at", "check_at", "step"])
+    save_changed(tournament)
+
+
+def check_absent(now: datetime) -> int:
+    """Ask of everybody who is missing what it has come to; returns how many were asked. Safe to run twice."""
+    until = outages.settled_until(now)
+    due = Absence.objects.filter(check_at__lte=until)
+    tournaments = due.values_list("pairing__stage__tournament", flat=True)
+    return sum(_check(pk, until, now) for pk in sorted(set(tournaments)))
+
+
+@transaction.atomic
+def _check(tournament_id: int, until: datetime, now: datetime) -> int:
+    tournament = locked(tournament_id)
+    due = Absence.objects.filter(pairing__stage__tournament=tournament, check_at__lte=until)
+    rows = list(due.select_related("pairing__stage__tournament", "pairing__round", "entry__player"))
+    for row in rows:
+        _charge(tournament, row, now)
+        row.save(update_fields=["check_at", "step"])
+    return len(rows)
+
+
+def _charge(tournament: Tournament, row: Absence, now: datetime) -> None:
+    """Give or propose what has come since the last step; without a clock at the table it is points."""
+    settings = Timing.objects.filter(tournament=tournament).first()
+    over = row.pairing.decided_at is not None or tournament.status != Status.RUNNING
+    if settings is None or settings.lateness == Lateness.OFF or over or row.ended_at is not None:
+        row.check_at = None
+        return
+    every, grace = settings.step_min, settings.grace_min
+    minutes = max(0, int((now - row.since).total_seconds() // 60))
+    reached = steps(minutes, every, grace)
+    cost = penalty(row.pairing.round.length, minutes, every, grace)
+    others = Absence.objects.filter(pairing=row.pairing_id, ended_at=None).exclude(pk=row.pk)
+    both = others.exists()  # points are for a player who is there
+    if reached > row.step and (cost.lost or not both):
+        made = Penalty(
+            pairing=row.pairing,
+            entry=row.entry,
+            since=row.since,
+            step=reached,
+            points=0 if cost.lost else reached - row.step,
+            lost=cost.lost,
+            made_at=now,
+        )
+        told_by_opponent = row.side_id is not None  # whose word alone costs nobody the match
+        if settings.lateness == Lateness.AUTOMATIC and not (
+            cost.lost and (both or told_by_opponent)
+        ):
+            late_rulings.give(tournament, made, now)
+        else:
+            made.save()
+            save_changed(tournament)
+    row.step = max(row.step, reached)
+    after = row.since + timedelta(minutes=step_after(reached + 1, every, grace))
+    row.check_at = None if cost.lost else after
+
+
+def _pairing(pairing_id: int) -> Pairing:
+    found = Pairing.objects.filter(pk=pairing_id, voided_at=None)
+    pairing = found.select_related("stage", "round").first()
+    if pairing is None:
+        raise NotFound("no_such_pairing", _("There is no such pairing."))
+    return pairing

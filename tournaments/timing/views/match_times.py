@@ -1,0 +1,113 @@
+"""The time of one match: its two agree on it, a director sets it or says who is missing; a file for the calendar."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.requests import me
+from tournaments.bracket.selectors.names import names_of
+from tournaments.bracket.views.directing import directed
+from tournaments.models import Pairing
+from tournaments.timing.forms import MissingForm, MoveForm, OffersForm
+from tournaments.timing.selectors import calendar
+from tournaments.timing.selectors.times import agreement, timing_of
+from tournaments.timing.services import absences, appointments, director_timing
+from web.errors import DomainError, NotFound
+from web.requests import number_in, posted
+
+
+@login_required
+def match_time(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Two players agree when they play: offer times, take one, give one up."""
+    user, now = me(request), timezone.now()
+    told = agreement(match_id, user, now)
+    if told is None:
+        raise NotFound("no_such_match", _("There is no such match."))
+    verb = request.POST.get("verb", "")
+    form = OffersForm(posted(request) if verb == "offer" else None, latest=told.latest)
+    if request.method == "POST" and (verb != "offer" or form.is_valid()):
+        try:
+            said = _agreed(request, verb, told.id, form)
+        except DomainError as error:
+            if verb != "offer":
+                raise
+            form.add_error(None, error.detail)
+        else:
+            messages.success(request, said)
+            return redirect("match-time", match_id)
+    status = 422 if form.errors else 200
+    context = {"told": told, "form": form, "zone": user.time_zone}
+    return render(request, "tournaments/timing/match_time.html", context, status=status)
+
+
+def _agreed(request: HttpRequest, verb: str, timing_id: int, form: OffersForm) -> str:
+    by, now = me(request), timezone.now()
+    if verb == "offer":
+        appointments.propose(timing_id, times=form.times(), by=by, now=now)
+        return _("Offered. The other player has been written to.")
+    if verb == "withdraw":
+        appointments.withdraw(timing_id, by=by, now=now)
+        return _("Taken back.")
+    offer = number_in(request.POST.get("offer", ""))
+    if verb != "agree" or offer is None:
+        raise NotFound("no_such_time", _("This time is not offered."))
+    appointments.agree(offer, by=by, now=now)
+    return _("Agreed. You are both reminded an hour before.")
+
+
+@login_required
+@require_safe
+def match_calendar(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The agreed time as a file for a calendar."""
+    told = agreement(match_id, me(request), timezone.now())
+    row = timing_of(match_id)
+    if told is None or row is None or told.start_at is None:
+        raise NotFound("no_such_time", _("No time is agreed for this match."))
+    answer = HttpResponse(calendar.match_ics(row), content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="match-{row.pairing_match_id}.ics"'
+    return answer
+
+
+@login_required
+def pairing_time(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
+    """A director moves a match to another time, or says who is missing at a table."""
+    tournament = directed(request, slug)
+    found = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament, voided_at=None)
+    pairing = found.select_related("round").first()
+    if pairing is None:
+        raise NotFound("no_such_pairing", _("There is no such pairing."))
+    slots = pairing.slots.select_related("entry__player").order_by("side")
+    sides = [(slot.entry.pk, slot.entry.title) for slot in slots if slot.entry is not None]
+    verb, data, now = request.POST.get("verb", ""), posted(request), timezone.now()
+    move = MoveForm(data if verb == "move" else None, prefix="m")
+    missing = MissingForm(
+        data if verb == "missing" else None, prefix="a", sides=sides, initial={"since": now}
+    )
+    form = {"move": move, "missing": missing}.get(verb)
+    if form is not None and form.is_valid():
+        told = form.cleaned_data
+        order: dict[str, Any] = {"by": request.user, "now": now}
+        if verb == "move":
+            director_timing.move_match(pairing.pk, at=told["at"], reason=told["reason"], **order)
+        else:
+            absences.report_absent(pairing.pk, entry=told["entry"], since=told["since"], **order)
+        messages.success(request, _("Done, and written down."))
+        return redirect("tournament-clocks", slug)
+    context = {
+        "tournament": tournament,
+        "name": names_of(tournament).pairing(pairing),
+        "sides": sides,
+        "pairing": pairing,
+        "on": pairing.pairing_matches.filter(voided_at=None, match__finished_at=None).exists(),
+        "move": move,
+        "missing": missing,
+    }
+    status = 422 if form is not None and form.errors else 200
+    return render(request, "tournaments/timing/pairing_time.html", context, status=status)

@@ -1,0 +1,102 @@
+"""The floor: every table with who sits there, of whichever tournament, and who waits for one."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.bracket.selectors.venue_mode import hall_of
+from tournaments.models import Entry, PlayingTable, TableUse, Tournament
+from tournaments.venue.selectors.venue import SlipRow, slips_of
+
+QUERIES = 9  # two of them venue.slips_of's
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table. `slip` is who sits there if he plays in this tournament; else `others` says who does."""
+
+    id: int
+    number: int
+    room: str
+    state: str
+    state_label: str
+    stream: bool
+    note: str
+    slip: SlipRow | None
+    others: str
+    since: datetime | None
+
+    @property
+    def is_taken(self) -> bool:
+        return self.slip is not None or bool(self.others)
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """All tables in the order of their numbers, room by room; who waits, who is longest ready first."""
+
+    rooms: tuple[tuple[str, tuple[TableRow, ...]], ...]
+    waiting: tuple[SlipRow, ...]
+    disputed: tuple[SlipRow, ...]
+    slips: tuple[SlipRow, ...]
+
+    @property
+    def tables(self) -> tuple[TableRow, ...]:
+        return tuple(row for _room, rows in self.rooms for row in rows)
+
+    @property
+    def free(self) -> int:
+        return sum(row.state == "free" and not row.is_taken for row in self.tables)
+
+
+def floor_of(tournament: Tournament) -> Floor:
+    """QUERIES queries whatever the size."""
+    slips = slips_of(tournament)
+    hall = hall_of(tournament)
+    tables = list(hall.tables.select_related("room")) if hall else []
+    uses = TableUse.objects.filter(table__hall=hall, ended_at=None) if hall else []
+    at = {use.table_id: use for use in uses}
+    mine = {row.id: row for row in slips}
+    others = _others({use.slip_id for use in at.values()} - mine.keys())
+    rooms: dict[str, list[TableRow]] = {}
+    for table in tables:
+        row = _row(table, at.get(table.pk), mine, others)
+        rooms.setdefault(row.room, []).append(row)
+    waiting = [row for row in slips if row.table is None]
+    return Floor(
+        tuple((room, tuple(rows)) for room, rows in rooms.items()),
+        tuple(sorted(waiting, key=lambda row: row.since)),
+        tuple(row for row in slips if row.disputed_at),
+        slips,
+    )
+
+
+def _row(
+    table: PlayingTable, use: TableUse | None, mine: dict[int, SlipRow], others: dict[int, str]
+) -> TableRow:
+    return TableRow(
+        id=table.pk,
+        number=table.number,
+        room=table.room.name if table.room else "",
+        state=table.state,
+        state_label=table.get_state_display(),
+        stream=table.stream,
+        note=table.note,
+        slip=mine.get(use.slip_id) if use else None,
+        others=others.get(use.slip_id, "") if use else "",
+        since=use.since if use else None,
+    )
+
+
+def _others(slips: set[int]) -> dict[int, str]:
+    """Who sits there of another tournament. One query where there are such."""
+    if not slips:
+        return {}
+    uses = TableUse.objects.filter(slip__in=slips, ended_at=None).select_related(
+        "slip__entry_a__player", "slip__entry_b__player", "slip__pairing__stage__tournament"
+    )
+    return {use.slip_id: _told(use) for use in uses}
+
+
+def _told(use: TableUse) -> str:
+    two: tuple[Entry, Entry] = (use.slip.entry_a, use.slip.entry_b)
+    return f"{two[0].title} – {two[1].title} ({use.slip.pairing.stage.tournament.name})"

@@ -1,0 +1,73 @@
+"""When two reports that say the same decide a match over the board at once, and who hears of a report.
+
+Anybody who holds the slip can report for either side, so a report made with the slip proves nothing. A result counts at once
+only when the player who confirms it is signed in, and the player who lost has reported or confirmed it signed in.
+Everything else counts when nobody has objected for `Venue.confirm_after_s`, or when the desk records it.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.bracket.selectors.agreement import is_session
+from tournaments.bracket.services.lineup import Seated
+from tournaments.core.locking import locked, save_changed
+from tournaments.core.permissions import Right, Viewer, require
+from tournaments.models import Notice, ScoreReport, Slip, Tournament, Venue
+from tournaments.venue.services.claims import Speaker
+from web.errors import DomainError
+
+LONGEST_MIN = 120
+MOST_EMAILS = 3  # to one player about one slip: a holder of the slip can report again and again
+
+
+@transaction.atomic
+def set_minutes(tournament_id: int, minutes: int, *, by: Viewer | None) -> None:
+    """How long later reports wait for an objection; 0 makes them count within seconds. At most LONGEST_MIN."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.DIRECT)
+    seconds = 60 * max(0, min(minutes, LONGEST_MIN))
+    Venue.objects.filter(tournament=tournament).update(confirm_after_s=seconds)
+    save_changed(tournament)
+
+
+def counts_at_once(slip: Slip, first: ScoreReport, second: Speaker) -> bool:
+    """Does a confirmation by `second` of what `first` reported decide the match now? In a session both sides are signed
+    in, because the points of the winner count as well."""
+    if second.with_slip:
+        return False
+    second_lost = first.winner_id is not None and first.winner_id != second.side
+    if second_lost and not is_session(slip.pairing.round):
+        return True
+    return not first.with_slip
+
+
+def require_own_login(standing: ScoreReport | None, who: Speaker) -> None:
+    """Nobody replaces with the slip what a player has said signed in. Refused: signed_in_report."""
+    if standing is not None and who.with_slip and not standing.with_slip:
+        name = standing.side.title if standing.side else ""
+        text = _(
+            "%(name)s has reported this signed in. Only a report that is signed in changes it."
+        )
+        raise DomainError("signed_in_report", text % {"name": name})
+
+
+def owe_emails(tournament: Tournament, slip: Slip, report: ScoreReport, now: datetime) -> None:
+    """Every player of the match with a login hears of a report that waits, except its author. The email goes out only
+    if the report still waits after a minute (services/letters/report_notices.py)."""
+    seated = Seated(tournament, {slip.entry_a_id, slip.entry_b_id})
+    players = {
+        player.pk: player
+        for entry in (slip.entry_a_id, slip.entry_b_id)
+        for player in seated.at(entry, slip.board)
+        if player.user_id is not None
+    }
+    author = None if report.with_slip else report.by_id
+    owed = Notice.objects.filter(slip=slip, kind=Notice.REPORTED)
+    for player in players.values():
+        if player.user_id == author or owed.filter(player=player).count() >= MOST_EMAILS:
+            continue
+        Notice.objects.create(
+            player=player, slip=slip, kind=Notice.REPORTED, tag=str(report.pk), created_at=now
+        )

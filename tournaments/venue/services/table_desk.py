@@ -1,0 +1,209 @@
+"""What the desk does with tables: put them up, reserve them, take them out of use, say who sits where, who has begun."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.bracket.selectors.venue_mode import hall_of, sharing
+from tournaments.bracket.services.advancement import settle
+from tournaments.bracket.services.lineup import owe_slips
+from tournaments.core.locking import lock_together, locked, raise_versions, save_changed
+from tournaments.core.permissions import Right, require
+from tournaments.models import Hall, PlayingTable, Room, Slip, TableUse, Tournament
+from web.errors import DomainError, NotFound
+
+MOST_TABLES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class TableChange:
+    """What becomes of a table; None leaves it as it is."""
+
+    state: str | None = None
+    stream: bool | None = None
+    note: str | None = None
+
+
+@transaction.atomic
+def add_tables(
+    tournament_id: int, *, by: User | None, now: datetime, first: int, last: int, room: str = ""
+) -> int:
+    """Put up tables with these numbers, in a room if it is named; says how many are new. Refused: bad_numbers."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.SCORE)
+    if not 1 <= first <= last <= 9999 or last - first >= MOST_TABLES:
+        text = _("Tables have numbers from 1; the last is not before the first.")
+        raise DomainError("bad_numbers", text, status=400)
+    hall = _locked_hall(tournament, now)
+    in_room = None
+    if room.strip():
+        in_room, _is_new = Room.objects.get_or_create(hall=hall, name=room.strip()[:60])
+    known = {table.number: table for table in hall.tables.all()}
+    if len(known) + last - first + 1 > 2 * MOST_TABLES:
+        raise DomainError("too_many_tables", _("A hall has at most 1,000 tables."))
+    made = [
+        PlayingTable(hall=hall, room=in_room, number=n)
+        for n in range(first, last + 1)
+        if n not in known
+    ]
+    PlayingTable.objects.bulk_create(made)
+    if in_room is not None:
+        hall.tables.filter(number__gte=first, number__lte=last).update(room=in_room)
+    _follow(tournament, now)
+    return len(made)
+
+
+@transaction.atomic
+def change_table(
+    tournament_id: int,
+    table_id: int,
+    change: TableChange,
+    *,
+    by: User | None,
+    now: datetime,
+) -> PlayingTable:
+    """Reserve it, take it out of order, make it free again; film it; note something. Refused: no_such_table."""
+    if change.state == PlayingTable.State.OUT:  # whose slip lies there may be another's
+        lock_together({tournament_id, *sharing(tournament_id)})
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.SCORE)
+    table = _table(tournament, table_id)
+    if change.state is not None:
+        if change.state not in PlayingTable.State.values:
+            raise DomainError("bad_state", _("A table has no such state."), status=400)
+        table.state = change.state
+    table.stream = table.stream if change.stream is None else change.stream
+    table.note = table.note if change.note is None else change.note.strip()[:120]
+    table.save(update_fields=["state", "stream", "note"])
+    if table.state == PlayingTable.State.OUT:  # who sits there is called elsewhere
+        _send_away(table, tournament, now)
+    _follow(tournament, now)
+    return table
+
+
+@transaction.atomic
+def remove_table(tournament_id: int, table_id: int, *, by: User | None, now: datetime) -> None:
+    """Take a table away that nobody sits at. Refused: table_taken, no_such_table."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.SCORE)
+    table = _table(tournament, table_id)
+    if table.uses.filter(ended_at=None).exists():
+        raise DomainError("table_taken", _("Somebody sits at this table."))
+    table.delete()
+    save_changed(tournament)
+
+
+@transaction.atomic
+def seat(
+    tournament_id: int, slip_id: int, number: int | None, *, by: User | None, now: datetime
+) -> None:
+    """Send two to the table with this number, or to none; two of this tournament change tables.
+
+    Refused: no_such_table, table_taken (by another tournament, or by two while these have no table), table_out.
+    """
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.SCORE)
+    slip = _slip(tournament, slip_id)
+    hall = _locked_hall(tournament, now)
+    mine = TableUse.objects.filter(slip=slip, ended_at=None).first()
+    if number is None:
+        if mine is not None:
+            _end([mine], now)
+        save_changed(tournament)
+        return
+    table = hall.tables.filter(number=number).first()
+    if table is None:
+        raise NotFound("no_such_table", _("There is no table with this number."))
+    if table.state == PlayingTable.State.OUT:
+        raise DomainError("table_out", _("This table is out of order."))
+    if mine is not None and mine.table_id == table.pk:
+        return
+    there = table.uses.filter(ended_at=None).select_related("slip__pairing__stage").first()
+    _end([use for use in (mine, there) if use is not None], now)
+    if there is not None:
+        same = there.slip.pairing.stage.tournament_id == tournament.pk
+        if mine is None or not same:
+            text = _("Two others sit at this table. Send them elsewhere first.")
+            raise DomainError("table_taken", text)
+        TableUse.objects.create(table_id=mine.table_id, slip=there.slip, since=now)
+    TableUse.objects.create(table=table, slip=slip, since=now)
+    owe_slips(tournament, [slip], now)
+    _follow(tournament, now)
+
+
+@transaction.atomic
+def wish_stream(
+    tournament_id: int, slip_id: int, *, wanted: bool, by: User | None, now: datetime
+) -> None:
+    """These two are wanted at a stream table, or no longer."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.STREAM)
+    slip = _slip(tournament, slip_id)
+    slip.stream = wanted
+    slip.save(update_fields=["stream"])
+    _follow(tournament, now)
+
+
+@transaction.atomic
+def begin(tournament_id: int, *, by: User | None, now: datetime, slip_id: int | None = None) -> int:
+    """They have begun: one slip, or everybody who has a table; says how many."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.SCORE)
+    found = Slip.objects.filter(
+        pairing__stage__tournament=tournament, closed_at=None, voided_at=None, begun_at=None
+    )
+    if slip_id is None:
+        found = found.filter(uses__ended_at=None, uses__isnull=False)
+    else:
+        found = found.filter(pk=slip_id)
+    begun = Slip.objects.filter(pk__in=list(found.values_list("pk", flat=True))).update(
+        begun_at=now
+    )
+    save_changed(tournament)
+    return begun
+
+
+def _send_away(table: PlayingTable, tournament: Tournament, now: datetime) -> None:
+    """Nobody sits there any more; those of another tournament see it on its pages."""
+    uses = table.uses.filter(ended_at=None)
+    whose = set(uses.values_list("slip__pairing__stage__tournament_id", flat=True))
+    uses.update(ended_at=now)
+    raise_versions(whose - {tournament.pk})
+
+
+def _follow(tournament: Tournament, now: datetime) -> None:
+    """Who waits is seated; everybody sees it."""
+    if settle(tournament, now).is_nothing:
+        save_changed(tournament)
+
+
+def _locked_hall(tournament: Tournament, now: datetime) -> Hall:
+    """The hall of the event, or the tournament's own; made when it is first needed."""
+    hall = hall_of(tournament)
+    if hall is None:
+        of = {"event": tournament.event} if tournament.event_id else {"tournament": tournament}
+        hall, _is_new = Hall.objects.get_or_create(**of, defaults={"created_at": now})
+    return Hall.objects.select_for_update().get(pk=hall.pk)
+
+
+def _table(tournament: Tournament, table_id: int) -> PlayingTable:
+    hall = hall_of(tournament)
+    table = None if hall is None else hall.tables.filter(pk=table_id).first()
+    if table is None:
+        raise NotFound("no_such_table", _("There is no such table."))
+    return table
+
+
+def _slip(tournament: Tournament, slip_id: int) -> Slip:
+    found = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
+    slip = found.filter(closed_at=None, voided_at=None).first()
+    if slip is None:
+        raise NotFound("no_such_slip", _("These two do not play any more."))
+    return slip
+
+
+def _end(uses: list[TableUse], now: datetime) -> None:
+    TableUse.objects.filter(pk__in=[use.pk for use in uses]).update(ended_at=now)

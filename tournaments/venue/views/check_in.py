@@ -1,0 +1,157 @@
+"""Check-in: the desk's list of who is there and who is missing, and the page behind the code on the notice."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.requests import me
+from tournaments.core.permissions import Right, may
+from tournaments.entry.services import check_in
+from tournaments.entry.services.namesakes import WhichPlayer
+from tournaments.entry.views.disambiguation import CHOICE, which_player
+from tournaments.models import Tournament, Venue
+from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.ruling.views.preview_flow import ask_before_entering
+from tournaments.venue.selectors.check_in import Present, address_of, present
+from tournaments.venue.views import codes
+from tournaments.venue.views.table_map import scored
+from web import qr
+from web.errors import DomainError, NotFound
+from web.requests import number_in, typed_in
+
+SHOWN = 20
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who is there, who is missing, who stands by; one press each."""
+    tournament = scored(request, slug)
+    if request.method == "POST":
+        try:
+            _do(request, tournament)
+        except WhichPlayer as asked:
+            return which_player(request, tournament, asked, request.path)
+        except NotConfirmed as unsure:
+            return ask_before_entering(request, tournament, unsure, request.path)
+        except DomainError as error:
+            messages.error(request, error.detail)
+        if "desk" in request.POST:
+            return redirect("tournament-manage", slug)
+        find = request.POST.get("find", "")
+        back = redirect("tournament-check-in", slug)
+        if find:
+            back["Location"] += f"?{urlencode({'find': find[:80]})}"
+        return back
+    venue = Venue.objects.filter(tournament=tournament).first()
+    found = present(tournament, request.GET.get("find", ""))
+    address = address_of(venue.check_in_code) if venue and venue.check_in_code else ""
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "found": found,
+        "find": request.GET.get("find", "")[:80],
+        "venue": venue,
+        "is_open": venue is not None and check_in.is_open(venue),
+        "address": address,
+        "picture": qr.svg(address) if address else "",
+        "directs": may(request.user, tournament, Right.DIRECT),
+        "before_start": tournament.started_at is None,
+    }
+    return render(request, "tournaments/venue/check_in_desk.html", context)
+
+
+def _do(request: HttpRequest, tournament: Tournament) -> None:
+    verb, by, now = request.POST.get("do", ""), me(request), timezone.now()
+    match verb:
+        case "open":
+            check_in.open_check_in(tournament.pk, by=by, now=now)
+        case "close":
+            check_in.close_check_in(tournament.pk, by=by, now=now)
+        case "stand_by":
+            name = typed_in(request, "name", 60)
+            choice = request.POST.get(CHOICE, "")
+            check_in.stand_by(tournament.pk, by=by, now=now, name=name, choice=choice)
+        case "remove_missing":
+            told = request.POST.get("expected", "")
+            expected = [pk for part in told.split(",") if (pk := number_in(part)) is not None]
+            reason = _("Not checked in.")
+            check_in.remove_missing(tournament.pk, by=by, now=now, expected=expected, reason=reason)
+            messages.success(request, _("Removed, and written down; it can be undone."))
+        case "here" | "not_here" | "let_in" | "off_list":
+            _one(request, tournament, verb)
+        case _:
+            raise DomainError("no_such_action", _("There is no such action."), status=400)
+
+
+def _one(request: HttpRequest, tournament: Tournament, verb: str) -> None:
+    pk, by, now = request.POST.get("entry", ""), me(request), timezone.now()
+    known = pk.isascii() and pk.isdigit() and len(pk) < 18
+    if not known or not tournament.entries.filter(pk=int(pk)).exists():
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    entry = int(pk)
+    if verb == "here":
+        check_in.check_in(entry, by=by, now=now)
+    elif verb == "not_here":
+        check_in.take_back(entry, by=by)
+    elif verb == "let_in":
+        check_in.let_in(entry, by=by, now=now, confirm=request.POST.get("confirm", ""))
+    else:
+        check_in.leave_list(entry, by=by)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def by_code(request: HttpRequest, code: str) -> HttpResponse:
+    """A player says that he is there: signed in with one press, else by his name."""
+    rows = Venue.objects.filter(check_in_code=code.lower()).select_related("tournament")
+    venue = codes.look_up(request, timezone.now(), rows.first)
+    if venue is None:
+        raise NotFound("no_such_code", _("There is no such code. Ask at the desk."))
+    tournament = venue.tournament
+    sought = request.GET.get("find", "").strip()[:80]
+    refused = ""
+    if request.method == "POST":
+        try:
+            return _here(request, tournament, code)
+        except DomainError as error:
+            refused = error.detail
+    mine = _mine(request, tournament)
+    found = present(tournament, sought) if sought else None
+    context = {
+        "tournament": tournament,
+        "code": code,
+        "is_open": check_in.is_open(venue),
+        "mine": mine,
+        "find": sought,
+        "found": found.rows[:SHOWN] if found else (),
+        "refused": refused,
+    }
+    status = 422 if refused else 200
+    return render(request, "tournaments/venue/check_in.html", context, status=status)
+
+
+def _here(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    pk = request.POST.get("entry", "")
+    known = pk.isascii() and pk.isdigit() and len(pk) < 18
+    entry = tournament.entries.filter(pk=int(pk)).first() if known else None
+    if entry is None:
+        raise NotFound("no_such_entry", _("There is no such entry."))
+    by = me(request) if request.user.is_authenticated else None
+    check_in.check_in(entry.pk, by=by, now=timezone.now(), himself=True)
+    messages.success(request, _("%(name)s is checked in.") % {"name": entry.title})
+    return redirect("check-in", code)
+
+
+def _mine(request: HttpRequest, tournament: Tournament) -> Present | None:
+    """The visitor's own entry."""
+    if not request.user.is_authenticated:
+        return None
+    return next(iter(present(tournament, "", viewer=request.user).rows), None)

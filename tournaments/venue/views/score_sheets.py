@@ -1,0 +1,68 @@
+"""The score sheet behind a slip's code: games tapped on the phone, one after the other."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.bracket.selectors.agreement import rules_of
+from tournaments.venue.selectors.score_sheet import sheet_of
+from tournaments.venue.services import score_sheets
+from tournaments.venue.services.claims import Speaker
+from tournaments.venue.views.slips import Held, held_slip, number, who_speaks
+from web.errors import DomainError
+
+CUBES = (1, 2, 4, 8, 16)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """Write a game down, take the last one back; complete it is the report."""
+    now = timezone.now()
+    held = held_slip(request, code, now)
+    refused = ""
+    if request.method == "POST":
+        try:
+            return _written(request, held)
+        except DomainError as error:
+            refused = error.detail
+    rules = rules_of(held.tournament, held.slip.pairing.round)
+    row = held.row
+    context: dict[str, Any] = {
+        "tournament": held.tournament,
+        "row": row,
+        "sides": list(zip(row.entries, row.names, strict=True)),
+        "sheet": sheet_of(held.slip, rules),
+        "cubes": CUBES if rules.cube_possible else (1,),
+        "side": held.side,
+        "refused": refused,
+        "is_open": row.closed_at is None and held.slip.voided_at is None,
+    }
+    status = 422 if refused else 200
+    return render(request, "tournaments/venue/score_sheet.html", context, status=status)
+
+
+def _written(request: HttpRequest, held: Held) -> HttpResponse:
+    now, post = timezone.now(), request.POST
+    which = number(post.get("number", ""))
+    if post.get("do") == "back":
+        if held.side is None:
+            raise DomainError("no_side", _("Say who you are."))
+        score_sheets.take_back_game(held.slip.pk, number=which, now=now)
+        return redirect("slip-sheet", held.slip.code)
+    chosen = number(post.get("side", "")) if post.get("side") else None
+    who: Speaker | None = who_speaks(request, held, chosen)
+    if who is None or who.side not in held.row.entries:
+        raise DomainError("no_side", _("Say who you are."))
+    game = score_sheets.Game(
+        number(post.get("winner", "")), number(post.get("worth", "")), number(post.get("cube", "1"))
+    )
+    done = score_sheets.add_game(held.slip.pk, who, game, number=which, now=now)
+    response = redirect("slip" if done.winner is not None else "slip-sheet", held.slip.code)
+    held.remember(request, response, who)
+    return response

@@ -1,0 +1,255 @@
+"""The floor for the desk: a grid of tables, who waits, and a result typed at once."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.requests import me
+from tournaments.bracket.selectors import change_key, lists
+from tournaments.bracket.selectors.venue_mode import venue_of
+from tournaments.core.permissions import Right, may, require
+from tournaments.models import PlayingTable, Slip, Tournament
+from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.ruling.views.preview_flow import ask_again
+from tournaments.venue.forms.slips import UNPLAYED, ReportForm
+from tournaments.venue.forms.tables import AddTablesForm
+from tournaments.venue.selectors.claims import claims_of
+from tournaments.venue.selectors.floor import floor_of
+from tournaments.venue.selectors.venue import slip_address, slip_row
+from tournaments.venue.services import assumed_start, confirmation, rooms, table_desk
+from tournaments.venue.services.reporting import result_of
+from tournaments.venue.services.typed_results import Typed, claimed, type_result
+from web import qr
+from web.errors import DomainError, NotFound
+from web.requests import by_htmx, typed_in
+
+
+def scored(request: HttpRequest, slug: str, right: Right = Right.SCORE) -> Tournament:
+    """The tournament, if the viewer may write down there what happens."""
+    tournament = lists.get_tournament(slug, request.user)
+    require(me(request), tournament, right)
+    return tournament
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every table with who sits there; put up, reserve, send to another, begin."""
+    tournament = scored(request, slug)
+    key = change_key.page_key(tournament)
+    if by_htmx(request) and request.GET.get("key") == key:
+        return HttpResponse(status=204)
+    form = AddTablesForm(request.POST if request.POST.get("do") == "add" else None)
+    if request.method == "POST":
+        try:
+            if _done(request, tournament, form):
+                return redirect("tournament-tables", slug)
+        except DomainError as error:
+            form.add_error(None, error.detail) if form.is_bound else messages.error(
+                request, error.detail
+            )
+            if not form.is_bound:
+                return redirect("tournament-tables", slug)
+    context = {
+        "tournament": tournament,
+        "floor": floor_of(tournament),
+        "key": key,
+        "form": form,
+        "states": PlayingTable.State.choices,
+        "may_stream": may(request.user, tournament, Right.STREAM),
+        "chosen": request.GET.get("table", ""),
+        "venue": venue_of(tournament),
+        "directs": may(request.user, tournament, Right.DIRECT),
+    }
+    name = (
+        "tournaments/venue/tables_live.html"
+        if by_htmx(request)
+        else "tournaments/venue/tables.html"
+    )
+    status = 422 if form.errors else 200
+    return render(request, name, context, status=status)
+
+
+def _done(request: HttpRequest, tournament: Tournament, form: AddTablesForm) -> bool:
+    """What was pressed; False where a form is shown again."""
+    verb = request.POST.get("do", "")
+    if verb == "add":
+        if not form.is_valid():
+            return False
+        told = form.cleaned_data
+        n = table_desk.add_tables(
+            tournament.pk, by=me(request), now=timezone.now(), first=told["first"],
+            last=told["last"] or told["first"], room=told["room"],
+        )  # fmt: skip
+        messages.success(request, _("%(n)d tables put up.") % {"n": n})
+        return True
+    act = ACTS.get(verb)
+    if act is None:
+        raise DomainError("no_such_action", _("There is no such action."), status=400)
+    act(request, tournament)
+    return True
+
+
+def _seat(request: HttpRequest, tournament: Tournament) -> None:
+    number = request.POST.get("number", "").strip()
+    if number and not (number.isascii() and number.isdigit()):
+        raise DomainError("bad_numbers", _("A table has a number."), status=400)
+    table_desk.seat(
+        tournament.pk,
+        _id(request, "slip"),
+        int(number[:6]) if number else None,
+        by=me(request),
+        now=timezone.now(),
+    )
+
+
+def _begin(request: HttpRequest, tournament: Tournament) -> None:
+    slip_id = _id(request, "slip") if request.POST.get("slip") else None
+    table_desk.begin(tournament.pk, by=me(request), now=timezone.now(), slip_id=slip_id)
+
+
+def _minutes(request: HttpRequest, tournament: Tournament) -> None:
+    assumed_start.set_minutes(tournament.pk, _number_of_minutes(request), by=me(request))
+    messages.success(request, _("Saved."))
+
+
+def _report_minutes(request: HttpRequest, tournament: Tournament) -> None:
+    confirmation.set_minutes(tournament.pk, _number_of_minutes(request), by=me(request))
+    messages.success(request, _("Saved."))
+
+
+def _number_of_minutes(request: HttpRequest) -> int:
+    typed = request.POST.get("minutes", "").strip()
+    if not (typed.isascii() and typed.isdigit() and len(typed) < 4):
+        raise DomainError("bad_minutes", _("Type a number of minutes."), status=400)
+    return int(typed)
+
+
+def _stream(request: HttpRequest, tournament: Tournament) -> None:
+    wanted = request.POST.get("wanted") == "1"
+    table_desk.wish_stream(
+        tournament.pk, _id(request, "slip"), wanted=wanted, by=me(request), now=timezone.now()
+    )
+
+
+def _change(request: HttpRequest, tournament: Tournament) -> None:
+    change = table_desk.TableChange(
+        state=request.POST.get("state") or None,
+        stream=request.POST.get("stream") == "1" if "film" in request.POST else None,
+        note=typed_in(request, "note", 120) if "note" in request.POST else None,
+    )
+    table_desk.change_table(
+        tournament.pk, _id(request, "table"), change, by=me(request), now=timezone.now()
+    )
+
+
+def _remove(request: HttpRequest, tournament: Tournament) -> None:
+    table_desk.remove_table(
+        tournament.pk, _id(request, "table"), by=me(request), now=timezone.now()
+    )
+
+
+def _rename(request: HttpRequest, tournament: Tournament) -> None:
+    room = request.POST.get("room", "").replace("\x00", "")
+    rooms.rename(tournament.pk, room, typed_in(request, "name"), by=me(request))
+
+
+ACTS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
+    "seat": _seat,
+    "begin": _begin,
+    "stream": _stream,
+    "table": _change,
+    "remove": _remove,
+    "room": _rename,
+    "minutes": _minutes,
+    "report-minutes": _report_minutes,
+}
+
+
+def _id(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 18):
+        raise NotFound("no_such_slip", _("These two do not play any more."))
+    return int(text)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def slip_at_desk(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
+    """Type a result; every word that was said about this match; its code for a phone."""
+    tournament = scored(request, slug)
+    found = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
+    slip = found.select_related("pairing__round", "pairing__stage__tournament").first()
+    if slip is None:
+        raise NotFound("no_such_slip", _("There is no such slip."))
+    row = slip_row(slip, tournament)
+    is_claim = "report" in request.POST
+    typed = request.POST if request.method == "POST" and not is_claim else None
+    form = ReportForm(typed, row=row, initial=claims_of(row).only)
+    if is_claim or (form.is_bound and form.is_valid()):
+        try:
+            return _written(request, tournament, slip, form)
+        except NotConfirmed as error:
+            title = f"{row.name}: {row.one} – {row.two}"
+            stale = "confirm" in request.POST
+            return ask_again(request, tournament, error.preview, title, stale=stale)
+        except DomainError as error:
+            if not form.is_bound:
+                form = ReportForm({}, row=row)
+                form.errors.clear()
+            form.add_error(None, error.detail)
+    reports = slip.reports.select_related("by", "side__player", "winner__player").order_by("pk")
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "row": row,
+        "sides": list(zip(row.entries, row.names, strict=True)),
+        "points": range(row.length),
+        "unplayed": UNPLAYED,
+        "form": form,
+        "reports": reports,
+        "result": result_of(slip),
+        "is_void": slip.voided_at is not None,
+        "directs": may(request.user, tournament, Right.DIRECT),
+        "claims": claims_of(row),
+        "address": slip_address(slip.code),
+        "picture": qr.svg(slip_address(slip.code)),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/venue/slip_at_desk.html", context, status=status)
+
+
+def _written(
+    request: HttpRequest, tournament: Tournament, slip: Slip, form: ReportForm
+) -> HttpResponse:
+    """What was typed, or what one of the two had said, is written down. Refused as type_result and claimed are."""
+    reason, confirm = typed_in(request, "reason"), request.POST.get("confirm", "")
+    if form.is_bound:
+        claim = form.claim()
+    else:
+        claim, side = claimed(slip, _id(request, "report"))
+        reason = reason or (_("As %(name)s reported it") % {"name": side.title} if side else "")
+    type_result(slip.pk, Typed(me(request), claim, timezone.now(), reason, confirm))
+    messages.success(request, _("The result is recorded."))
+    return redirect("tournament-tables", tournament.slug)
+
+
+@login_required
+@require_safe
+def slip_code(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
+    """The code of a slip as a picture, for paper."""
+    tournament = scored(request, slug)
+    found = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
+    code = found.values_list("code", flat=True).first()
+    if code is None:
+        raise NotFound("no_such_slip", _("There is no such slip."))
+    made = qr.png(slip_address(code))
+    return HttpResponse(made, content_type="image/png")
