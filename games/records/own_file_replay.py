@@ -1,4 +1,4 @@
-"""Plays a file of Barpoint's own through: the rules it names, what directors decided, the end it tells (beside.py).
+"""Plays a file of Barpoint's own through: the rules it names, what directors decided, the end it tells (extension_headers.py).
 
 Where the rows say all, this is what settings_checks.py does with the right rules at hand.
 """

@@ -14,7 +14,7 @@ from tournaments.models.tournament import Entry, Tournament
 class Ruling(models.Model):
     """Who ruled what, when and why; never changed (T9.5, T9.6).
 
-    `changes` journals every input it wrote, so that another ruling can undo it (services/ruling/journal.py).
+    `changes` journals every input it wrote, so that another ruling can undo it (ruling/services/journal.py).
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rulings")
@@ -151,7 +151,7 @@ class Override(models.Model):
 class Notice(models.Model):
     """An e-mail owed to a player: his match is ready, online or, by its slip, over the board. The row is the queue.
 
-    Of other kinds (timing/services/owed_notices.py) `tag` tells apart what may be owed twice, such as two reminders.
+    Of other kinds (timing/services/time_notices.py) `tag` tells apart what may be owed twice, such as two reminders.
     `claimed_at` is a worker's word that it is sending; it lapses. `sent_at` says the matter is settled.
     A notice of a forfeit is also a card on the player's pages, until they dismiss it. One of a reported score names the
     report in `tag`.

@@ -19,7 +19,7 @@ class Slip(models.Model):
 
     `code` is the short address on the paper; it opens nothing once the slip is closed. `begun_at` is what somebody
     said or the first thing written down. `assumed_at`: nobody said so, but they were called so long ago that they play
-    (services/venue/assuming.py); it is shown and forbids nothing. `disputed_at` stands while the desk has to decide.
+    (venue/services/assumed_start.py); it is shown and forbids nothing. `disputed_at` stands while the desk has to decide.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="slips")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.bracket.selectors.standing import standing
 from tournaments.models import PairingMatch, Result, Ruling, Timing, Tournament
 
-UNDONE = "now"  # as in services/ruling/journal.py, which cannot be imported from here
+UNDONE = "now"  # as in ruling/services/journal.py, which cannot be imported from here
 KINDS = (Result.Kind.FORFEIT, Result.Kind.DOUBLE_FORFEIT)
 
 
@@ -54,7 +54,7 @@ def _outcome(result: Result) -> dict[str, object]:
 
 
 def _as_journaled(row: PairingMatch, result: Result, losers: list[str]) -> list[dict[str, Any]]:
-    """As services/ruling/journal.py would have noted what the table has done, so that services/ruling/undo.py takes it back."""
+    """As ruling/services/journal.py would have noted what the table has done, so that ruling/services/undo.py takes it back."""
     of = [f"result {row.pairing_id}/{row.board}"]
     recorded = row.recorded_at.isoformat() if row.recorded_at else None
     return [

@@ -1,5 +1,5 @@
 """The slips of pairings over the board: made when two players are known, voided when they no longer meet, taken up again
-when they do, closed when a result counts. What services/bracket/matches.py does online."""
+when they do, closed when a result counts. What matches.py does online."""
 
 import secrets
 from collections.abc import Iterable

@@ -1,6 +1,6 @@
 """What a ruling moves (T9.5, X4): a picture of a tournament, and the difference between two of them.
 
-Plain data with ids; selectors/ruling/moves.py makes words of it. The difference has a digest, by which a director confirms
+Plain data with ids; preview_text.py makes words of it. The difference has a digest, by which a director confirms
 exactly what he was shown.
 """
 

@@ -55,7 +55,7 @@ def require_own_login(standing: ScoreReport | None, who: Speaker) -> None:
 
 def owe_emails(tournament: Tournament, slip: Slip, report: ScoreReport, now: datetime) -> None:
     """Every player of the match with a login hears of a report that waits, except its author. The email goes out only
-    if the report still waits after a minute (services/letters/report_notices.py)."""
+    if the report still waits after a minute (notices/services/report_notices.py)."""
     seated = Seated(tournament, {slip.entry_a_id, slip.entry_b_id})
     players = {
         player.pk: player
