@@ -24,8 +24,8 @@ function isChanged(field) {
 }
 
 /** Fields with something typed and not sent; those of a search are left out. @param {ParentNode} part @returns {HTMLElement[]} */
-export function unsent(part) {
-  return [...part.querySelectorAll(FIELDS)].filter((field) => field instanceof HTMLElement && isChanged(field) && !isSearch(field));
+export function unsavedFields(part) {
+  return [...part.querySelectorAll(FIELDS)].filter((field) => field instanceof HTMLElement).filter((field) => isChanged(field) && !isSearch(field));
 }
 
 /** @param {Element} field */

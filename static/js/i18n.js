@@ -16,10 +16,10 @@ export function ngettext(one, many, count) {
 const TO_THE_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** A name written from right to left keeps to itself, so that a score beside it is not turned round. @param {string} value */
-export const apart = (value) => (TO_THE_LEFT.test(value) ? `\u2068${value}\u2069` : value);
+export const isolateBidi = (value) => (TO_THE_LEFT.test(value) ? `\u2068${value}\u2069` : value);
 
 /**
  * Puts values where the text says %(name)s.
  * @param {string} text @param {Record<string, string | number>} values
  */
-export const put = (text, values) => text.replace(/%\((\w+)\)s/g, (whole, name) => apart(String(values[name] ?? whole)));
+export const put = (text, values) => text.replace(/%\((\w+)\)s/g, (whole, name) => isolateBidi(String(values[name] ?? whole)));

@@ -1,19 +1,19 @@
 // @ts-check
 // The time of the server. The clock of a device may be minutes wrong, so what runs out is counted by this one.
 
-import { keep, recall } from "./storage.js";
+import { save, load } from "./storage.js";
 
 const PLACE = "barpoint.server-time";
-let offset = Number(recall(PLACE)) || 0;
+let offset = Number(load(PLACE)) || 0;
 
 /** Milliseconds since 1970, as far as the last answer tells. */
 export const serverNow = () => Date.now() + offset;
 
-/** The way to the server is not counted, so that what is left is never shown as more than it is. @param {number} server @param {number} asked when the request was sent, by the clock of this device */
-export function learn(server, asked) {
+/** The way to the server is not counted, so that what is left is never shown as more than it is. @param {number} server @param {number} askedAt when the request was sent, by the clock of this device */
+export function syncServerTime(server, askedAt) {
   if (!Number.isFinite(server) || server <= 0) return;
-  offset = server - asked;
-  keep(PLACE, String(offset));
+  offset = server - askedAt;
+  save(PLACE, String(offset));
 }
 
 /** @param {string | null} at a date @returns {number} milliseconds left, never less than 0 */

@@ -1,6 +1,8 @@
 // @ts-check
 // What every page needs: menus that close by themselves, and the choice of colours kept in a cookie the server reads.
 
+export {}; // a module, with names of its own
+
 const YEAR = 31_536_000;
 
 /** @param {Event} event */

@@ -3,32 +3,32 @@
 // page: reading or writing never fails.
 
 /** @type {Map<string, string>} */
-const passing = new Map();
+const memory = new Map();
 
 /** @param {string} name @returns {string | null} */
-export function recall(name) {
+export function load(name) {
   try {
-    return passing.get(name) ?? localStorage.getItem(name);
+    return memory.get(name) ?? localStorage.getItem(name);
   } catch {
-    return passing.get(name) ?? null;
+    return memory.get(name) ?? null;
   }
 }
 
 /** @param {string} name @param {string} text @returns {boolean} will it outlive the page? */
-export function keep(name, text) {
+export function save(name, text) {
   try {
     localStorage.setItem(name, text);
-    passing.delete(name);
+    memory.delete(name);
     return true;
   } catch {
-    passing.set(name, text);
+    memory.set(name, text);
     return false;
   }
 }
 
 /** @param {string} name */
-export function forget(name) {
-  passing.delete(name);
+export function remove(name) {
+  memory.delete(name);
   try {
     localStorage.removeItem(name);
   } catch {
@@ -37,8 +37,8 @@ export function forget(name) {
 }
 
 /** The names that begin so. @param {string} start @returns {string[]} */
-export function namesLike(start) {
-  const names = [...passing.keys()];
+export function namesStartingWith(start) {
+  const names = [...memory.keys()];
   try {
     names.push(...Object.keys(localStorage));
   } catch {

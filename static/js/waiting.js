@@ -3,8 +3,8 @@
 // server is asked every 20 seconds, every 30 in a hidden tab, and answers 204 while nothing has changed. The time is counted
 // here, by the clock of the server. Each thing is spoken and sounded once in this browser, however many pages are open.
 
-import { countDown, countdown, learn, leftUntil } from "./server_time.js";
-import { keep, recall } from "./storage.js";
+import { countDown, countdown, syncServerTime, leftUntil } from "./server_time.js";
+import { save, load } from "./storage.js";
 
 const SEEN_MS = 20_000;
 const HIDDEN_MS = 30_000;
@@ -22,7 +22,7 @@ const place = (name) => document.querySelector(`[data-waiting-${name}]`);
 let key = "";
 let count = 0;
 let volume = 0;
-let asked = 0;
+let askedAt = 0;
 let over = !address;
 /** @type {number | undefined} */
 let timer;
@@ -30,10 +30,10 @@ let timer;
 async function ask() {
   clearTimeout(timer);
   if (over) return;
-  asked = Date.now();
+  askedAt = Date.now();
   try {
     const answer = await fetch(`${address}?${new URLSearchParams({ key, at: location.pathname })}`, { headers: { "X-Requested-With": "fetch" } });
-    learn(Number(answer.headers.get("Server-Time")), asked);
+    syncServerTime(Number(answer.headers.get("Server-Time")), askedAt);
     if (answer.status === 200) show(await answer.text());
     if (answer.status === 403) over = true;
   } catch {
@@ -46,26 +46,26 @@ async function ask() {
 
 /** @param {string} markup made by the server */
 function show(markup) {
-  const told = new DOMParser().parseFromString(markup, "text/html").querySelector("[data-key]");
-  if (!(told instanceof HTMLElement)) return;
-  key = told.dataset.key ?? "";
-  count = Number(told.dataset.count);
-  volume = Number(told.dataset.volume);
-  for (const name of ["list", "banner", "cards"]) refill(place(name), told.querySelector(`[data-part="${name}"]`));
+  const fragment = new DOMParser().parseFromString(markup, "text/html").querySelector("[data-key]");
+  if (!(fragment instanceof HTMLElement)) return;
+  key = fragment.dataset.key ?? "";
+  count = Number(fragment.dataset.count);
+  volume = Number(fragment.dataset.volume);
+  for (const name of ["list", "banner", "cards"]) replaceLinks(place(name), fragment.querySelector(`[data-part="${name}"]`));
   const number = place("count");
   if (number instanceof HTMLElement) {
     number.textContent = String(count);
     number.hidden = count === 0;
   }
   const label = place("label");
-  if (label && count) label.textContent = told.dataset.label ?? "";
+  if (label && count) label.textContent = fragment.dataset.label ?? "";
   else if (label) label.textContent = place("list")?.textContent?.trim() ?? "";
   urge();
   notify();
 }
 
 /** The focus stays on the link that had it. @param {Element | null} where @param {Element | null} part */
-function refill(where, part) {
+function replaceLinks(where, part) {
   if (!where || !part) return;
   const active = document.activeElement;
   const href = active instanceof HTMLAnchorElement && where.contains(active) ? active.getAttribute("href") : null;
@@ -76,33 +76,33 @@ function refill(where, part) {
 
 /** What is on the page now, each with its words. @returns {Map<string, string>} */
 function marks() {
-  const found = new Map();
+  const texts = new Map();
   for (const node of document.querySelectorAll(".waits[data-mark], .forfeit-card[data-mark]")) {
     const words = node.querySelector(node.matches(".waits") ? "b" : ".stack");
     const text = [...(node.matches(".waits") ? [words] : words?.querySelectorAll("h2, p:not(.small)") ?? [])].map((part) => part?.textContent?.trim()).join(" ");
-    found.set(node.getAttribute("data-mark") ?? "", text);
+    texts.set(node.getAttribute("data-mark") ?? "", text);
   }
   const banner = document.querySelector(".join-banner[data-urgent]");
-  if (banner) found.set(banner.getAttribute("data-mark") ?? "", banner.getAttribute("data-warn") ?? "");
-  return found;
+  if (banner) texts.set(banner.getAttribute("data-mark") ?? "", banner.getAttribute("data-warn") ?? "");
+  return texts;
 }
 
-/** Those that this browser has not noticed yet; from now on it has. @param {string} name @param {Map<string, string>} found @returns {Array<[string, string]>} */
-function fresh(name, found) {
-  const noticed = (recall(name) ?? "").split(" ");
-  const now = [...found.keys()].join(" ");
-  if (now !== noticed.join(" ")) keep(name, now);
-  return [...found].filter(([mark]) => !noticed.includes(mark));
+/** Those that this browser has not noticed yet; from now on it has. @param {string} name @param {Map<string, string>} texts @returns {Array<[string, string]>} */
+function unnoticed(name, texts) {
+  const noticed = (load(name) ?? "").split(" ");
+  const now = [...texts.keys()].join(" ");
+  if (now !== noticed.join(" ")) save(name, now);
+  return [...texts].filter(([mark]) => !noticed.includes(mark));
 }
 
 function notify() {
-  const found = marks();
-  const heard = fresh("barpoint.waiting.heard", found);
-  if (heard.length) void sound(heard.some(([mark]) => isWarning(mark)) ? "low" : "turn");
+  const texts = marks();
+  const unheard = unnoticed("barpoint.waiting.heard", texts);
+  if (unheard.length) void sound(unheard.some(([mark]) => isWarning(mark)) ? "low" : "turn");
   if (document.hidden) return;
-  const unsaid = fresh("barpoint.waiting.seen", found);
+  const unseen = unnoticed("barpoint.waiting.seen", texts);
   for (const [name, isOne] of /** @type {const} */ ([["warn", isWarning], ["say", (/** @type {string} */ mark) => !isWarning(mark)]])) {
-    const words = unsaid.filter(([mark]) => isOne(mark)).map(([, text]) => text).join(" ");
+    const words = unseen.filter(([mark]) => isOne(mark)).map(([, text]) => text).join(" ");
     const region = place(name);
     if (region && words) region.textContent = words;
   }
@@ -123,8 +123,8 @@ function urge() {
 /** Only where the reader has touched the page, which is what browsers ask for. @param {"low" | "turn"} name */
 async function sound(name) {
   if (!volume || !navigator.userActivation?.hasBeenActive) return;
-  const { Orchestra } = await import("./table/announce/synthesizer.js");
-  new Orchestra().play(name, volume);
+  const { Synthesizer } = await import("./table/announce/synthesizer.js");
+  new Synthesizer().play(name, volume);
 }
 
 /** Once a second: the times, the colour of the banner, and the title. */
@@ -171,7 +171,7 @@ if (address) {
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     notify();
-    if (Date.now() - asked >= AGAIN_MS) ask();
+    if (Date.now() - askedAt >= AGAIN_MS) ask();
   });
   addEventListener("pageshow", (event) => event.persisted && ask());
   addEventListener("online", () => ask());

@@ -77,7 +77,7 @@ def test_good_values_beside_damaged_ones_are_used() -> None:
 
 
 def test_the_page_knows_the_same_list() -> None:
-    block = re.search(r"KNOWN = (\{.*?\n\});", PREFS_JS.read_text(), re.DOTALL)
+    block = re.search(r"ALLOWED = (\{.*?\n\});", PREFS_JS.read_text(), re.DOTALL)
     assert block
-    told = json.loads(re.sub(r",(\s*[}\]])", r"\1", block[1]))
-    assert {name: tuple(values) for name, values in told.items()} == dict(KNOWN)
+    allowed = json.loads(re.sub(r",(\s*[}\]])", r"\1", block[1]))
+    assert {name: tuple(values) for name, values in allowed.items()} == dict(KNOWN)

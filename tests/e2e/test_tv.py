@@ -61,7 +61,7 @@ FAULTY = """async (address) => {
   const fail = (what) => { heard.push(what); throw new Error(`${what} cannot be drawn`); };
   new Feed(`${page.links.live}/stream`, new Tickets(page.links.tickets, page.ticket, () => Date.now()), {
     after: () => 0, row: () => fail("row"), view: () => fail("view"), presence: () => fail("presence"),
-    beside: () => fail("beside"), refused: () => fail("refused"), state: (state) => heard.push(state),
+    sideChannel: () => fail("sideChannel"), refused: () => fail("refused"), state: (state) => heard.push(state),
   }).run();
 }"""
 

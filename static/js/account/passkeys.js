@@ -24,11 +24,11 @@ function text(buffer) {
   return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** @param {any[] | undefined} known */
-const keys = (known) => (known ?? []).map((key) => ({ ...key, id: bytes(key.id) }));
+/** @param {any[] | undefined} credentials */
+const keys = (credentials) => (credentials ?? []).map((key) => ({ ...key, id: bytes(key.id) }));
 
 /** @param {any} options @param {boolean} alone may it log in without a password? */
-async function made({ publicKey }, alone) {
+async function createCredential({ publicKey }, alone) {
   const wish = alone
     ? { residentKey: "required", requireResidentKey: true, userVerification: "required" }
     : { residentKey: "discouraged", requireResidentKey: false };
@@ -44,7 +44,7 @@ async function made({ publicKey }, alone) {
 }
 
 /** @param {any} options */
-async function used({ publicKey }) {
+async function getCredential({ publicKey }) {
   return navigator.credentials.get({
     publicKey: {
       ...publicKey,
@@ -55,7 +55,7 @@ async function used({ publicKey }) {
 }
 
 /** What the server reads. @param {any} credential */
-function told(credential) {
+function toJson(credential) {
   const { response } = credential;
   return JSON.stringify({
     id: credential.id,
@@ -86,25 +86,25 @@ async function options(form) {
 /** @param {HTMLFormElement} form */
 async function credential(form) {
   const { creation_options, request_options } = await options(form);
-  if (!creation_options) return used(request_options);
+  if (!creation_options) return getCredential(request_options);
   const alone = form.elements.namedItem("passwordless");
-  return made(creation_options, alone instanceof HTMLInputElement && alone.checked);
+  return createCredential(creation_options, alone instanceof HTMLInputElement && alone.checked);
 }
 
 /** @param {HTMLFormElement} form */
 async function submit(form) {
   const field = form.elements.namedItem("credential");
-  const said = form.querySelector("[data-passkey-said]");
+  const output = form.querySelector("[data-passkey-said]");
   const button = form.querySelector("button");
   if (!(field instanceof HTMLInputElement) || button?.getAttribute("aria-busy") === "true") return;
   button?.setAttribute("aria-busy", "true");
-  if (said) said.textContent = "";
+  if (output) output.textContent = "";
   try {
-    field.value = told(await credential(form));
+    field.value = toJson(await credential(form));
     form.submit();
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
-    if (said) said.textContent = SENTENCES.get(name) ?? gettext("That did not work. Load the page again and try once more.");
+    if (output) output.textContent = SENTENCES.get(name) ?? gettext("That did not work. Load the page again and try once more.");
     button?.removeAttribute("aria-busy");
   }
 }
@@ -113,7 +113,7 @@ const works =
   isSecureContext && "PublicKeyCredential" in globalThis && !/^(\[.*|[\d.]+)$/.test(location.hostname);
 for (const form of document.querySelectorAll("form[data-passkey]")) {
   if (!(form instanceof HTMLFormElement)) continue;
-  const said = form.querySelector("[data-passkey-said]");
+  const output = form.querySelector("[data-passkey-said]");
   if (works) {
     form.hidden = false;
     form.addEventListener("submit", (event) => {
@@ -124,6 +124,6 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
     form.hidden = false;
     form.querySelector("button")?.setAttribute("aria-disabled", "true");
     form.addEventListener("submit", (event) => event.preventDefault());
-    if (said) said.textContent = CANNOT;
+    if (output) output.textContent = CANNOT;
   }
 }

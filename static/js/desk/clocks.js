@@ -1,8 +1,8 @@
 // @ts-check
 // Times that run: clocks of matches counted down from what the server said, times until and since.
 
-/** When each running clock was first seen with these seconds. @type {WeakMap<Element, {said: string, at: number}>} */
-const seen = new WeakMap();
+/** When each running clock was first seen with these seconds. @type {WeakMap<Element, { seconds: string, at: number }>} */
+const startedAt = new WeakMap();
 
 const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
 
@@ -18,10 +18,10 @@ function write(place, text) {
 export function countClocks(within = document) {
   const now = Date.now();
   for (const place of within.querySelectorAll("[data-clock]")) {
-    const said = place.getAttribute("data-clock") ?? "0";
-    let from = seen.get(place);
-    if (from?.said !== said) seen.set(place, (from = { said, at: now }));
-    write(place, minutes(Math.max(0, Number(said) - Math.floor((now - from.at) / 1000))));
+    const seconds = place.getAttribute("data-clock") ?? "0";
+    let from = startedAt.get(place);
+    if (from?.seconds !== seconds) startedAt.set(place, (from = { seconds, at: now }));
+    write(place, minutes(Math.max(0, Number(seconds) - Math.floor((now - from.at) / 1000))));
   }
   for (const place of within.querySelectorAll("time[data-until]")) {
     const left = Date.parse(place.getAttribute("datetime") ?? "") - now;

@@ -8,19 +8,19 @@ const box = /** @type {HTMLDialogElement} */ (document.getElementById("palette")
 const field = /** @type {HTMLInputElement} */ (box.querySelector("input"));
 const list = /** @type {HTMLElement} */ (box.querySelector("[role=listbox]"));
 let timer = 0;
-let asked = 0;
+let latest = 0;
 /** The last question, until it is answered. @type {Promise<unknown>} */
 let answered = Promise.resolve();
 
 /** @returns {HTMLAnchorElement[]} */
-const options = () => [...list.querySelectorAll("[role=option]")].filter((one) => one instanceof HTMLAnchorElement);
+const options = () => [...list.querySelectorAll("[role=option]")].filter((option) => option instanceof HTMLAnchorElement);
 
 /** @param {number} index */
 function mark(index) {
   const all = options();
-  all.forEach((one, n) => {
-    one.id = `pal-${n}`;
-    one.setAttribute("aria-selected", String(n === index));
+  all.forEach((option, n) => {
+    option.id = `pal-${n}`;
+    option.setAttribute("aria-selected", String(n === index));
   });
   const chosen = all[index];
   if (chosen) field.setAttribute("aria-activedescendant", chosen.id);
@@ -28,15 +28,15 @@ function mark(index) {
   chosen?.scrollIntoView({ block: "nearest" });
 }
 
-const at = () => options().findIndex((one) => one.getAttribute("aria-selected") === "true");
+const at = () => options().findIndex((option) => option.getAttribute("aria-selected") === "true");
 
 async function ask() {
-  const mine = ++asked;
+  const mine = ++latest;
   try {
     const answer = await fetch(`${box.dataset.find}?q=${encodeURIComponent(field.value.trim())}`, { headers: { Accept: "text/html" } });
-    if (mine !== asked || !answer.ok || answer.redirected) return;
-    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
-    list.replaceChildren(...found.body.childNodes);
+    if (mine !== latest || !answer.ok || answer.redirected) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    list.replaceChildren(...page.body.childNodes);
     mark(0);
   } catch {
     // the list stays as it is

@@ -3,7 +3,7 @@
 // middle of each is shown, and an answer that leads back to the desk closes the dialog and brings the desk up to date.
 
 import { gettext } from "../i18n.js";
-import { isShown, lay, otherDesks, ownDesk, refresh } from "./polling.js";
+import { isShown, applyDesk, otherDesks, ownDesk, refresh } from "./polling.js";
 
 const box = /** @type {HTMLDialogElement} */ (document.getElementById("desk-dialog"));
 const body = /** @type {HTMLElement} */ (box.querySelector("[data-dialog-body]"));
@@ -23,7 +23,7 @@ export function show(page, address) {
   if (!main) { location.assign(address); return; }
   for (const form of main.querySelectorAll("form")) form.setAttribute("action", new URL(form.getAttribute("action") || address, address).href);
   for (const link of main.querySelectorAll("a[href]")) link.setAttribute("href", new URL(link.getAttribute("href") ?? "", address).href);
-  const sheets = [...page.querySelectorAll("link[rel=stylesheet]")].map((one) => one.getAttribute("href") ?? "");
+  const sheets = [...page.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href") ?? "");
   for (const href of sheets) if (!document.querySelector(`link[href="${CSS.escape(href)}"]`)) document.head.append(sheet(href));
   body.replaceChildren(close(), ...main.childNodes);
   if (!box.open) box.showModal();
@@ -90,9 +90,9 @@ async function request(address, asked, quiet) {
 /** Back at the desk: what was said there is said here. @param {Document} page */
 function done(page) {
   const place = document.querySelector("[data-says]");
-  const said = page.querySelector(".notices");
-  place?.replaceChildren(...(said ? [said] : []));
-  if (isShown(page)) lay(page);
+  const notices = page.querySelector(".notices");
+  place?.replaceChildren(...(notices ? [notices] : []));
+  if (isShown(page)) applyDesk(page);
   else refresh(true);
   if (box.open) box.close();
 }

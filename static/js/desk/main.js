@@ -2,14 +2,14 @@
 // The desk: up to date by itself, every page of it in a dialog, every action by a key. Without this it is plain pages.
 
 import { watchDialogs } from "./dialog.js";
-import { watchKeys } from "./shortcuts.js";
+import { watchShortcuts } from "./shortcuts.js";
 import { watchPalette } from "./command_palette.js";
-import { watchPasting } from "./pasted_names.js";
-import { watchQuick } from "./result_preview.js";
-import { keepFresh } from "./polling.js";
-import { watchRows } from "./row_selection.js";
+import { watchPastedNames } from "./pasted_names.js";
+import { watchResultField } from "./result_preview.js";
+import { startPolling } from "./polling.js";
+import { watchSelection } from "./row_selection.js";
 import { watchTypedResults } from "./typed_results.js";
-import { watchUnsent } from "./unsaved_changes.js";
+import { watchUnsaved } from "./unsaved_changes.js";
 
 /** Who was led to a part of the desk can type at once. */
 function focusNamed() {
@@ -21,11 +21,11 @@ function focusNamed() {
 watchTypedResults();
 watchDialogs();
 watchPalette();
-watchPasting();
-watchRows();
-watchKeys();
-watchQuick();
-keepFresh();
-watchUnsent();
+watchPastedNames();
+watchSelection();
+watchShortcuts();
+watchResultField();
+startPolling();
+watchUnsaved();
 focusNamed();
 addEventListener("hashchange", focusNamed);

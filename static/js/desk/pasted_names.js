@@ -1,7 +1,7 @@
 // @ts-check
 // Several lines pasted into the field for one name: they are sent as lines, and the server shows them as a list to confirm.
 
-export function watchPasting() {
+export function watchPastedNames() {
   document.addEventListener("paste", (event) => {
     const field = event.target;
     if (!(field instanceof HTMLInputElement) || !field.form?.hasAttribute("data-names")) return;

@@ -10,11 +10,11 @@ const ASK_MS = 1_500;
 const PATIENCE_MS = 10_000;
 
 /** @type {(() => void)[]} */
-export const laidListeners = [];
+export const afterRefresh = [];
 let asking = false;
 /** Was a refresh asked for while one was under way? */
 let again = false;
-let heard = Date.now();
+let lastAnswer = Date.now();
 
 const desk = () => /** @type {HTMLElement} */ (document.getElementById("desk"));
 
@@ -31,7 +31,7 @@ export function isShown(from) {
 }
 
 /** Lays the desk of a page or of an answer over the one that stands; a page of another desk is left out. @param {ParentNode} from */
-export function lay(from) {
+export function applyDesk(from) {
   const fresh = from.querySelector("#desk");
   if (!(fresh instanceof HTMLElement) || fresh.dataset.desk !== desk().dataset.desk) return;
   morph(desk(), fresh);
@@ -39,7 +39,7 @@ export function lay(from) {
   const names = desk().dataset.others ?? "";
   if (others) say(others, names ? put(gettext("Also here: %(names)s"), { names }) : "");
   countClocks();
-  for (const listener of laidListeners) listener();
+  for (const listener of afterRefresh) listener();
 }
 
 /** @param {boolean} [anyway] whatever the key */
@@ -50,8 +50,8 @@ export async function refresh(anyway = false) {
   try {
     const asked = `${address}?key=${anyway ? "" : encodeURIComponent(key)}&${ask}`;
     const answer = await fetch(asked, { headers: { "HX-Request": "true" }, cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
-    if (answer.status === 200 && !answer.redirected) lay(new DOMParser().parseFromString(await answer.text(), "text/html"));
-    if (answer.ok) heard = Date.now();
+    if (answer.status === 200 && !answer.redirected) applyDesk(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    if (answer.ok) lastAnswer = Date.now();
   } catch {
     // what is shown stays; away() says so
   } finally {
@@ -65,13 +65,13 @@ export async function refresh(anyway = false) {
 function away() {
   const notice = document.querySelector("[data-away]");
   if (!(notice instanceof HTMLElement)) return;
-  notice.hidden = Date.now() - heard < 7_000;
+  notice.hidden = Date.now() - lastAnswer < 7_000;
   const place = notice.querySelector("span");
-  const at = new Date(heard).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const at = new Date(lastAnswer).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   if (place) say(place, put(gettext("No connection. This is how it was at %(time)s."), { time: at }));
 }
 
-export function keepFresh() {
+export function startPolling() {
   countClocks();
   setInterval(countClocks, 1_000);
   setInterval(() => { if (desk().hasAttribute("data-polls")) refresh(); }, ASK_MS);

@@ -16,14 +16,14 @@ async function ask(field) {
   try {
     const answer = await fetch(`${form.action}?says=1&text=${encodeURIComponent(typed)}`, { headers: { Accept: "text/html" } });
     if (!answer.ok || field.value.trim() !== typed || field.getAttribute("aria-invalid")) return;
-    const told = new DOMParser().parseFromString(await answer.text(), "text/html");
-    place.replaceChildren(...told.body.childNodes);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    place.replaceChildren(...page.body.childNodes);
   } catch {
     say(place, "");
   }
 }
 
-export function watchQuick() {
+export function watchResultField() {
   document.addEventListener("input", (event) => {
     const field = event.target;
     if (!(field instanceof HTMLInputElement) || !field.closest("[data-quick]")) return;

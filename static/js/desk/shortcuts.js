@@ -3,8 +3,8 @@
 
 import { showTemplate } from "./dialog.js";
 import { showPalette } from "./command_palette.js";
-import { choose, cross, current, step } from "./row_selection.js";
-import { holdsBack } from "./unsaved_changes.js";
+import { select, selectList, selectedRow, selectNext } from "./row_selection.js";
+import { blocksLeaving } from "./unsaved_changes.js";
 
 /** @param {EventTarget | null} target */
 function isTyping(target) {
@@ -12,28 +12,28 @@ function isTyping(target) {
 }
 
 /** @param {string} letter @returns {HTMLElement | null} */
-function carrier(letter) {
+function elementFor(letter) {
   const wanted = `[data-press="${CSS.escape(letter)}"]`;
-  const row = current();
+  const row = selectedRow();
   const inside = row?.querySelector(wanted) ?? null;
   const first = document.querySelector(`#desk [data-row] ${wanted}:not([data-on-line])`); // what acts at once wants its line chosen
-  const found = inside ?? [...document.querySelectorAll(`#desk ${wanted}`)].find((one) => !one.closest("[data-row]")) ?? (row ? null : first);
-  return found instanceof HTMLElement ? found : null;
+  const element = inside ?? [...document.querySelectorAll(`#desk ${wanted}`)].find((element) => !element.closest("[data-row]")) ?? (row ? null : first);
+  return element instanceof HTMLElement ? element : null;
 }
 
 /** @param {string} letter */
 function press(letter) {
-  const found = carrier(letter);
-  if (!found) return false;
-  if (holdsBack(found)) return true;
-  const row = found.closest("[data-row]");
-  if (row instanceof HTMLElement) choose(row, false);
-  if (found instanceof HTMLInputElement) { found.focus(); found.select(); } else found.click();
+  const element = elementFor(letter);
+  if (!element) return false;
+  if (blocksLeaving(element)) return true;
+  const row = element.closest("[data-row]");
+  if (row instanceof HTMLElement) select(row, false);
+  if (element instanceof HTMLInputElement) { element.focus(); element.select(); } else element.click();
   return true;
 }
 
 function openLine() {
-  const main = current()?.querySelector("[data-main]");
+  const main = selectedRow()?.querySelector("[data-main]");
   if (!(main instanceof HTMLElement)) return false;
   main.click();
   return true;
@@ -41,8 +41,8 @@ function openLine() {
 
 /** @type {Record<string, () => unknown>} */
 const MOVES = {
-  j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1),
-  h: () => cross(0), ArrowLeft: () => cross(0), l: () => cross(1), ArrowRight: () => cross(1),
+  j: () => selectNext(1), ArrowDown: () => selectNext(1), k: () => selectNext(-1), ArrowUp: () => selectNext(-1),
+  h: () => selectList(0), ArrowLeft: () => selectList(0), l: () => selectList(1), ArrowRight: () => selectList(1),
   "?": () => showTemplate(/** @type {HTMLTemplateElement} */ (document.getElementById("desk-keys"))),
   "/": () => showPalette(),
 };
@@ -71,6 +71,6 @@ function pressed(event) {
   if (/^[a-z0-9]$/.test(event.key) && press(event.key)) event.preventDefault();
 }
 
-export function watchKeys() {
+export function watchShortcuts() {
   document.addEventListener("keydown", pressed);
 }

@@ -121,8 +121,8 @@ function discard() {
 /** @param {Line} line @param {string} text */
 function tell(line, text) {
   line.place ??= h("li", { class: "small quiet" }, h("b", { class: "num" }, line.text), " ", h("span", {}));
-  const said = line.place.querySelector("span");
-  if (said) say(said, text);
+  const output = line.place.querySelector("span");
+  if (output) say(output, text);
   if (!line.place.isConnected) list()?.append(line.place);
 }
 

@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { gettext } from "../i18n.js";
-import { unsent } from "../dom_diff.js";
+import { unsavedFields } from "../dom_diff.js";
 import { isSending } from "./typed_results.js";
 
 /** The form that is being sent with the page: its own fields are not lost. @type {HTMLFormElement | null} */
@@ -13,11 +13,11 @@ const desk = () => document.getElementById("desk");
 
 function fields() {
   const part = desk();
-  return part ? unsent(part) : [];
+  return part ? unsavedFields(part) : [];
 }
 
 /** A key that leads to another page stops at what is typed and not sent, and says so. @param {HTMLElement} pressed */
-export function holdsBack(pressed) {
+export function blocksLeaving(pressed) {
   if (!(pressed instanceof HTMLAnchorElement) || pressed.hasAttribute("data-opens")) return false;
   const first = fields()[0];
   if (!first && !isSending()) return false;
@@ -28,7 +28,7 @@ export function holdsBack(pressed) {
   return true;
 }
 
-export function watchUnsent() {
+export function watchUnsaved() {
   document.addEventListener("submit", (event) => {
     if (!event.defaultPrevented && event.target instanceof HTMLFormElement) leaving = event.target;
   });

@@ -4,8 +4,8 @@
 import { find, h, icon } from "../dom.js";
 import { gettext, put } from "../i18n.js";
 import { canHash } from "./hashing.js";
-import { keepPromise } from "./dice_store.js";
-import { dice, remembered, sentence, verified } from "./verdict.js";
+import { savePromise } from "./dice_store.js";
+import { dice, comparedWithSaved, sentence, verified } from "./verdict.js";
 import { check } from "./verify.js";
 
 /** @import { Certificate, Checked } from "./verify.js" */
@@ -23,12 +23,12 @@ function say(kind, picture, strong, text, more = []) {
 /** @param {string[]} lines @param {string} picture */
 const list = (lines, picture) => h("ul", { class: "stack small" }, ...lines.map((line) => h("li", { class: "row" }, icon(picture, true), h("span", {}, line))));
 
-/** @param {Certificate} told @param {Checked} checked */
-function mark(told, { faults, computed }) {
+/** @param {Certificate} certificate @param {Checked} checked */
+function mark(certificate, { faults, computed }) {
   for (const by of root.querySelectorAll("[data-by]")) by.textContent = gettext("by your browser");
   const wrong = new Set(faults.filter((fault) => fault.kind === "throw" || fault.kind === "number").map((fault) => fault.n));
   let n = 0;
-  for (const thrown of told.epochs.flatMap((one) => one.throws)) {
+  for (const thrown of certificate.epochs.flatMap((entry) => entry.throws)) {
     n += 1;
     const row = root.querySelector(`[data-throw="${n}"]`);
     if (!row) continue;
@@ -47,19 +47,19 @@ function fill(row, where, text) {
   if (cell) cell.textContent = text;
 }
 
-/** @param {Certificate} told @param {Checked} checked */
-function judge(told, checked) {
-  const kept = remembered(told);
-  const good = kept.filter((line) => line.right).map((line) => line.text);
-  const bad = [...kept.filter((line) => !line.right).map((line) => line.text), ...checked.faults.map((fault) => sentence(fault, told))];
+/** @param {Certificate} certificate @param {Checked} checked */
+function judge(certificate, checked) {
+  const comparisons = comparedWithSaved(certificate);
+  const good = comparisons.filter((line) => line.right).map((line) => line.text);
+  const bad = [...comparisons.filter((line) => !line.right).map((line) => line.text), ...checked.faults.map((fault) => sentence(fault, certificate))];
   const kind = good.length ? "check" : "info";
-  if (!good.length) good.push(told.over ? gettext("This browser kept nothing of this match, so it cannot compare with what was said then.") : gettext("From now on this browser keeps the commitment, to compare it at the end."));
+  if (!good.length) good.push(certificate.over ? gettext("This browser kept nothing of this match, so it cannot compare with what was said then.") : gettext("From now on this browser keeps the commitment, to compare it at the end."));
   if (bad.length) {
     const more = bad.length > MOST_NAMED ? [put(gettext("and %(count)s more"), { count: bad.length - MOST_NAMED })] : [];
     return say("notice--danger", "alert", gettext("Not verified."), gettext("These dice are not what was promised:"), [list([...bad.slice(0, MOST_NAMED), ...more], "close")]);
   }
-  if (!told.over) return say("", "info", gettext("Sealed."), gettext("The seed is shown when the match has ended; then every throw can be checked here."), [list(good, kind)]);
-  return say("notice--you", "check", gettext("Verified."), verified(told.throws), [list(good, kind)]);
+  if (!certificate.over) return say("", "info", gettext("Sealed."), gettext("The seed is shown when the match has ended; then every throw can be checked here."), [list(good, kind)]);
+  return say("notice--you", "check", gettext("Verified."), verified(certificate.throws), [list(good, kind)]);
 }
 
 async function run() {
@@ -67,12 +67,12 @@ async function run() {
   const answer = await fetch(root.dataset.file ?? "", { headers: { Accept: "application/json" }, cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
   /** @type {Certificate} */
-  const told = await answer.json();
-  if (told.imported) return;
-  const checked = await check(told);
-  mark(told, checked);
-  judge(told, checked);
-  for (const { epoch, commitment, seed, throws } of told.epochs) if (seed === null) keepPromise(told.match, epoch, { commitment, throws: throws.length });
+  const certificate = await answer.json();
+  if (certificate.imported) return;
+  const checked = await check(certificate);
+  mark(certificate, checked);
+  judge(certificate, checked);
+  for (const { epoch, commitment, seed, throws } of certificate.epochs) if (seed === null) savePromise(certificate.match, epoch, { commitment, throws: throws.length });
 }
 
 run().catch(() => say("notice--warn", "wifi", gettext("Not checked by your browser."), gettext("The certificate could not be fetched or read. Load the page again.")));

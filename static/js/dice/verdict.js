@@ -2,16 +2,16 @@
 // The outcome of a check in words.
 
 import { gettext, ngettext, put } from "../i18n.js";
-import { keptPromise, keptSealed } from "./dice_store.js";
+import { savedPromise, savedSealed } from "./dice_store.js";
 
 /** @import { Certificate, Fault } from "./verify.js" */
 
 /** @param {number[] | undefined} dice */
 export const dice = (dice) => (dice ?? []).join("–");
 
-/** @param {Fault} fault @param {Certificate} told @returns {string} */
-export function sentence(fault, told) {
-  const values = { epoch: fault.epoch ?? 0, n: fault.n ?? 0, said: dice(fault.said), computed: dice(fault.computed), name: fault.seat ? told.players[fault.seat] : "", total: told.throws };
+/** @param {Fault} fault @param {Certificate} certificate @returns {string} */
+export function sentence(fault, certificate) {
+  const values = { epoch: fault.epoch ?? 0, n: fault.n ?? 0, said: dice(fault.logged), computed: dice(fault.computed), name: fault.seat ? certificate.players[fault.seat] : "", total: certificate.throws };
   switch (fault.kind) {
     case "format": return gettext("This page does not know this kind of certificate.");
     case "commitment": return put(gettext("Seed %(epoch)s does not fit its commitment: it is not the one that was promised."), values);
@@ -31,19 +31,19 @@ export function verified(count) {
 
 /**
  * What this browser kept, compared with what the certificate says.
- * @param {Certificate} told @returns {Array<{ right: boolean, text: string }>}
+ * @param {Certificate} certificate @returns {Array<{ right: boolean, text: string }>}
  */
-export function remembered(told) {
-  return told.epochs.flatMap((one) => {
-    const values = { epoch: one.epoch };
+export function comparedWithSaved(certificate) {
+  return certificate.epochs.flatMap((entry) => {
+    const values = { epoch: entry.epoch };
     const lines = [];
-    const promise = keptPromise(told.match, one.epoch);
-    if (promise) lines.push(promised(promise, one.commitment, values));
+    const promise = savedPromise(certificate.match, entry.epoch);
+    if (promise) lines.push(promised(promise, entry.commitment, values));
     for (const seat of /** @type {Array<"A" | "B">} */ (["A", "B"])) {
-      const sealed = keptSealed(told.match, one.epoch, seat);
-      const { shown } = one.nonces[seat];
+      const sealed = savedSealed(certificate.match, entry.epoch, seat);
+      const { shown } = entry.nonces[seat];
       if (sealed === null || shown === null) continue;
-      const name = told.players[seat];
+      const name = certificate.players[seat];
       lines.push(sealed === shown
         ? { right: true, text: put(gettext("The nonce of %(name)s is the one this browser sealed (seed %(epoch)s)."), { ...values, name }) }
         : { right: false, text: put(gettext("This browser sealed another nonce for %(name)s: “%(sealed)s” (seed %(epoch)s)."), { ...values, name, sealed }) });

@@ -7,67 +7,67 @@ import { sha256 } from "./hashing.js";
 /** @typedef {{ n: number, seq: number, game: number, kind: string, seat: string, dice: number[] }} Throw */
 /** @typedef {{ epoch: number, commitment: string, seq: number, seed: string | null, nonces: { A: Part, B: Part }, throws: Throw[] }} Epoch */
 /** @typedef {{ format: string, match: string, players: { A: string, B: string }, imported: boolean, void: boolean, over: boolean, throws: number, epochs: Epoch[] }} Certificate */
-/** @typedef {{ kind: "format" | "commitment" | "part" | "order" | "number" | "throw" | "count", epoch?: number, seat?: "A" | "B", n?: number, said?: number[], computed?: number[] }} Fault */
+/** @typedef {{ kind: "format" | "commitment" | "part" | "order" | "number" | "throw" | "count", epoch?: number, seat?: "A" | "B", n?: number, logged?: number[], computed?: number[] }} Fault */
 /** @typedef {{ faults: Fault[], computed: Map<number, number[]> }} Checked computed: what each throw had to be, by its place in the file */
 
 const FORMAT = "barpoint-certificate-1";
 const text = new TextEncoder();
 
-/** @param {Certificate} told @returns {Promise<Checked>} */
-export async function check(told) {
+/** @param {Certificate} certificate @returns {Promise<Checked>} */
+export async function check(certificate) {
   /** @type {Fault[]} */
-  const faults = told.format === FORMAT ? [] : [{ kind: "format" }];
+  const faults = certificate.format === FORMAT ? [] : [{ kind: "format" }];
   /** @type {Map<number, number[]>} */
   const computed = new Map();
   let n = 0;
-  for (const one of told.epochs) {
-    faults.push(...(await promises(told, one)));
-    const dice = one.seed === null ? null : await thrower(told.match, one, one.seed);
-    for (const thrown of one.throws) {
+  for (const entry of certificate.epochs) {
+    faults.push(...(await promiseFaults(certificate, entry)));
+    const dice = entry.seed === null ? null : await thrower(certificate.match, entry, entry.seed);
+    for (const thrown of entry.throws) {
       n += 1;
-      if (thrown.n !== n) faults.push({ kind: "number", epoch: one.epoch, n });
+      if (thrown.n !== n) faults.push({ kind: "number", epoch: entry.epoch, n });
       if (!dice) continue;
       const due = await dice(n);
       computed.set(n, due);
-      if (String(due) !== String(thrown.dice)) faults.push({ kind: "throw", epoch: one.epoch, n, said: thrown.dice, computed: due });
+      if (String(due) !== String(thrown.dice)) faults.push({ kind: "throw", epoch: entry.epoch, n, logged: thrown.dice, computed: due });
     }
   }
-  if (n !== told.throws) faults.push({ kind: "count", n });
+  if (n !== certificate.throws) faults.push({ kind: "count", n });
   return { faults, computed };
 }
 
-/** Commitment, both parts, and the order of it all. @param {Certificate} told @param {Epoch} one @returns {Promise<Fault[]>} */
-async function promises(told, one) {
+/** Commitment, both parts, and the order of it all. @param {Certificate} certificate @param {Epoch} entry @returns {Promise<Fault[]>} */
+async function promiseFaults(certificate, entry) {
   /** @type {Fault[]} */
   const faults = [];
-  const { epoch } = one;
-  if (one.seed !== null && (await sha256(`barpoint-seed-1|${told.match}|${epoch}|${one.seed}`)) !== one.commitment) faults.push({ kind: "commitment", epoch });
+  const { epoch } = entry;
+  if (entry.seed !== null && (await sha256(`barpoint-seed-1|${certificate.match}|${epoch}|${entry.seed}`)) !== entry.commitment) faults.push({ kind: "commitment", epoch });
   for (const seat of /** @type {Array<"A" | "B">} */ (["A", "B"])) {
-    const part = one.nonces[seat];
+    const part = entry.nonces[seat];
     const fits = part.hash !== null && part.shown !== null && (await sha256(part.shown)) === part.hash;
     if ((part.status === "given") !== fits || part.used !== (fits ? part.shown : "")) faults.push({ kind: "part", epoch, seat });
   }
-  return inOrder(one) ? faults : [...faults, { kind: "order", epoch }];
+  return inOrder(entry) ? faults : [...faults, { kind: "order", epoch }];
 }
 
-/** Commitment, then the sealed parts, then the parts, then the throws. @param {Epoch} one */
-function inOrder(one) {
-  const parts = [one.nonces.A, one.nonces.B];
-  const steps = [[one.seq], parts.map((part) => part.hash_seq ?? 0).filter(Boolean), parts.map((part) => part.shown_seq ?? 0).filter(Boolean), one.throws.map((thrown) => thrown.seq)];
+/** Commitment, then the sealed parts, then the parts, then the throws. @param {Epoch} entry */
+function inOrder(entry) {
+  const parts = [entry.nonces.A, entry.nonces.B];
+  const steps = [[entry.seq], parts.map((part) => part.hash_seq ?? 0).filter(Boolean), parts.map((part) => part.shown_seq ?? 0).filter(Boolean), entry.throws.map((thrown) => thrown.seq)];
   const taken = steps.filter((step) => step.length);
   return taken.every((step, at) => at === 0 || Math.max(...taken[at - 1]) < Math.min(...step));
 }
 
-/** @param {string} match @param {Epoch} one @param {string} seed @returns {Promise<(n: number) => Promise<number[]>>} */
-async function thrower(match, one, seed) {
+/** @param {string} match @param {Epoch} entry @param {string} seed @returns {Promise<(n: number) => Promise<number[]>>} */
+async function thrower(match, entry, seed) {
   const bytes = new Uint8Array((seed.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
   const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const { A, B } = one.nonces;
+  const { A, B } = entry.nonces;
   return async (n) => {
     /** @type {number[]} */
     const faces = [];
     for (let k = 0; faces.length < 2; k += 1) {
-      const block = await crypto.subtle.sign("HMAC", key, text.encode(`barpoint-dice-1|${match}|${one.epoch}|${A.used}|${B.used}|${n}|${k}`));
+      const block = await crypto.subtle.sign("HMAC", key, text.encode(`barpoint-dice-1|${match}|${entry.epoch}|${A.used}|${B.used}|${n}|${k}`));
       faces.push(...[...new Uint8Array(block)].filter((byte) => byte < 252).map((byte) => (byte % 6) + 1));
     }
     return faces.slice(0, 2);

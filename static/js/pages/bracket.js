@@ -1,6 +1,8 @@
 // @ts-check
 // The drawn bracket: all rounds in the width or full size (kept in a cookie the server reads), a press on a name follows
-// that player's way, pointing at one shows where else he stands. Without it the same links and the search field do that.
+// that player's way, pointing at one shows where else they stand. Without it the same links and the search field do that.
+
+export {}; // a module, with names of its own
 
 const YEAR = 31_536_000;
 const ROOM_ABOVE = 150;
@@ -20,14 +22,14 @@ function setZoom(zoom) {
 /** @param {EventTarget | null} target */
 const side = (target) => (target instanceof Element ? target.closest("[data-entry]") : null);
 
-/** @param {Element} found @returns {string} */
-const entryOf = (found) => (found instanceof HTMLElement && found.dataset.entry) || "";
+/** @param {Element} element @returns {string} */
+const entryOf = (element) => (element instanceof HTMLElement && element.dataset.entry) || "";
 
 /** @param {string} entry nobody when empty */
 function point(entry) {
-  for (const one of document.querySelectorAll(".side.met")) one.classList.remove("met");
+  for (const side of document.querySelectorAll(".side.met")) side.classList.remove("met");
   if (!entry) return;
-  for (const one of document.querySelectorAll(`[data-entry="${CSS.escape(entry)}"]`)) one.classList.add("met");
+  for (const side of document.querySelectorAll(`[data-entry="${CSS.escape(entry)}"]`)) side.classList.add("met");
 }
 
 document.addEventListener("click", (event) => {
@@ -37,14 +39,14 @@ document.addEventListener("click", (event) => {
     setZoom(link.dataset.zoomTo ?? "normal");
     return;
   }
-  const found = side(event.target);
+  const entry = side(event.target);
   const onName = event.target instanceof Element && event.target.closest(".n, .seed");
-  if (!found || !onName || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!entry || !onName || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const to = new URL(location.href);
   to.searchParams.delete("find");
-  to.searchParams.set("follow", entryOf(found));
-  to.hash = found.closest(".pair")?.id ?? "";
+  to.searchParams.set("follow", entryOf(entry));
+  to.hash = entry.closest(".pair")?.id ?? "";
   location.assign(to);
 });
 
@@ -71,8 +73,8 @@ function lookAtMatch() {
 lookAtMatch();
 
 document.addEventListener("pointerover", (event) => {
-  const found = side(event.target);
-  if (found) point(entryOf(found));
+  const entry = side(event.target);
+  if (entry) point(entryOf(entry));
 });
 document.addEventListener("pointerout", (event) => {
   if (side(event.target)) point("");

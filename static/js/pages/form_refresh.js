@@ -2,22 +2,22 @@
 // A form whose parts come anew while it is filled in: what was typed after a part was asked for stays, and is told to the server.
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
-/** @typedef {{ value: string, checked: boolean, from: number | null, to: number | null }} Said */
+/** @typedef {{ value: string, checked: boolean, from: number | null, to: number | null }} FieldState */
 
-/** @type {WeakMap<XMLHttpRequest, Map<string, Said>>} what stood in the part when it was asked for */
+/** @type {WeakMap<XMLHttpRequest, Map<string, FieldState>>} what stood in the part when it was asked for */
 const sent = new WeakMap();
-/** @type {WeakMap<XMLHttpRequest, Map<string, Said>>} what has been typed since */
+/** @type {WeakMap<XMLHttpRequest, Map<string, FieldState>>} what has been typed since */
 const typed = new WeakMap();
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   const { xhr, target } = /** @type {CustomEvent} */ (event).detail;
-  sent.set(xhr, said(target));
+  sent.set(xhr, statesOf(target));
 });
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr, target } = /** @type {CustomEvent} */ (event).detail;
   const before = sent.get(xhr);
   if (!before) return;
-  const now = [...said(target)];
+  const now = [...statesOf(target)];
   typed.set(xhr, new Map(now.filter(([id, field]) => {
     const was = before.get(id);
     return was && (was.value !== field.value || was.checked !== field.checked);
@@ -25,26 +25,26 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 document.addEventListener("htmx:afterSwap", (event) => {
   const { xhr } = /** @type {CustomEvent} */ (event).detail;
-  const kept = typed.get(xhr) ?? new Map();
+  const changes = typed.get(xhr) ?? new Map();
   typed.delete(xhr);
-  const fields = [...kept].filter(([id, what]) => put(id, what)).map(([id]) => id);
+  const fields = [...changes].filter(([id, state]) => restore(id, state)).map(([id]) => id);
   const last = fields.at(-1);
-  if (last) document.addEventListener("htmx:afterSettle", () => tell(last), { once: true });
+  if (last) document.addEventListener("htmx:afterSettle", () => notifyChange(last), { once: true });
 });
 
-/** All fields of a part by their ids. @param {unknown} part @returns {Map<string, Said>} */
-function said(part) {
-  const found = part instanceof Element ? [...part.querySelectorAll("input, select, textarea")] : [];
-  return new Map(found.filter(isField).map((field) => [field.id, stateOf(field)]));
+/** All fields of a part by their ids. @param {unknown} part @returns {Map<string, FieldState>} */
+function statesOf(part) {
+  const elements = part instanceof Element ? [...part.querySelectorAll("input, select, textarea")] : [];
+  return new Map(elements.filter(isField).map((field) => [field.id, stateOf(field)]));
 }
 
-/** @param {Element | null} it @returns {it is Field} */
-function isField(it) {
-  const known = it instanceof HTMLInputElement || it instanceof HTMLSelectElement || it instanceof HTMLTextAreaElement;
-  return known && Boolean(it.id) && it.type !== "hidden";
+/** @param {Element | null} element @returns {element is Field} */
+function isField(element) {
+  const hasValue = element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
+  return hasValue && Boolean(element.id) && element.type !== "hidden";
 }
 
-/** @param {Field} field @returns {Said} */
+/** @param {Field} field @returns {FieldState} */
 function stateOf(field) {
   const isText = !(field instanceof HTMLSelectElement);
   return {
@@ -55,18 +55,18 @@ function stateOf(field) {
   };
 }
 
-/** Into the field that came anew, if there is one that can hold it. @param {string} id @param {Said} what */
-function put(id, what) {
+/** Into the field that came anew, if there is one that can hold it. @param {string} id @param {FieldState} state */
+function restore(id, state) {
   const field = document.getElementById(id);
   if (!isField(field)) return false;
-  if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === what.value)) return false;
-  if (field instanceof HTMLInputElement) field.checked = what.checked;
-  field.value = what.value;
-  if (!(field instanceof HTMLSelectElement) && what.from !== null) field.setSelectionRange(what.from, what.to);
+  if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === state.value)) return false;
+  if (field instanceof HTMLInputElement) field.checked = state.checked;
+  field.value = state.value;
+  if (!(field instanceof HTMLSelectElement) && state.from !== null) field.setSelectionRange(state.from, state.to);
   return true;
 }
 
 /** The part may say something of what was typed, as its numbers do. @param {string} id */
-function tell(id) {
+function notifyChange(id) {
   document.getElementById(id)?.dispatchEvent(new Event("change", { bubbles: true }));
 }

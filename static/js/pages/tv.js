@@ -8,9 +8,9 @@ import { Feed } from "../table/live/feed.js";
 import { sceneOf } from "../table/board/scene.js";
 import { sentence } from "../table/words/sentences.js";
 import { Store } from "../table/store.js";
-import { Strips } from "../table/panel/player_strips.js";
+import { PlayerStrips } from "../table/panel/player_strips.js";
 import { Tickets } from "../table/live/ticket.js";
-import { animate } from "../table/board/animation.js";
+import { animateMoves } from "../table/board/animation.js";
 
 const ASK_MS = 5_000;
 /** The end of a match stays so long on the screen. */
@@ -21,7 +21,7 @@ class Channel {
   constructor(page) {
     this.store = new Store(page.view, page.actions);
     this.board = new Board(find("svg.table-board", SVGSVGElement));
-    this.strips = new Strips(this.store);
+    this.strips = new PlayerStrips(this.store);
     /** @type {number | null} when its end was seen */
     this.overAt = null;
     /** The server has already named another match. */
@@ -34,7 +34,7 @@ class Channel {
       row: (row) => store.addRows([row]),
       view: (view) => store.setView(view),
       presence: (presence) => store.set({ presence }),
-      beside: () => {}, // a screen shows neither the chat nor the rematch
+      sideChannel: () => {}, // a screen shows neither the chat nor the rematch
       refused: (refusal) => store.set({ refusal }),
       state: (connection) => store.set({ connection }),
     });
@@ -46,11 +46,11 @@ class Channel {
   draw() {
     const scene = sceneOf(this.store);
     this.board.draw(scene);
-    if (this.store.travel) animate(this.board, scene, this.store.travel);
-    this.store.travel = null;
+    if (this.store.pendingAnimation) animateMoves(this.board, scene, this.store.pendingAnimation);
+    this.store.pendingAnimation = null;
     this.strips.draw();
-    const said = sentence(this.store);
-    const words = `${said.strong} ${said.rest}`.trim();
+    const text = sentence(this.store);
+    const words = `${text.strong} ${text.rest}`.trim();
     const place = find("[data-tv-says]", HTMLElement);
     if (place.textContent !== words) place.textContent = words;
     if (this.store.view.outcome) this.overAt ??= Date.now();
@@ -76,14 +76,14 @@ function open() {
 
 async function ask() {
   if (document.hidden || channel?.lingers) return;
-  const { match = "", pick = "", said = "" } = main.dataset;
+  const { match = "", pick = "", said: shown = "" } = main.dataset;
   const over = channel?.overAt !== null && channel !== null;
-  const asked = new URLSearchParams({ pick, said, ask: "1", stay: over ? "" : match });
+  const asked = new URLSearchParams({ pick, said: shown, ask: "1", stay: over ? "" : match });
   const answer = await fetch(`${location.pathname}?${asked}`, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok || answer.status === 204) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-tv]");
   if (!(fresh instanceof HTMLElement)) return;
-  if (fresh.dataset.match === match) return others(fresh);
+  if (fresh.dataset.match === match) return updateOthers(fresh);
   if (channel && !over && !channel.leaving) {
     channel.leaving = true; // its end may still be on its way: the stream has until the next question
     return;
@@ -95,7 +95,7 @@ async function ask() {
 }
 
 /** The same match goes on: only what stands beside it is new. @param {HTMLElement} fresh */
-function others(fresh) {
+function updateOthers(fresh) {
   main.dataset.said = fresh.dataset.said;
   const [now, next] = [main, fresh].map((page) => page.querySelector(".tv-others"));
   if (now && next) now.replaceChildren(...next.childNodes);

@@ -12,21 +12,21 @@ const AWAY_MS = 9_000;
 
 const wall = /** @type {HTMLElement} */ (document.querySelector("[data-wall]"));
 let turn = 0;
-let heard = Date.now();
+let lastAnswer = Date.now();
 let asking = false;
 
 /** @param {Date} at */
 const clock = (at) => at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
 
-/** @param {string} what @returns {HTMLElement[]} */
-const all = (what) => [...wall.querySelectorAll(what)].filter((one) => one instanceof HTMLElement);
+/** @param {string} selector @returns {HTMLElement[]} */
+const all = (selector) => [...wall.querySelectorAll(selector)].filter((element) => element instanceof HTMLElement);
 
 function show() {
   const panels = all("[data-panel]");
   panels.forEach((panel, n) => { panel.hidden = n !== turn % panels.length; });
   all(".w-pages i").forEach((mark, n) => mark.classList.toggle("on", n === turn % panels.length));
   const says = all("[data-say]");
-  says.forEach((one, n) => { one.hidden = n !== turn % says.length; });
+  says.forEach((element, n) => { element.hidden = n !== turn % says.length; });
 }
 
 function tick() {
@@ -34,15 +34,15 @@ function tick() {
   if (time) say(time, clock(new Date()));
   const away = wall.querySelector("[data-away]");
   if (away instanceof HTMLElement) {
-    away.hidden = Date.now() - heard < AWAY_MS;
+    away.hidden = Date.now() - lastAnswer < AWAY_MS;
     const place = away.querySelector("span");
-    if (place) say(place, clock(new Date(heard)));
+    if (place) say(place, clock(new Date(lastAnswer)));
   }
   countClocks(wall);
 }
 
 /** Lays a new page over the one that stands: what is the same stays where it is. @param {string} text */
-function lay(text) {
+function applyPage(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-wall]");
   if (!(fresh instanceof HTMLElement)) throw new Error("no wall");
   wall.replaceChildren(...fresh.children);
@@ -57,8 +57,8 @@ async function ask() {
     const asked = new URLSearchParams(location.search);
     asked.set("key", wall.dataset.key ?? "");
     const answer = await fetch(`${location.pathname}?${asked}`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
-    if (answer.status === 200) lay(await answer.text());
-    if (answer.status === 200 || answer.status === 204) heard = Date.now();
+    if (answer.status === 200) applyPage(await answer.text());
+    if (answer.status === 200 || answer.status === 204) lastAnswer = Date.now();
   } catch {
     // it stays as it is; the mark says since when
   } finally {

@@ -5,16 +5,16 @@
 import { find, icon } from "../dom.js";
 import { gettext } from "../i18n.js";
 
-/** @import { Reader } from "./cursor.js" */
+/** @import { ReplayCursor } from "./cursor.js" */
 
 const ROLL_MS = 750;
 const PLAY_MS = 1400;
 const CALM_MS = 2200;
 
 export class Autoplay {
-  /** @param {Reader} reader */
-  constructor(reader) {
-    this.reader = reader;
+  /** @param {ReplayCursor} cursor */
+  constructor(cursor) {
+    this.reader = cursor;
     this.button = find("[data-auto]", HTMLButtonElement);
     this.timer = 0;
     this.button.hidden = false;

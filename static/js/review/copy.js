@@ -4,12 +4,12 @@
 import { find, say } from "../dom.js";
 import { gettext } from "../i18n.js";
 
-/** @import { Reader } from "./cursor.js" */
+/** @import { ReplayCursor } from "./cursor.js" */
 
 const SHOWN_MS = 1600;
 
-/** @param {Reader} reader */
-export function copying(reader) {
+/** @param {ReplayCursor} reader */
+export function watchCopyButtons(reader) {
   for (const button of document.querySelectorAll("button[data-copy-text]")) {
     if (!(button instanceof HTMLButtonElement)) continue;
     button.hidden = false;
@@ -17,15 +17,15 @@ export function copying(reader) {
   }
 }
 
-/** @param {Reader} reader */
-export function closeWhatCannotBeTold(reader) {
+/** @param {ReplayCursor} reader */
+export function disableMissingIds(reader) {
   const button = document.querySelector('button[data-copy-text="gnubg"]');
   const closed = reader.frame.ids[1] === null;
   button?.setAttribute("aria-disabled", String(closed));
   button?.setAttribute("title", closed ? gettext("It cannot tell a beaver.") : "");
 }
 
-/** @param {Reader} reader @param {HTMLButtonElement} button */
+/** @param {ReplayCursor} reader @param {HTMLButtonElement} button */
 async function copy(reader, button) {
   const text = textOf(reader, button.dataset.copyText ?? "");
   if (!text) return;
@@ -39,11 +39,11 @@ async function copy(reader, button) {
   }, SHOWN_MS);
 }
 
-/** @param {Reader} reader @param {string} what */
-function textOf({ frame }, what) {
+/** @param {ReplayCursor} reader @param {string} kind */
+function textOf({ frame }, kind) {
   const [position, gnubg, xgid] = frame.ids;
-  if (what === "link") return new URL(`?at=${frame.seq}`, location.href).href;
-  return { position, gnubg, xgid }[what];
+  if (kind === "link") return new URL(`?at=${frame.seq}`, location.href).href;
+  return { position, gnubg, xgid }[kind];
 }
 
 /** @param {string} text @returns {Promise<boolean>} */

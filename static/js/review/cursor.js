@@ -3,7 +3,7 @@
 
 /** @import { Frame, Review } from "./types.js" */
 
-export class Reader {
+export class ReplayCursor {
   /** @param {Review} review @param {number} seq the step to begin with */
   constructor(review, seq) {
     this.review = review;
@@ -52,7 +52,7 @@ export class Reader {
 
   /** The last step up to a number of the log. @param {number} seq */
   #indexOf(seq) {
-    const found = this.review.frames.findLastIndex((frame) => frame.seq <= seq);
-    return Math.max(0, found);
+    const index = this.review.frames.findLastIndex((frame) => frame.seq <= seq);
+    return Math.max(0, index);
   }
 }

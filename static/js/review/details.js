@@ -4,10 +4,10 @@
 
 import { find, h, say } from "../dom.js";
 import { gettext, put } from "../i18n.js";
-import { digits } from "../table/panel/clock.js";
+import { formatTime } from "../table/panel/clock.js";
 
 /** @import { Seat } from "../table/types.js" */
-/** @import { Reader } from "./cursor.js" */
+/** @import { ReplayCursor } from "./cursor.js" */
 /** @import { Frame } from "./types.js" */
 
 const CUBE_KINDS = ["double", "take", "drop", "beaver", "raccoon"];
@@ -15,13 +15,13 @@ const CUBE_KINDS = ["double", "take", "drop", "beaver", "raccoon"];
 /** @param {number} ms */
 function duration(ms) {
   const seconds = Math.round(ms / 1000);
-  return seconds < 60 ? put(gettext("%(n)s s"), { n: seconds }) : digits(seconds * 1000);
+  return seconds < 60 ? put(gettext("%(n)s s"), { n: seconds }) : formatTime(seconds * 1000);
 }
 
-export class Surroundings {
-  /** @param {Reader} reader @param {string} image the address of pictures, without number and ending */
-  constructor(reader, image) {
-    this.reader = reader;
+export class Details {
+  /** @param {ReplayCursor} cursor @param {string} image the address of pictures, without number and ending */
+  constructor(cursor, image) {
+    this.reader = cursor;
     this.image = image;
     this.moves = find("[data-moves]", HTMLElement);
     /** @type {HTMLAnchorElement[]} */
@@ -52,16 +52,16 @@ export class Surroundings {
     say(find("[data-away]", HTMLElement, root), frame.away ? put(gettext("%(n)s away"), { n: frame.away[i] }) : "");
     say(find("[data-pips]", HTMLElement, root), put(gettext("pips %(n)s"), { n: frame.pips[i] }));
     say(find("[data-off]", HTMLElement, root), frame.off[i] ? put(gettext("off %(n)s"), { n: frame.off[i] }) : "");
-    say(find("[data-clock]", HTMLElement, root), frame.clock ? digits(frame.clock[i]) : "");
+    say(find("[data-clock]", HTMLElement, root), frame.clock ? formatTime(frame.clock[i]) : "");
   }
 
   /** What the cube did in this game up to here, and at what score. @param {Frame} frame */
   #cube(frame) {
-    const told = this.reader.review.frames.filter((one) => CUBE_KINDS.includes(one.kind) && one.chapter === frame.chapter && one.seq <= frame.seq);
-    const story = told.map((one) => one.seq).join();
+    const turns = this.reader.review.frames.filter((turn) => CUBE_KINDS.includes(turn.kind) && turn.chapter === frame.chapter && turn.seq <= frame.seq);
+    const story = turns.map((turn) => turn.seq).join();
     if (story === this.story) return;
     this.story = story;
-    const items = told.map((one) => h("li", {}, h("a", { href: `?at=${one.seq}`, "data-seq": one.seq }, one.say), " ", h("span", { class: "quiet num" }, put(gettext("at %(a)s–%(b)s"), { a: one.score[0], b: one.score[1] }))));
+    const items = turns.map((turn) => h("li", {}, h("a", { href: `?at=${turn.seq}`, "data-seq": turn.seq }, turn.say), " ", h("span", { class: "quiet num" }, put(gettext("at %(a)s–%(b)s"), { a: turn.score[0], b: turn.score[1] }))));
     const list = find("[data-cube-story]", HTMLElement);
     list.replaceChildren(...items);
     list.scrollTop = list.scrollHeight;

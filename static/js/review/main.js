@@ -5,13 +5,13 @@ import { find } from "../dom.js";
 import { gettext, put } from "../i18n.js";
 import { Board } from "../table/board/board.js";
 import { other } from "../table/board/position.js";
-import { Keeper } from "../table/settings/prefs.js";
-import { animate } from "../table/board/animation.js";
+import { PrefsStore } from "../table/settings/prefs.js";
+import { animateMoves } from "../table/board/animation.js";
 import { Autoplay } from "./autoplay.js";
-import { closeWhatCannotBeTold, copying } from "./copy.js";
-import { Reader } from "./cursor.js";
+import { disableMissingIds, watchCopyButtons } from "./copy.js";
+import { ReplayCursor } from "./cursor.js";
 import { sceneOf } from "./scene.js";
-import { Surroundings } from "./details.js";
+import { Details } from "./details.js";
 
 /** @import { Seat } from "../table/types.js" */
 
@@ -22,47 +22,47 @@ const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last"
 const SHIFTED = { ArrowLeft: "game_back", ArrowRight: "game_next" };
 
 const page = JSON.parse(document.getElementById("review-data")?.textContent ?? "null");
-const keeper = new Keeper(page.account);
-const reader = new Reader(await (await fetch(page.review)).json(), page.at);
+const prefsStore = new PrefsStore(page.account);
+const cursor = new ReplayCursor(await (await fetch(page.review)).json(), page.at);
 const board = new Board(find("svg.review-svg", SVGSVGElement));
-const surroundings = new Surroundings(reader, page.image);
-const autoplay = new Autoplay(reader);
+const details = new Details(cursor, page.image);
+const autoplay = new Autoplay(cursor);
 const main = find("main", HTMLElement);
-let turned = keeper.values.flip;
+let turned = prefsStore.values.flip;
 let address = 0;
 
 /** The board and the colours that the reader likes at the table. */
-function dress() {
-  const { board: name, colours } = keeper.values;
+function applyTheme() {
+  const { board: name, colours } = prefsStore.values;
   /** @type {Record<string, Seat | null>} */
   const light = { seat: page.seat, light: "A", dark: "B" };
   const swapped = page.seat !== null && light[colours] !== page.seat;
   main.dataset.board = name;
   main.dataset.colours = swapped ? "swapped" : "";
-  const [a, b] = reader.review.names;
+  const [a, b] = cursor.review.names;
   const label = put(gettext("Board: %(a)s has ivory, %(b)s has ink."), swapped ? { a: b, b: a } : { a, b });
   board.root.setAttribute("aria-label", label);
 }
 
 function draw() {
-  const { frame } = reader;
+  const { frame } = cursor;
   /** @type {Seat} */
   const bottom = turned ? other(page.bottom) : page.bottom;
-  const scene = sceneOf(frame, bottom, keeper.values.mirror);
+  const scene = sceneOf(frame, bottom, prefsStore.values.mirror);
   find(".review", HTMLElement).dataset.bottom = bottom;
   board.draw(scene);
-  if (reader.from !== null && frame.moves?.length && frame.seat && keeper.values.motion) {
-    animate(board, scene, { seat: frame.seat, moves: frame.moves });
+  if (cursor.from !== null && frame.moves?.length && frame.seat && prefsStore.values.motion) {
+    animateMoves(board, scene, { seat: frame.seat, moves: frame.moves });
   }
-  reader.from = null;
-  surroundings.draw();
-  closeWhatCannotBeTold(reader);
+  cursor.from = null;
+  details.draw();
+  disableMissingIds(cursor);
 }
 
 /** The address follows, a little later: browsers allow only so many changes. */
 function remember() {
   clearTimeout(address);
-  address = window.setTimeout(() => history.replaceState(null, "", `?at=${reader.frame.seq}`), ADDRESS_MS);
+  address = window.setTimeout(() => history.replaceState(null, "", `?at=${cursor.frame.seq}`), ADDRESS_MS);
 }
 
 function turn() {
@@ -76,8 +76,8 @@ function follow(event) {
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   autoplay.stop();
-  if (link.dataset.step) reader.step(link.dataset.step);
-  else reader.go(Number(link.dataset.seq));
+  if (link.dataset.step) cursor.step(link.dataset.step);
+  else cursor.go(Number(link.dataset.seq));
 }
 
 /** @param {KeyboardEvent} event */
@@ -88,7 +88,7 @@ function press(event) {
   if (name) {
     event.preventDefault();
     autoplay.stop();
-    reader.step(name);
+    cursor.step(name);
   } else if (event.key === " " && !target.closest("a, button, summary")) {
     event.preventDefault();
     autoplay.toggle();
@@ -102,9 +102,9 @@ flip.hidden = false;
 flip.addEventListener("click", turn);
 document.addEventListener("click", follow);
 document.addEventListener("keydown", press);
-keeper.changed = () => { dress(); draw(); };
-reader.listeners.push(draw, remember);
-copying(reader);
-dress();
+prefsStore.changed = () => { applyTheme(); draw(); };
+cursor.listeners.push(draw, remember);
+watchCopyButtons(cursor);
+applyTheme();
 draw();
 document.documentElement.dataset.review = "ready";

@@ -25,10 +25,10 @@ export class Actions {
     this.url = url;
     this.tickets = tickets;
     this.store = store;
-    this.kept = `barpoint.sending.${store.view.match}`;
+    this.storageKey = `barpoint.sending.${store.view.match}`;
     this.wake = () => {};
     /** @type {number[]} milliseconds from sending to answer, of the last actions */
-    this.ways = [];
+    this.roundTrips = [];
     window.addEventListener("online", () => this.wake());
   }
 
@@ -41,7 +41,7 @@ export class Actions {
 
   /** What a reload interrupted goes out with its old key; if it had arrived, the old answer comes back. */
   async resume() {
-    const body = this.#left();
+    const body = this.#unsent();
     if (body) await this.#deliver(body, false);
   }
 
@@ -53,50 +53,50 @@ export class Actions {
 
   /** @param {Body} body @param {boolean} byItself */
   async #deliver(body, byItself) {
-    this.#keep(body);
+    this.#remember(body);
     this.store.set({ sending: { kind: body.kind, slow: false }, refusal: null, news: null });
     if (body.kind === "play" && body.expected_seq === this.store.truth.seq) this.store.foresee(body.payload.moves);
     const slow = setTimeout(() => this.store.set({ sending: { kind: body.kind, slow: true } }), SLOW_MS);
     const answer = await this.#answer(body);
     clearTimeout(slow);
-    this.#keep(null);
+    this.#remember(null);
     this.store.set({ sending: null });
-    if (answer.ok) this.#accept(answer.said);
-    else await this.#refuse(answer.said, byItself);
+    if (answer.ok) this.#accept(answer.data);
+    else await this.#refuse(answer.data, byItself);
   }
 
-  /** @param {{ actions?: Row[], view?: View }} said */
-  #accept(said) {
-    if (said.actions) this.store.addRows(said.actions);
-    if (said.view) this.store.setView(said.view);
+  /** @param {{ actions?: Row[], view?: View }} data */
+  #accept(data) {
+    if (data.actions) this.store.addRows(data.actions);
+    if (data.view) this.store.setView(data.view);
   }
 
-  /** The board is put back to what the server holds. @param {{ detail?: string, code?: string }} said @param {boolean} byItself */
-  async #refuse(said, byItself) {
+  /** The board is put back to what the server holds. @param {{ detail?: string, code?: string }} data @param {boolean} byItself */
+  async #refuse(data, byItself) {
     await this.refresh();
     this.store.restore();
-    if (said.code !== "stale") this.store.set({ refusal: said.detail ?? gettext("The server refused it.") });
-    else if (!byItself) this.#tell(gettext("The match had gone on meanwhile, perhaps in another window of yours. This is how it stands."));
+    if (data.code !== "stale") this.store.set({ refusal: data.detail ?? gettext("The server refused it.") });
+    else if (!byItself) this.#showNews(gettext("The match had gone on meanwhile, perhaps in another window of yours. This is how it stands."));
   }
 
   /** Stands for a while in the place of the sentence. @param {string} news */
-  #tell(news) {
+  #showNews(news) {
     this.store.set({ news });
     setTimeout(() => this.store.news === news && this.store.set({ news: null }), NEWS_MS);
   }
 
-  /** @param {Body} body @returns {Promise<{ ok: boolean, said: any }>} */
+  /** @param {Body} body @returns {Promise<{ ok: boolean, data: any }>} */
   async #answer(body) {
     const pressed = performance.now();
     for (let attempt = 0; ; attempt += 1) {
       const sent = performance.now();
       try {
         const answer = await this.#post(this.#timed(body, sent - pressed));
-        if (answer.ok) this.ways = [...this.ways, performance.now() - sent].slice(-MEASURED);
+        if (answer.ok) this.roundTrips = [...this.roundTrips, performance.now() - sent].slice(-MEASURED);
         if (answer.status === 401) this.tickets.drop();
-        if (!AGAIN.has(answer.status) || (answer.status === 401 && attempt > 2)) return { ok: answer.ok, said: await answer.json().catch(() => ({})) };
+        if (!AGAIN.has(answer.status) || (answer.status === 401 && attempt > 2)) return { ok: answer.ok, data: await answer.json().catch(() => ({})) };
       } catch (error) {
-        if (error instanceof TicketRefused) return { ok: false, said: { detail: error.message } };
+        if (error instanceof TicketRefused) return { ok: false, data: { detail: error.message } };
         // No answer: it may have arrived or not. The key makes repeating safe.
       }
       await this.#pause(Math.min(LONGEST_MS, 250 * 2 ** attempt));
@@ -107,7 +107,7 @@ export class Actions {
    * @param {Body} body @param {number} waited */
   #timed(body, waited) {
     if (!this.store.view.clock?.lag_left_ms) return body;
-    return { ...body, lag_ms: Math.round(waited + (this.ways.length ? Math.min(...this.ways) : 0)) };
+    return { ...body, lag_ms: Math.round(waited + (this.roundTrips.length ? Math.min(...this.roundTrips) : 0)) };
   }
 
   /** @param {Body} body */
@@ -128,19 +128,19 @@ export class Actions {
   }
 
   /** @param {Body | null} body */
-  #keep(body) {
+  #remember(body) {
     try {
-      if (body) sessionStorage.setItem(this.kept, JSON.stringify(body));
-      else sessionStorage.removeItem(this.kept);
+      if (body) sessionStorage.setItem(this.storageKey, JSON.stringify(body));
+      else sessionStorage.removeItem(this.storageKey);
     } catch {
       // A browser that keeps nothing sends it all the same, only not after a reload.
     }
   }
 
   /** @returns {Body | null} */
-  #left() {
+  #unsent() {
     try {
-      return JSON.parse(sessionStorage.getItem(this.kept) ?? "null");
+      return JSON.parse(sessionStorage.getItem(this.storageKey) ?? "null");
     } catch {
       return null;
     }

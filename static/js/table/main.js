@@ -3,53 +3,53 @@
 
 import { find } from "../dom.js";
 import { Actions } from "./actions.js";
-import { doings } from "./bar/extensions.js";
+import { extensionActions } from "./bar/extensions.js";
 import { Announcer } from "./announce/announcer.js";
-import { Auto } from "./bar/automation.js";
-import { badge } from "./live/turn_badge.js";
-import { Bar } from "./bar/action_bar.js";
-import { beside } from "./side_channel/side_channel.js";
+import { Automation } from "./bar/automation.js";
+import { watchTurnBadge } from "./live/turn_badge.js";
+import { ActionBar } from "./bar/action_bar.js";
+import { watchSideChannel } from "./side_channel/side_channel.js";
 import { Board } from "./board/board.js";
 import { Feed } from "./live/feed.js";
-import { Hearing } from "./announce/sound_effects.js";
-import { Input } from "./board/board_input.js";
-import { keys } from "./settings/shortcuts.js";
-import { dress } from "./board/theme.js";
-import { menu } from "./settings/menu.js";
+import { SoundEffects } from "./announce/sound_effects.js";
+import { BoardInput } from "./board/board_input.js";
+import { watchShortcuts } from "./settings/shortcuts.js";
+import { applyTheme } from "./board/theme.js";
+import { watchMenu } from "./settings/menu.js";
 import { Panel } from "./panel/panel.js";
-import { Keeper } from "./settings/prefs.js";
-import { Proof } from "./panel/dice_proof.js";
+import { PrefsStore } from "./settings/prefs.js";
+import { DiceProof } from "./panel/dice_proof.js";
 import { sendNonce, sendReady } from "./live/ready.js";
 import { sceneOf } from "./board/scene.js";
-import { sessionEnd } from "./bar/session_end.js";
+import { registerSessionEnd } from "./bar/session_end.js";
 import { Store } from "./store.js";
-import { Strips } from "./panel/player_strips.js";
-import { pressStrip } from "./board/gestures.js";
+import { PlayerStrips } from "./panel/player_strips.js";
+import { pressPlayerStrip } from "./board/gestures.js";
 import { Tickets } from "./live/ticket.js";
 import { TextBoard } from "./board/text_board.js";
-import { animate, drop } from "./board/animation.js";
-import { TypedPlay } from "./moves/play_field.js";
-import { undoing } from "./bar/undo_all.js";
+import { animateMoves, animateDice } from "./board/animation.js";
+import { PlayField } from "./moves/play_field.js";
+import { watchUndoAll } from "./bar/undo_all.js";
 import * as walker from "./moves/walker.js";
 
 /** @param {string} id @returns {any} */
-const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
+const readJson = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
 
-const page = read("table-data");
-const store = new Store(page.view, page.actions, new Keeper(page.account));
+const page = readJson("table-data");
+const store = new Store(page.view, page.actions, new PrefsStore(page.account));
 const tickets = new Tickets(page.links.tickets, page.ticket, () => store.now());
 const actions = new Actions(page.links.live, tickets, store);
 const board = new Board(find("svg.table-board", SVGSVGElement));
-const input = new Input(board, store, { double: () => bar.press("double", () => store.set({ asking: "double" })) });
-const bar = new Bar(store, act, { newMatch: page.links.new_match, decline: page.links.decline, review: page.links.review });
-const strips = new Strips(store);
+const input = new BoardInput(board, store, { double: () => bar.press("double", () => store.set({ asking: "double" })) });
+const bar = new ActionBar(store, act, { newMatch: page.links.new_match, decline: page.links.decline, review: page.links.review });
+const playerStrips = new PlayerStrips(store);
 const panel = new Panel(store);
-const proof = new Proof(store);
-const hearing = new Hearing(store);
-sessionEnd(store);
-const auto = new Auto(store, { roll: () => actions.send("roll", {}, true), play: () => confirm(store.prefs.confirm || store.wasForced) });
+const proof = new DiceProof(store);
+const soundEffects = new SoundEffects(store);
+registerSessionEnd(store);
+const automation = new Automation(store, { roll: () => actions.send("roll", {}, true), play: () => confirm(store.prefs.confirm || store.wasForced) });
 const table = find(".table", HTMLElement);
-let lying = JSON.stringify(store.view.dice);
+let shownDice = JSON.stringify(store.view.dice);
 
 /** @param {string} name of the button */
 function act(name) {
@@ -73,7 +73,7 @@ function act(name) {
     case "call_off":
     case "review":
     case "leave": return undefined;
-    default: return doings.has(name) ? doings.get(name)?.() : answer(name);
+    default: return extensionActions.has(name) ? extensionActions.get(name)?.() : answer(name);
   }
 }
 
@@ -99,20 +99,20 @@ function draw() {
   const scene = sceneOf(store);
   table.dataset.seq = String(store.view.seq);
   table.classList.toggle("table--over", Boolean(store.view.outcome));
-  dress(store, table, board.root);
+  applyTheme(store, table, board.root);
   board.draw(scene);
   input.draw(scene);
-  if (store.travel) animate(board, scene, store.travel);
-  store.travel = null;
+  if (store.pendingAnimation) animateMoves(board, scene, store.pendingAnimation);
+  store.pendingAnimation = null;
   const dice = JSON.stringify(store.view.dice);
-  if (dice !== lying && store.view.dice) drop(board);
-  lying = dice;
-  strips.draw();
+  if (dice !== shownDice && store.view.dice) animateDice(board);
+  shownDice = dice;
+  playerStrips.draw();
   bar.draw();
   panel.draw();
   proof.draw();
-  hearing.draw();
-  auto.draw();
+  soundEffects.draw();
+  automation.draw();
   sendNonce(store, actions);
 }
 
@@ -124,28 +124,28 @@ function wake() {
 }
 
 store.listeners.push(draw);
-menu(store, hearing);
-undoing(bar);
-find(`[data-strip="${store.own}"]`, HTMLElement).addEventListener("pointerdown", (event) => pressStrip(input, event));
+watchMenu(store, soundEffects);
+watchUndoAll(bar);
+find(`[data-strip="${store.own}"]`, HTMLElement).addEventListener("pointerdown", (event) => pressPlayerStrip(input, event));
 draw();
 const announcer = new Announcer(store);
-const typed = new TypedPlay(store, announcer, { confirm: () => bar.press("confirm"), open: () => panel.show("text") });
+const typed = new PlayField(store, announcer, { confirm: () => bar.press("confirm"), open: () => panel.show("text") });
 new TextBoard(store);
-keys({ bar, store, panel, announcer, typed });
-badge(store);
+watchShortcuts({ bar, store, panel, announcer, typed });
+watchTurnBadge(store);
 
 const feed = new Feed(`${page.links.live}/stream`, tickets, {
   after: () => store.rows.at(-1)?.seq ?? 0,
   row: (row) => store.addRows([row]),
   view: (view) => store.setView(view),
   presence: (presence) => store.set({ presence }),
-  beside: beside({ beside: page.beside, csrf: page.account?.csrf ?? "", store, tickets, announcer, panel }),
+  sideChannel: watchSideChannel({ settings: page.beside, csrf: page.account?.csrf ?? "", store, tickets, announcer, panel }),
   refused: (refusal) => store.set({ refusal }),
   state: (connection) => store.set({ connection }),
 });
 setInterval(() => {
-  strips.tick();
-  hearing.tick();
+  playerStrips.tick();
+  soundEffects.tick();
   if (store.view.next_at) bar.draw();
 }, 200);
 document.addEventListener("visibilitychange", () => {

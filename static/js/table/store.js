@@ -5,7 +5,7 @@ import { gettext } from "../i18n.js";
 import { plainBearOff } from "./moves/bearoff.js";
 import { turnsCube } from "./bar/cube_question.js";
 import { afterPlay } from "./moves/predict.js";
-import { Keeper } from "./settings/prefs.js";
+import { PrefsStore } from "./settings/prefs.js";
 import { move, other } from "./board/position.js";
 import * as walker from "./moves/walker.js";
 
@@ -14,11 +14,11 @@ import * as walker from "./moves/walker.js";
 /** @import { Prefs } from "./settings/prefs.js" */
 /** @import { Position, Presence, Row, Seat, Step, View } from "./types.js" */
 /** @import { Walk } from "./moves/walker.js" */
-/** @typedef {{ seat: Seat, moves: Array<[number, number, (number | boolean)?]>, from?: Spot }} Travel from: where a hand let go */
+/** @typedef {{ seat: Seat, moves: Array<[number, number, (number | boolean)?]>, from?: Spot }} PendingAnimation from: where a hand let go */
 
 export class Store {
-  /** @param {View} view @param {Row[]} rows @param {Keeper} [keeper] */
-  constructor(view, rows, keeper = new Keeper()) {
+  /** @param {View} view @param {Row[]} rows @param {PrefsStore} [prefsStore] */
+  constructor(view, rows, prefsStore = new PrefsStore()) {
     this.truth = seated(view); // what the server holds
     /** @type {View | null} shown instead until the server has answered */
     this.foreseen = null;
@@ -50,11 +50,11 @@ export class Store {
     /** When the question was opened, in milliseconds of the page. */
     this.askedAt = 0;
     this.turned = false;
-    /** @type {Travel | null} what should be seen travelling at the next draw */
-    this.travel = null;
-    this.keeper = keeper;
-    this.prefs = keeper.values;
-    keeper.changed = () => this.prefer({}, keeper.values);
+    /** @type {PendingAnimation | null} what should be seen travelling at the next draw */
+    this.pendingAnimation = null;
+    this.prefsStore = prefsStore;
+    this.prefs = prefsStore.values;
+    prefsStore.changed = () => this.prefer({}, prefsStore.values);
     /** @type {Array<() => void>} */
     this.listeners = [];
     this.queued = false;
@@ -79,8 +79,8 @@ export class Store {
   /** @param {Row[]} rows */
   addRows(rows) {
     const last = this.rows.at(-1)?.seq ?? 0;
-    const fresh = rows.filter((row) => row.seq > last);
-    if (fresh.length) this.rows = [...this.rows, ...fresh];
+    const newRows = rows.filter((row) => row.seq > last);
+    if (newRows.length) this.rows = [...this.rows, ...newRows];
     this.changed();
   }
 
@@ -89,16 +89,16 @@ export class Store {
     if (view.seq < this.truth.seq) return;
     const before = this.view;
     const foreseen = this.foreseen !== null;
-    const known = this.truth.seq;
+    const shownSeq = this.truth.seq;
     this.truth = seated(view);
     this.offset = view.now - Date.now();
     this.heardAt = Date.now();
     if (turnsCube(this.asking) && view.may[this.asking] !== null) this.asking = null;
-    if (view.seq > known) {
+    if (view.seq > shownSeq) {
       this.foreseen = null;
       const play = view.last_play;
-      const seen = play?.seat === view.seat && (foreseen || this.walk?.path.length);
-      if (play && !seen && played(view) !== played(before)) this.travel = { seat: play.seat, moves: play.moves };
+      const isShown = play?.seat === view.seat && (foreseen || this.walk?.path.length);
+      if (play && !isShown && played(view) !== played(before)) this.pendingAnimation = { seat: play.seat, moves: play.moves };
       this.refusal = this.news = null;
       if (view.status !== before.status || (view.to_act === view.seat && view.waiting_for?.startsWith("answer"))) this.asking = null;
       this.#startWalk();
@@ -132,9 +132,9 @@ export class Store {
     if (!steps || !this.walk) return;
     const only = walker.forced(steps);
     const off = this.prefs.bearOff ? plainBearOff(this.walk, this.truth, this.own) : [];
-    const travel = this.travel;
+    const travel = this.pendingAnimation;
     this.step(...(only ?? off));
-    this.travel = travel ?? this.travel;
+    this.pendingAnimation = travel ?? this.pendingAnimation;
     this.wasForced = Boolean(only);
     this.wasGreedy = off.length > 0;
   }
@@ -143,7 +143,7 @@ export class Store {
   step(...steps) {
     if (!this.walk || !steps.length) return;
     this.walk = walker.walkOn(this.walk, ...steps);
-    this.travel = { seat: this.own, moves: steps.map(([source, target, , , hit]) => [source, target, hit]) };
+    this.pendingAnimation = { seat: this.own, moves: steps.map(([source, target, , , hit]) => [source, target, hit]) };
     this.picked = this.refusal = this.news = null;
     this.changed();
   }
@@ -153,7 +153,7 @@ export class Store {
     if (!this.walk?.path.length || this.sending) return;
     const gone = this.walk.path.slice(all ? 0 : -1).reverse();
     this.walk = { ...this.walk, path: this.walk.path.slice(0, -gone.length) };
-    this.travel = { seat: this.own, moves: gone.map(([source, target]) => [target, source]) };
+    this.pendingAnimation = { seat: this.own, moves: gone.map(([source, target]) => [target, source]) };
     this.wasForced = this.wasGreedy = false;
     this.picked = null;
     this.changed();
@@ -173,7 +173,7 @@ export class Store {
   }
 
   /** @param {Partial<Prefs>} prefs @param {Prefs} [all] already kept */
-  prefer(prefs, all = this.keeper.keep(prefs)) {
+  prefer(prefs, all = this.prefsStore.keep(prefs)) {
     this.prefs = all;
     this.changed();
   }

@@ -7,9 +7,9 @@ import { gettext, ngettext, put } from "../../i18n.js";
 import { choices } from "../bar/choices.js";
 import { other } from "../board/position.js";
 import { sentence } from "../words/sentences.js";
-import { gameOver, howMany, moved, playWords, rowWords, spell } from "../words/spoken.js";
+import { gameOver, howMany, playedMoves, playWords, rowWords, spell } from "../words/spoken.js";
 import * as walker from "../moves/walker.js";
-import { warnOfTime } from "./time_warnings.js";
+import { watchClocks } from "./time_warnings.js";
 
 /** @import { Step } from "../types.js" */
 /** @import { Store } from "../store.js" */
@@ -24,6 +24,8 @@ export class Announcer {
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     this.regions = { polite: find("[data-said=polite]", HTMLElement), assertive: find("[data-said=assertive]", HTMLElement) };
     /** @type {Record<"polite" | "assertive", string[]>} */
     this.waiting = { polite: [], assertive: [] };
@@ -37,9 +39,9 @@ export class Announcer {
     this.picked = "";
     this.isLost = false;
     this.results = store.view.results.length;
-    this.partner = { now: true, said: true };
-    warnOfTime(store, (text, urgent) => this.say(text, urgent));
-    new MutationObserver((changes) => this.#tell(changes)).observe(find(".panel", HTMLElement), { childList: true, subtree: true });
+    this.partner = { now: true, announced: true };
+    watchClocks(store, (text, urgent) => this.say(text, urgent));
+    new MutationObserver((changes) => this.#sayChanges(changes)).observe(find(".panel", HTMLElement), { childList: true, subtree: true });
     store.listeners.push(() => this.draw());
     this.draw();
   }
@@ -66,24 +68,24 @@ export class Announcer {
   }
 
   draw() {
-    this.#rows();
-    this.#moves();
-    this.#what();
-    this.#pick();
-    this.#trouble();
-    this.#presence();
+    this.#announceRows();
+    this.#announceMoves();
+    this.#announcePrompt();
+    this.#announcePick();
+    this.#announceTrouble();
+    this.#announcePresence();
   }
 
   /** The log is told as far as the view goes with it; after a long absence only how things stand. */
-  #rows() {
+  #announceRows() {
     const { rows, view } = this.store;
     if (view.seq <= this.seq) return;
-    const fresh = rows.filter((row) => row.seq > this.seq && row.seq <= view.seq);
+    const newRows = rows.filter((row) => row.seq > this.seq && row.seq <= view.seq);
     this.seq = view.seq;
-    const told = fresh.length > MOST_ROWS ? fresh.slice(-1) : fresh;
+    const spoken = newRows.length > MOST_ROWS ? newRows.slice(-1) : newRows;
     const over = view.results.length > this.results;
     // A drop ends the game: its result says who dropped.
-    for (const row of told) if (!over || row.kind !== "drop") this.say(rowWords(this.store, row));
+    for (const row of spoken) if (!over || row.kind !== "drop") this.say(rowWords(this.store, row));
     // A game without points ended with the match, and the sentence of the match says how.
     for (const result of view.results.slice(this.results)) if (result.points) this.say(gameOver(this.store, result.game));
     this.results = view.results.length;
@@ -91,18 +93,18 @@ export class Announcer {
   }
 
   /** One's own moves on the board, as they are made or taken back. */
-  #moves() {
+  #announceMoves() {
     const { walk, wasForced } = this.store;
     const path = walk?.path ?? [];
     if (!walk || path.length === this.path.length) return;
     const more = path.length > this.path.length;
-    const words = playWords(moved(more ? path.slice(this.path.length) : this.path.slice(path.length)));
+    const words = playWords(playedMoves(more ? path.slice(this.path.length) : this.path.slice(path.length)));
     this.path = path;
     if (wasForced && more) return;
-    this.say(`${more ? words : put(gettext("Taken back: %(play)s"), { play: words })}. ${this.#left()}`);
+    this.say(`${more ? words : put(gettext("Taken back: %(play)s"), { play: words })}. ${this.#remaining()}`);
   }
 
-  #left() {
+  #remaining() {
     const { walk } = this.store;
     if (!walk) return "";
     if (walker.isWhole(walk)) return gettext("Confirm or undo.");
@@ -111,7 +113,7 @@ export class Announcer {
   }
 
   /** What is waited for, once for each thing that is waited for. */
-  #what() {
+  #announcePrompt() {
     const { view, asking } = this.store;
     const prompt = JSON.stringify([view.status, view.to_act, view.waiting_for, view.turn, view.game, view.paused, asking, view.seat && view.ready[view.seat], view.waiting_for === "play" ? view.dice : null, view.outcome]);
     if (prompt === this.prompt) return;
@@ -126,19 +128,19 @@ export class Announcer {
   /** @returns {string[]} */
   #prompt() {
     const { view, walk, wasForced } = this.store;
-    const said = sentence(this.store);
+    const now = sentence(this.store);
     const mine = view.seat && view.to_act === view.seat && !view.paused && view.status === "playing";
     if (mine && walk && view.dice) {
       const roll = put(gettext("Your roll: %(dice)s."), { dice: spell(view.dice) });
-      if (wasForced) return [roll, put(gettext("Only one play: %(play)s. Confirm it."), { play: playWords(moved(walk.path)) })];
+      if (wasForced) return [roll, put(gettext("Only one play: %(play)s. Confirm it."), { play: playWords(playedMoves(walk.path)) })];
       return [roll, howMany(walk.steps.ends.length)];
     }
-    if (view.status === "playing" && !view.outcome) return [said.strong];
-    return [said.strong, said.rest];
+    if (view.status === "playing" && !view.outcome) return [now.strong];
+    return [now.strong, now.rest];
   }
 
   /** Where the checker in hand may go. */
-  #pick() {
+  #announcePick() {
     const { picked, walk, order } = this.store;
     const place = picked && !picked.maybe && !picked.inHand && walk ? picked.place : null;
     const key = `${place} ${walk?.path.length}`;
@@ -149,7 +151,7 @@ export class Announcer {
     this.say(put(ngettext("Picked up. It may go to %(goals)s.", "Picked up. It may go to %(goals)s.", goals.length), { goals: goals.join(", ") }));
   }
 
-  #trouble() {
+  #announceTrouble() {
     const { refusal, news, connection } = this.store;
     if (refusal && refusal !== this.refusal) this.say(`${gettext("Not done.")} ${refusal} ${gettext("The board is as it was.")}`, true);
     this.refusal = refusal ?? "";
@@ -169,15 +171,15 @@ export class Announcer {
   }
 
   /** Words beside the board that want to be heard carry data-tell; they are not live themselves. @param {MutationRecord[]} changes */
-  #tell(changes) {
+  #sayChanges(changes) {
     for (const { target, addedNodes } of changes) {
-      const told = [target, ...addedNodes].find((node) => node instanceof HTMLElement && node.matches("[data-tell]"));
-      this.say(told?.textContent ?? "");
+      const node = [target, ...addedNodes].find((node) => node instanceof HTMLElement && node.matches("[data-tell]"));
+      this.say(node?.textContent ?? "");
     }
   }
 
   /** The other player comes and goes; a moment's absence is not told. */
-  #presence() {
+  #announcePresence() {
     const { view, presence, connection } = this.store;
     if (!view.seat || connection !== "open" || view.outcome) return;
     const seat = other(view.seat);
@@ -185,8 +187,8 @@ export class Announcer {
     this.partner.now = presence[seat];
     clearTimeout(this.leaving);
     this.leaving = setTimeout(() => {
-      if (this.partner.now === this.partner.said) return;
-      this.partner.said = this.partner.now;
+      if (this.partner.now === this.partner.announced) return;
+      this.partner.announced = this.partner.now;
       const name = { name: this.store.view.players[seat].name };
       this.say(put(this.partner.now ? gettext("%(name)s is back at the table.") : gettext("%(name)s is not at the table."), name));
     }, LEFT_MS);

@@ -4,7 +4,7 @@
 
 import { reading } from "../panel/clock.js";
 
-/** @import { Orchestra, Sound } from "./synthesizer.js" */
+/** @import { Synthesizer, Sound } from "./synthesizer.js" */
 /** @import { Row } from "../types.js" */
 /** @import { Store } from "../store.js" */
 
@@ -12,7 +12,7 @@ const LOW_MS = 10_000;
 /** @type {Record<string, Sound>} */
 const OF_ROWS = { opening_roll: "dice", roll: "dice", play: "checker", double: "double", beaver: "double", raccoon: "double", take: "take", drop: "drop" };
 
-export class Hearing {
+export class SoundEffects {
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
@@ -22,17 +22,17 @@ export class Hearing {
     this.over = Boolean(store.view.outcome);
     this.warned = "";
     this.touched = false;
-    /** @type {Promise<Orchestra> | null} */
-    this.orchestra = null;
+    /** @type {Promise<Synthesizer> | null} */
+    this.synthesizer = null;
     const touched = () => { this.touched = true; };
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, touched, { once: true, capture: true });
   }
 
   draw() {
     const { rows, walk, own, view, foreseen } = this.store;
-    const fresh = rows.filter((row) => row.seq > this.seq);
+    const newRows = rows.filter((row) => row.seq > this.seq);
     this.seq = rows.at(-1)?.seq ?? 0;
-    const due = new Set(fresh.filter((row) => row.kind !== "play" || row.seat !== own || !view.seat).map((row) => this.#sound(row)));
+    const due = new Set(newRows.filter((row) => row.kind !== "play" || row.seat !== own || !view.seat).map((row) => this.#sound(row)));
     const moves = walk?.path.length ?? 0;
     if (moves !== this.moves && !foreseen && moves) due.add("checker");
     this.moves = moves;
@@ -59,8 +59,8 @@ export class Hearing {
   async play(sound) {
     const { sound: on, volume } = this.store.prefs;
     if (!on || !volume || !this.touched) return;
-    this.orchestra ??= import("./synthesizer.js").then((made) => new made.Orchestra());
-    (await this.orchestra.catch(() => null))?.play(sound, volume);
+    this.synthesizer ??= import("./synthesizer.js").then((module) => new module.Synthesizer());
+    (await this.synthesizer.catch(() => null))?.play(sound, volume);
   }
 
   /** @param {Row} row @returns {Sound | undefined} */

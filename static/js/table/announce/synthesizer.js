@@ -3,7 +3,7 @@
 
 /** @typedef {"dice" | "checker" | "double" | "take" | "drop" | "turn" | "low" | "end"} Sound */
 
-export class Orchestra {
+export class Synthesizer {
   constructor() {
     this.context = new AudioContext();
     this.out = this.context.createGain();
@@ -57,7 +57,7 @@ export class Orchestra {
   }
 }
 
-/** @type {Record<Sound, (by: Orchestra, at: number) => void>} */
+/** @type {Record<Sound, (by: Synthesizer, at: number) => void>} */
 const SCORES = {
   dice(by, at) {
     for (const [after, hertz, loud] of [[0, 2100, 0.9], [0.05, 1700, 0.7], [0.11, 2400, 0.8], [0.16, 1500, 0.5], [0.24, 1900, 0.4]]) by.knock(at + after, hertz, loud);

@@ -11,7 +11,7 @@ const WARNINGS_S = [60, 30, 10];
 const LOOK_MS = 500;
 
 /** One's own last half minute is urgent. @param {Store} store @param {(text: string, urgent: boolean) => void} say */
-export function warnOfTime(store, say) {
+export function watchClocks(store, say) {
   /** @type {Record<Seat, number>} the lowest warning already given */
   const warned = { A: Infinity, B: Infinity };
 

@@ -4,14 +4,14 @@
 import { find, h, icon } from "../../dom.js";
 import { gettext, put } from "../../i18n.js";
 import { choices } from "./choices.js";
-import { digits } from "../panel/clock.js";
+import { formatTime } from "../panel/clock.js";
 import { cubeQuestion, isReflex } from "./cube_question.js";
 import { nextGame, sentence } from "../words/sentences.js";
 
 /** @import { Button, Ask } from "./choices.js" */
 /** @import { Store } from "../store.js" */
 
-export class Bar {
+export class ActionBar {
   /** @param {Store} store @param {(act: string) => void} onAct @param {import("./choices.js").Links} links */
   constructor(store, onAct, links) {
     this.store = store;
@@ -53,9 +53,9 @@ export class Bar {
 
   draw() {
     this.model = choices(this.store, this.links);
-    const said = this.#said();
+    const text = this.#text();
     const { sending, refusal, news, connection } = this.store;
-    const drawn = JSON.stringify([this.model, said, sending, refusal, news, connection === "lost"]);
+    const drawn = JSON.stringify([this.model, text, sending, refusal, news, connection === "lost"]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const active = document.activeElement;
@@ -63,7 +63,7 @@ export class Bar {
     const { ask, main, minor } = this.model;
     const rows = [main.length ? this.#row(main, "act-row") : null, minor.length ? this.#row(minor, "act-row act-row--minor") : null];
     const speech = find(".say", HTMLElement, this.root);
-    const words = ask ? { strong: ask.title, rest: ask.text } : said;
+    const words = ask ? { strong: ask.title, rest: ask.text } : text;
     if (speech.textContent !== `${words.strong} ${words.rest}`) speech.replaceChildren(h("span", { class: "strong" }, words.strong), " ", h("span", {}, words.rest));
     const notice = this.#notice();
     speech.classList.toggle("vh", Boolean(ask || notice));
@@ -89,15 +89,15 @@ export class Bar {
   }
 
   /** Countdowns stand in the sentence, so it is put together anew each second. */
-  #said() {
-    const said = sentence(this.store);
+  #text() {
+    const text = sentence(this.store);
     const { next_at: next, status } = this.store.view;
     const left = next === null ? 0 : next - this.store.now();
-    if (left <= 0) return said;
-    const time = digits(left);
-    if (status === "break") return { ...said, rest: `${nextGame(this.store.view)} ${put(gettext("It starts in %(time)s."), { time })}` };
-    if (status === "joining") return { ...said, rest: `${said.rest} ${put(gettext("%(time)s left to join."), { time })}` };
-    return said;
+    if (left <= 0) return text;
+    const time = formatTime(left);
+    if (status === "break") return { ...text, rest: `${nextGame(this.store.view)} ${put(gettext("It starts in %(time)s."), { time })}` };
+    if (status === "joining") return { ...text, rest: `${text.rest} ${put(gettext("%(time)s left to join."), { time })}` };
+    return text;
   }
 
   /** @returns {HTMLElement | null} */
@@ -106,8 +106,8 @@ export class Bar {
     if (refusal) return notice("danger", "alert", gettext("Not done."), `${refusal} ${gettext("The board is as it was.")}`);
     if (connection === "lost") {
       const clock = view.clock ? gettext("The clock runs on.") : "";
-      const kept = sending ? gettext("What you did is kept and sent once.") : gettext("What you do is kept and sent once.");
-      return notice("warn", "wifi", gettext("Reconnecting."), `${clock} ${kept}`.trim());
+      const retry = sending ? gettext("What you did is kept and sent once.") : gettext("What you do is kept and sent once.");
+      return notice("warn", "wifi", gettext("Reconnecting."), `${clock} ${retry}`.trim());
     }
     return news ? notice("warn", "info", gettext("Already done."), news) : null;
   }

@@ -2,7 +2,7 @@
 // Which buttons stand under the sentence. Allowed or not is the server's word (VIEW.may); this only arranges it.
 
 import { gettext, put } from "../../i18n.js";
-import { afterAsk, afterMatch } from "./extensions.js";
+import { afterMatchQuestions, afterMatchButtons } from "./extensions.js";
 import { cubeAsk, cubeQuestion } from "./cube_question.js";
 import { other } from "../board/position.js";
 import { points, scoreAfter, scoreOf } from "../words/endings.js";
@@ -35,7 +35,7 @@ const NOTHING = { ask: null, main: [], minor: [] };
 export function choices(store, links) {
   const { view } = store;
   if (view.outcome || view.status === "finished" || view.status === "void") {
-    const ask = afterAsk.map((asks) => asks(view)).find(Boolean) ?? null;
+    const ask = afterMatchQuestions.map((asks) => asks(view)).find(Boolean) ?? null;
     return { ...NOTHING, ask, main: after(view, links).map((button) => (ask ? { ...button, primary: false } : button)) };
   }
   if (!view.seat) return NOTHING;
@@ -171,7 +171,7 @@ function callOff(view, href) {
 /** The way back or on, what others add (a rematch), and the match from its first roll. @param {View} view @param {Links} links @returns {Button[]} */
 function after(view, links) {
   const { url, title } = view.context;
-  const added = afterMatch.flatMap((buttons) => buttons(view, links));
+  const added = afterMatchButtons.flatMap((buttons) => buttons(view, links));
   const filled = added.some((button) => button.primary);
   const back = { act: "leave", label: title ? put(gettext("Back to %(title)s"), { title }) : gettext("Back"), href: url, primary: !filled };
   const next = { act: "leave", label: gettext("New match"), href: links.newMatch, primary: !filled };

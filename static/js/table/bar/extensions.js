@@ -5,10 +5,10 @@
 /** @import { View } from "../types.js" */
 
 /** Buttons that stand beside "Review" when a match is over. @type {Array<(view: View, links: Links) => Button[]>} */
-export const afterMatch = [];
+export const afterMatchButtons = [];
 
 /** A question that is asked when a match is over, if anybody has one. @type {Array<(view: View) => Ask | null>} */
-export const afterAsk = [];
+export const afterMatchQuestions = [];
 
 /** What a button does, by its `act`; asked before it counts as an action for the server. @type {Map<string, () => void>} */
-export const doings = new Map();
+export const extensionActions = new Map();

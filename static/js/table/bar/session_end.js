@@ -2,12 +2,12 @@
 // An open-ended session goes on until a player ends it: the button, its question, and the words while it is ending.
 
 import { gettext, put } from "../../i18n.js";
-import { doings } from "./extensions.js";
+import { extensionActions } from "./extensions.js";
 import { scoreOf } from "../words/endings.js";
 import { other } from "../board/position.js";
 
 /** @import { Ask, Button } from "./choices.js" */
-/** @import { Said } from "../words/sentences.js" */
+/** @import { Sentence } from "../words/sentences.js" */
 /** @import { Store } from "../store.js" */
 /** @import { Seat, View } from "../types.js" */
 
@@ -15,8 +15,8 @@ import { other } from "../board/position.js";
 const isOpen = (view) => view.length === null && view.games === null;
 
 /** @param {Store} store */
-export function sessionEnd(store) {
-  doings.set("end_ask", () => store.set({ asking: "end" }));
+export function registerSessionEnd(store) {
+  extensionActions.set("end_ask", () => store.set({ asking: "end" }));
 }
 
 /** @param {View} view @param {string} kind @returns {string | null} why not */
@@ -50,11 +50,11 @@ export function sessionAsk(view) {
   };
 }
 
-/** What is said of the end, beside what is waited for. @param {View} view @param {Said} said @returns {Said} */
-export function withEnding(view, said) {
+/** What is said of the end, beside what is waited for. @param {View} view @param {Sentence} current @returns {Sentence} */
+export function withEnding(view, current) {
   const words = /** @type {Seat[]} */ (["A", "B"]).filter((seat) => view.end_asked?.[seat]).map((seat) => asks(view, seat));
   if (view.last_game) words.push(gettext("Last game of the session."));
-  return words.length ? { ...said, rest: [said.rest, ...words].filter(Boolean).join(" ") } : said;
+  return words.length ? { ...current, rest: [current.rest, ...words].filter(Boolean).join(" ") } : current;
 }
 
 /** @param {View} view @param {Seat} seat */

@@ -6,17 +6,17 @@ import { BAR, count, other } from "./position.js";
 
 /** @import { Board, Scene } from "./board.js" */
 /** @import { Spot } from "./geometry.js" */
-/** @import { Travel } from "../store.js" */
+/** @import { PendingAnimation } from "../store.js" */
 /** @import { Seat } from "../types.js" */
 /** @typedef {{ source: number, target: number, hits: number[] }} Way hits: places where a blot was met, in the mover's numbers */
 
 const EASE = "cubic-bezier(.2, 0, 0, 1)";
 
-/** @param {Board} board @param {Scene} scene @param {Travel} travel */
-export function animate(board, scene, travel) {
+/** @param {Board} board @param {Scene} scene @param {PendingAnimation} animation */
+export function animateMoves(board, scene, animation) {
   const duration = pace(board);
   if (!duration) return;
-  const { seat } = travel;
+  const { seat } = animation;
   const they = other(seat);
   /** @type {Map<string, number>} */
   const taken = new Map();
@@ -29,9 +29,9 @@ export function animate(board, scene, travel) {
     const i = Math.max(0, count(scene.position, whose, place) - 1 - before);
     return { node: there[Math.min(i, there.length - 1)], spot: scene.geometry.checker(whose, place, i) };
   };
-  ways(travel.moves).forEach(({ source, target, hits }, nth) => {
+  ways(animation.moves).forEach(({ source, target, hits }, nth) => {
     const delay = nth * duration * 0.6;
-    const from = (nth === 0 && travel.from) || scene.geometry.checker(seat, source, count(scene.position, seat, source));
+    const from = (nth === 0 && animation.from) || scene.geometry.checker(seat, source, count(scene.position, seat, source));
     const { node, spot } = arrived(seat, target);
     slide(node, from, spot, duration, delay);
     for (const place of hits) {
@@ -42,7 +42,7 @@ export function animate(board, scene, travel) {
 }
 
 /** New dice fall into their places. @param {Board} board */
-export function drop(board) {
+export function animateDice(board) {
   const duration = pace(board);
   if (!duration) return;
   board.layers.dice.querySelectorAll(".die").forEach((die, nth) => {
@@ -51,18 +51,18 @@ export function drop(board) {
   });
 }
 
-/** One checker's moves in a row are one way. @param {Travel["moves"]} moves @returns {Way[]} */
+/** One checker's moves in a row are one way. @param {PendingAnimation["moves"]} moves @returns {Way[]} */
 function ways(moves) {
   /** @type {Way[]} */
-  const found = [];
+  const paths = [];
   for (const [source, target, hit] of moves) {
-    const earlier = found.find((way) => way.target === source);
+    const earlier = paths.find((way) => way.target === source);
     if (earlier) earlier.target = target;
     const way = earlier ?? { source, target, hits: [] };
-    if (!earlier) found.push(way);
+    if (!earlier) paths.push(way);
     if (hit) way.hits.push(target);
   }
-  return found;
+  return paths;
 }
 
 /** @param {Element | undefined} node @param {Spot} from @param {Spot} to @param {number} duration @param {number} delay */

@@ -43,16 +43,16 @@ export class Board {
   draw(scene) {
     const { cube, cubeLook, dice: roll, geometry, picked, position, own } = scene;
     const lies = [geometry.bottom, geometry.mirror, own];
-    const held = picked && [picked.place, picked.inHand, picked.maybe, picked.targets];
+    const selection = picked && [picked.place, picked.inHand, picked.maybe, picked.targets];
     this.#set("surface", lies, () => surface(scene));
     this.#set("numbers", lies, () => numbers(scene));
     this.root.setAttribute("viewBox", geometry.viewBox);
     this.root.setAttribute("preserveAspectRatio", geometry.mirror ? "xMaxYMid slice" : "xMinYMid slice");
     this.#set("checkers", [lies, position, picked?.inHand && picked.place], () => checkers(scene));
-    this.#set("lanes", [lies, held], () => (picked?.targets ?? []).filter((t) => t.place !== OFF).map((t) => lane(scene, t)));
+    this.#set("lanes", [lies, selection], () => (picked?.targets ?? []).filter((t) => t.place !== OFF).map((t) => lane(scene, t)));
     this.#set("ghosts", [lies, position, scene.ghosts], () => ghosts(scene));
     this.#set("traces", [lies, position, scene.last], () => (scene.last ? scene.last.moves.map((move) => trace(scene, move)) : []));
-    this.#set("marks", [lies, position, held], () => marks(scene));
+    this.#set("marks", [lies, position, selection], () => marks(scene));
     this.#set("dice", [lies, roll], () => dice(scene));
     this.layers.dice.classList.toggle("dice--live", Boolean(roll?.live));
     this.layers.dice.classList.toggle("dice--rolling", Boolean(roll?.rolling));
@@ -122,10 +122,10 @@ function lane({ geometry, picked }, target) {
 function ghosts({ geometry, ghosts: moved, position }) {
   if (!moved) return [];
   /** @type {Map<number, number>} */
-  const seen = new Map();
+  const ghostCounts = new Map();
   return moved.origins.map((place) => {
-    const above = count(position, moved.seat, place) + (seen.get(place) ?? 0);
-    seen.set(place, (seen.get(place) ?? 0) + 1);
+    const above = count(position, moved.seat, place) + (ghostCounts.get(place) ?? 0);
+    ghostCounts.set(place, (ghostCounts.get(place) ?? 0) + 1);
     return pieces.ghost(geometry.checker(moved.seat, place, above));
   });
 }

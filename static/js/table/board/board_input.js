@@ -2,11 +2,11 @@
 // The board under finger, mouse and keys: strips that are pressed, checkers that are dragged.
 
 import { top } from "./board.js";
-import { buildStrips, neighbour, overStrips, placeOf } from "./hit_areas.js";
+import { buildHitAreas, neighbour, drawControlAreas, placeOf } from "./hit_areas.js";
 import * as pieces from "./pieces.js";
 import { OFF } from "./position.js";
 import { placeLabel } from "./scene.js";
-import { Taps, pressed } from "./gestures.js";
+import { TapGestures, pressedPlace } from "./gestures.js";
 import * as walker from "../moves/walker.js";
 
 /** @import { Board, Scene } from "./board.js" */
@@ -14,15 +14,15 @@ import * as walker from "../moves/walker.js";
 
 const DRAG_FROM = 8;
 
-export class Input {
+export class BoardInput {
   /** @param {Board} board @param {Store} store @param {{ double: () => void }} acts */
   constructor(board, store, acts) {
     this.board = board;
     this.store = store;
     this.acts = acts;
     /** @type {Map<number, SVGElement>} */
-    this.strips = new Map();
-    this.taps = new Taps(store);
+    this.hitAreas = new Map();
+    this.taps = new TapGestures(store);
     this.frame = "";
     this.focused = 24;
     /** @type {{ place: number, x: number, y: number, id: number, wasPicked: boolean } | null} */
@@ -45,17 +45,17 @@ export class Input {
   draw(scene) {
     this.scene = scene;
     const frame = `${scene.geometry.bottom}${scene.geometry.mirror}${scene.own}`;
-    if (frame !== this.frame) this.strips = buildStrips(this.board, scene, (place) => { this.focused = place; });
+    if (frame !== this.frame) this.hitAreas = buildHitAreas(this.board, scene, (place) => { this.focused = place; });
     this.frame = frame;
     const live = this.store.walk ? walker.sources(this.store.walk) : new Set();
-    for (const [place, strip] of this.strips) {
+    for (const [place, strip] of this.hitAreas) {
       strip.setAttribute("aria-label", placeLabel(this.store, place));
       strip.setAttribute("tabindex", place === this.focused ? "0" : "-1");
       strip.toggleAttribute("aria-pressed", false);
       if (scene.picked && !scene.picked.maybe && scene.picked.place === place) strip.setAttribute("aria-pressed", "true");
       strip.classList.toggle("b-hit--live", live.has(place) || Boolean(scene.picked?.targets.some((t) => t.place === place)));
     }
-    overStrips(this.board, scene);
+    drawControlAreas(this.board, scene);
     this.board.layers.hand.replaceChildren();
     if (scene.picked?.inHand) this.#hand();
   }
@@ -63,20 +63,20 @@ export class Input {
   /** @param {PointerEvent} event */
   #down(event) {
     const target = /** @type {Element} */ (event.target);
-    const what = target.getAttribute("data-what");
+    const control = target.getAttribute("data-what");
     if (event.button !== 0 || this.store.sending) return;
-    if (what) return what === "dice" ? this.store.swapDice() : this.acts.double();
+    if (control) return control === "dice" ? this.store.swapDice() : this.acts.double();
     const { walk, picked } = this.store;
     const sources = walk ? walker.sources(walk) : new Set();
-    const held = picked && !picked.maybe ? picked : null;
-    const goals = held ? this.#goals(held.place) : new Map();
-    const place = pressed(this.strips, event, target, (one) => sources.has(one) || goals.has(one));
+    const selected = picked && !picked.maybe ? picked : null;
+    const goals = selected ? this.#goals(selected.place) : new Map();
+    const place = pressedPlace(this.hitAreas, event, target, (area) => sources.has(area) || goals.has(area));
     if (place === null || this.taps.twice(place, event.timeStamp)) return;
-    if (held && this.#go(held.place, place)) return;
+    if (selected && this.#go(selected.place, place)) return;
     if (!sources.has(place)) return this.tapTarget(place);
     event.preventDefault();
-    this.strips.get(place)?.focus({ preventScroll: true });
-    this.press = { place, x: event.clientX, y: event.clientY, id: event.pointerId, wasPicked: held?.place === place };
+    this.hitAreas.get(place)?.focus({ preventScroll: true });
+    this.press = { place, x: event.clientX, y: event.clientY, id: event.pointerId, wasPicked: selected?.place === place };
     this.store.pick({ place, maybe: false, inHand: false });
   }
 
@@ -100,7 +100,7 @@ export class Input {
       const goals = this.#goals(press.place);
       const under = document.elementFromPoint(event.clientX, event.clientY);
       // On a phone the tray is cut off: the own strip stands for it.
-      const place = under?.closest(`[data-strip="${this.store.own}"]`) ? OFF : pressed(this.strips, event, under, (one) => goals.has(one));
+      const place = under?.closest(`[data-strip="${this.store.own}"]`) ? OFF : pressedPlace(this.hitAreas, event, under, (area) => goals.has(area));
       if (place === null || !this.#go(press.place, place, this.#point(event))) this.store.pick(null);
     } else if (this.store.prefs.tapPlays || press.wasPicked) {
       this.#tap(press.place);
@@ -141,7 +141,7 @@ export class Input {
   #go(source, place, from) {
     const way = this.#goals(source).get(place);
     if (way) this.store.step(...way.path);
-    if (from && this.store.travel) this.store.travel.from = from;
+    if (from && this.store.pendingAnimation) this.store.pendingAnimation.from = from;
     return Boolean(way);
   }
 
@@ -170,7 +170,7 @@ export class Input {
     const next = neighbour(place, event.key, this.store.bottom === this.store.own !== this.store.prefs.mirror);
     if (next !== null) {
       event.preventDefault();
-      this.strips.get(next)?.focus();
+      this.hitAreas.get(next)?.focus();
     } else if (event.key === "Enter" || event.key === " ") {
       const { walk, picked } = this.store;
       if (!walk || (event.key === " " && walker.isWhole(walk) && !walker.options(walk).length)) return;

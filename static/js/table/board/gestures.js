@@ -6,7 +6,7 @@ import { placeOf } from "./hit_areas.js";
 import { OFF } from "./position.js";
 import * as walker from "../moves/walker.js";
 
-/** @import { Input } from "./board_input.js" */
+/** @import { BoardInput } from "./board_input.js" */
 /** @import { Store } from "../store.js" */
 /** @import { Walk } from "../moves/walker.js" */
 
@@ -14,8 +14,9 @@ const TWICE_MS = 350;
 const FINGER = 44;
 const HOME = 6;
 
-export class Taps {
-  last = { place: -1, at: 0, /** @type {Walk | null} */ walk: null };
+export class TapGestures {
+  /** @type {{ place: number, at: number, walk: Walk | null }} */
+  last = { place: -1, at: 0, walk: null };
 
   /** @param {Store} store */
   constructor(store) {
@@ -43,9 +44,9 @@ export class Taps {
   }
 }
 
-/** Where the tray is cut off, the own strip is pressed instead. @param {Input} input @param {PointerEvent} event */
-export function pressStrip(input, event) {
-  const tray = input.strips.get(OFF)?.getBoundingClientRect();
+/** Where the tray is cut off, the own strip is pressed instead. @param {BoardInput} input @param {PointerEvent} event */
+export function pressPlayerStrip(input, event) {
+  const tray = input.hitAreas.get(OFF)?.getBoundingClientRect();
   const board = input.board.root.getBoundingClientRect();
   const shown = tray && tray.right <= board.right + 1 && tray.left >= board.left - 1;
   const aside = event.target instanceof Element && event.target.closest("a, button, .clock");
@@ -58,7 +59,7 @@ export function pressStrip(input, event) {
  * @param {Map<number, SVGElement>} strips @param {{ clientX: number, clientY: number, pointerType?: string }} event
  * @param {Element | null} under @param {(place: number) => boolean} live @returns {number | null}
  */
-export function pressed(strips, event, under, live) {
+export function pressedPlace(strips, event, under, live) {
   const place = under ? placeOf(under) : null;
   if (event.pointerType !== "touch" || (place !== null && live(place))) return place;
   let best = place;

@@ -11,7 +11,7 @@ const NAMED = { Home: 24, End: 1, PageUp: 25, PageDown: 0 };
 const PLACES = Array.from({ length: 26 }, (_, i) => 25 - i);
 
 /** @param {Board} board @param {Scene} scene @param {(place: number) => void} onFocus @returns {Map<number, SVGElement>} */
-export function buildStrips(board, { geometry, own }, onFocus) {
+export function buildHitAreas(board, { geometry, own }, onFocus) {
   const strips = new Map(PLACES.map((place) => {
     const strip = s("rect", { class: "b-hit", role: "button", "data-point": place, ...geometry.strip(own, place) });
     strip.addEventListener("focus", () => onFocus(place));
@@ -22,7 +22,7 @@ export function buildStrips(board, { geometry, own }, onFocus) {
 }
 
 /** Dice and cube are pressed above the strips. @param {Board} board @param {Scene} scene */
-export function overStrips(board, { dice, cubeLook, geometry, cube }) {
+export function drawControlAreas(board, { dice, cubeLook, geometry, cube }) {
   for (const old of board.layers.hits.querySelectorAll("[data-what]")) old.remove();
   if (dice?.live) {
     const [a, b] = [geometry.die(dice.seat, 0, 2), geometry.die(dice.seat, 1, 2)];

@@ -7,11 +7,11 @@ import { gettext, put } from "../../i18n.js";
 import { playText } from "../moves/notation.js";
 import { BAR, OFF, count, other, pips } from "./position.js";
 import { whose } from "./scene.js";
-import { MOST_PLAYS, howMany, moved, stateWords } from "../words/spoken.js";
+import { MOST_PLAYS, howMany, playedMoves, stateWords } from "../words/spoken.js";
 import { wholePlays } from "../moves/play_parser.js";
 import * as walker from "../moves/walker.js";
 
-/** @import { Seat, Step } from "../types.js" */
+/** @import { Step } from "../types.js" */
 /** @import { Store } from "../store.js" */
 
 const PLACES = Array.from({ length: 26 }, (_, i) => BAR - i);
@@ -87,7 +87,7 @@ export class TextBoard {
     }
     this.title.hidden = !walk;
     const had = this.plays.contains(document.activeElement);
-    this.plays.replaceChildren(...this.ways.map((path, i) => h("li", {}, h("button", { class: "btn btn--small", type: "button", "data-way": i }, playText(moved(path))))));
+    this.plays.replaceChildren(...this.ways.map((path, i) => h("li", {}, h("button", { class: "btn btn--small", type: "button", "data-way": i }, playText(playedMoves(path))))));
     if (had) (this.plays.querySelector("button") ?? this.page).focus();
   }
 

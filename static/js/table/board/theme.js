@@ -7,9 +7,9 @@ import { other } from "./position.js";
 /** @import { Store } from "../store.js" */
 
 /** @param {Store} store @param {HTMLElement} table @param {SVGSVGElement} board */
-export function dress(store, table, board) {
+export function applyTheme(store, table, board) {
   const { prefs, own, view } = store;
-  // Seat A has the light checkers, unless the reader always wants one colour for himself.
+  // Seat A has the light checkers, unless the reader always wants one colour for their own.
   const wanted = { seat: own, light: "A", dark: "B" }[prefs.colours];
   const swapped = view.seat !== null && wanted !== own;
   mark(table, "board", prefs.board);

@@ -7,12 +7,12 @@ import { TicketRefused } from "./ticket.js";
 /** @import { Presence, Row, View } from "../types.js" */
 /** @import { Tickets } from "./ticket.js" */
 /**
- * @typedef {Object} Hears
+ * @typedef {Object} FeedHandlers
  * @property {() => number} after the last row known
  * @property {(row: Row) => void} row
  * @property {(view: View) => void} view
  * @property {(presence: Presence) => void} presence
- * @property {(event: string, data: any) => void} beside what is no part of the log
+ * @property {(event: string, data: any) => void} sideChannel what is no part of the log
  * @property {(why: string) => void} refused the reader may not listen any more
  * @property {(state: "connecting" | "open" | "lost" | "closed") => void} state
  */
@@ -24,11 +24,11 @@ const DOUBT_MS = 20_000;
 const STEADY_MS = 5_000;
 
 export class Feed {
-  /** @param {string} url @param {Tickets} tickets @param {Hears} hears */
-  constructor(url, tickets, hears) {
+  /** @param {string} url @param {Tickets} tickets @param {FeedHandlers} handlers */
+  constructor(url, tickets, handlers) {
     this.url = url;
     this.tickets = tickets;
-    this.hears = hears;
+    this.handlers = handlers;
     this.attempt = 0;
     /** How often a handler threw. */
     this.failures = 0;
@@ -36,10 +36,10 @@ export class Feed {
     this.resting = false;
     this.heardAt = 0;
     /** @type {AbortController | null} */
-    this.line = null;
+    this.connection = null;
     this.wake = () => {};
     window.addEventListener("online", () => this.again());
-    window.addEventListener("offline", () => this.line?.abort());
+    window.addEventListener("offline", () => this.connection?.abort());
   }
 
   async run() {
@@ -52,11 +52,11 @@ export class Feed {
       }
       if (this.stopped) break;
       if (this.resting) await new Promise((resolve) => { this.wake = () => resolve(undefined); });
-      this.hears.state(this.attempt > 0 || !navigator.onLine ? "lost" : "connecting");
+      this.handlers.state(this.attempt > 0 || !navigator.onLine ? "lost" : "connecting");
       await this.#pause();
       this.attempt += 1;
     }
-    this.hears.state("closed");
+    this.handlers.state("closed");
   }
 
   /** Come back now: the network is there again, or the page is looked at again after a sleep. */
@@ -64,44 +64,44 @@ export class Feed {
     const rested = this.resting;
     this.resting = false;
     this.attempt = 0;
-    if (rested || Date.now() - this.heardAt > DOUBT_MS) this.line?.abort();
+    if (rested || Date.now() - this.heardAt > DOUBT_MS) this.connection?.abort();
     this.wake();
   }
 
   /** A page nobody looks at gives its line back until `again`. */
   rest() {
     this.resting = true;
-    this.line?.abort();
+    this.connection?.abort();
   }
 
   stop() {
     this.stopped = true;
-    this.line?.abort();
+    this.connection?.abort();
     this.wake();
   }
 
   /** @param {string} why */
   #refused(why) {
     this.stopped = true;
-    this.hears.refused(why);
+    this.handlers.refused(why);
   }
 
   async #listen() {
-    const line = new AbortController();
-    this.line = line;
-    const headers = { Authorization: await this.tickets.header(), Accept: "text/event-stream", "Last-Event-ID": String(this.hears.after()) };
-    let alarm = setTimeout(() => line.abort(), SILENCE_MS);
+    const connection = new AbortController();
+    this.connection = connection;
+    const headers = { Authorization: await this.tickets.header(), Accept: "text/event-stream", "Last-Event-ID": String(this.handlers.after()) };
+    let alarm = setTimeout(() => connection.abort(), SILENCE_MS);
     let openedAt = Infinity;
     try {
-      const answer = await fetch(this.url, { headers, signal: line.signal, cache: "no-store" });
+      const answer = await fetch(this.url, { headers, signal: connection.signal, cache: "no-store" });
       if (answer.status === 401 || answer.status === 403) this.tickets.drop();
       if (answer.status === 404) this.stopped = true;
       if (!answer.ok || !answer.body) throw new Error(`stream ${answer.status}`);
       openedAt = Date.now();
-      this.hears.state("open");
+      this.handlers.state("open");
       for await (const message of messages(answer.body)) {
         clearTimeout(alarm);
-        alarm = setTimeout(() => line.abort(), SILENCE_MS);
+        alarm = setTimeout(() => connection.abort(), SILENCE_MS);
         this.#hear(message.event, message.data);
       }
     } finally {
@@ -123,10 +123,10 @@ export class Feed {
 
   /** @param {string} event @param {string} data */
   #handle(event, data) {
-    if (event === "action") this.hears.row(JSON.parse(data));
-    else if (event === "view") this.hears.view(JSON.parse(data));
-    else if (event === "presence") this.hears.presence(JSON.parse(data));
-    else if (event) this.hears.beside(event, JSON.parse(data));
+    if (event === "action") this.handlers.row(JSON.parse(data));
+    else if (event === "view") this.handlers.view(JSON.parse(data));
+    else if (event === "presence") this.handlers.presence(JSON.parse(data));
+    else if (event) this.handlers.sideChannel(event, JSON.parse(data));
   }
 
   #pause() {

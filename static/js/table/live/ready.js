@@ -2,7 +2,7 @@
 // "Ready", with this browser's part of the dice: the hash goes first, the nonce only when both hashes are stored.
 
 import { canHash, sha256 } from "../../dice/hashing.js";
-import { keepNonce, keepSealed, keptNonce } from "../../dice/dice_store.js";
+import { saveNonce, saveSealed, savedNonce } from "../../dice/dice_store.js";
 import { newKey } from "../actions.js";
 
 /** @import { Actions } from "../actions.js" */
@@ -19,12 +19,12 @@ export async function sendReady(store, actions) {
   const whose = part(store);
   await actions.send("ready", { nonce_hash: hash });
   const taken = hash && store.rows.some((row) => row.kind === "ready" && row.seat === store.view.seat && row.payload.nonce_hash === hash);
-  if (taken) keepSealed(...whose, nonce);
+  if (taken) saveSealed(...whose, nonce);
 }
 
 /** Random, unless the player has written another. @param {Store} store @returns {string} */
 export function ownNonce(store) {
-  return keptNonce(...part(store)) ?? drawNonce(store);
+  return savedNonce(...part(store)) ?? drawNonce(store);
 }
 
 /** Another one, at random. @param {Store} store @returns {string} */
@@ -35,7 +35,7 @@ export function drawNonce(store) {
 }
 
 /** @param {Store} store @param {string} nonce */
-export const writeNonce = (store, nonce) => keepNonce(...part(store), nonce);
+export const writeNonce = (store, nonce) => saveNonce(...part(store), nonce);
 
 /** So long the browser that sealed the nonce, if it was another one, may take to show it. */
 const PATIENCE_MS = 3000;
@@ -44,7 +44,7 @@ let patience = 0;
 /** Shows the nonce when it is asked for; one that another browser sealed is given up after a while, so that nobody waits. @param {Store} store @param {Actions} actions */
 export async function sendNonce(store, actions) {
   if (!owesNonce(store)) return;
-  const nonce = keptNonce(...part(store));
+  const nonce = savedNonce(...part(store));
   const sealed = store.rows.findLast((row) => row.kind === "ready" && row.seat === store.view.seat)?.payload.nonce_hash;
   if (nonce !== null && (await sealOf(nonce)) === sealed) {
     if (owesNonce(store)) await actions.send("nonce", { nonce });

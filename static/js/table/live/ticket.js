@@ -14,7 +14,7 @@ export class Tickets {
   /** @param {string} url @param {Ticket | null} first @param {() => number} now the server's time */
   constructor(url, first, now) {
     this.url = url;
-    this.held = first;
+    this.current = first;
     this.now = now;
     /** @type {Promise<Ticket> | null} */
     this.asking = null;
@@ -22,24 +22,24 @@ export class Tickets {
 
   /** @returns {Promise<string>} the value of the Authorization header */
   async header() {
-    if (!this.held || this.held.expires_at - this.now() < EARLY_MS) {
+    if (!this.current || this.current.expires_at - this.now() < EARLY_MS) {
       this.asking ??= this.#ask().finally(() => { this.asking = null; });
-      this.held = await this.asking;
+      this.current = await this.asking;
     }
-    return `Ticket ${this.held.ticket}`;
+    return `Ticket ${this.current.ticket}`;
   }
 
   /** The server no longer takes it. */
   drop() {
-    this.held = null;
+    this.current = null;
   }
 
   /** @returns {Promise<Ticket>} */
   async #ask() {
     const answer = await fetch(this.url, { headers: { Accept: "application/json" }, cache: "no-store" });
     if (answer.status === 403 || answer.status === 404) {
-      const said = await answer.json().catch(() => ({}));
-      throw new TicketRefused(said.detail ?? gettext("The server refused it."));
+      const body = await answer.json().catch(() => ({}));
+      throw new TicketRefused(body.detail ?? gettext("The server refused it."));
     }
     if (!answer.ok) throw new Error(`no ticket: ${answer.status}`);
     return answer.json();

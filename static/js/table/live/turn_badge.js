@@ -2,14 +2,14 @@
 // "Your turn" where it is seen while another window is in front: the icon of the tab, and the badge of the installed site,
 // which counts every table that is open in this browser. The title is set by player_strips.js.
 
-import { forget, keep, namesLike } from "../../storage.js";
+import { remove, save, namesStartingWith } from "../../storage.js";
 
 /** @import { Store } from "../store.js" */
 
 const TURN = "barpoint.turn.";
 
 /** @param {Store} store */
-export function badge(store) {
+export function watchTurnBadge(store) {
   const icon = document.querySelector("link[rel=icon]");
   const calm = icon?.getAttribute("href") ?? "";
   const calling = icon?.getAttribute("data-turn") ?? calm;
@@ -21,14 +21,14 @@ export function badge(store) {
     if (mine === shown) return;
     shown = mine;
     icon?.setAttribute("href", mine ? calling : calm);
-    if (mine) keep(key, "1");
-    else forget(key);
+    if (mine) save(key, "1");
+    else remove(key);
     count();
   }
 
   /** A table that is closed calls nobody. */
   function leave() {
-    forget(key);
+    remove(key);
     shown = false;
     count();
   }
@@ -36,7 +36,7 @@ export function badge(store) {
   store.listeners.push(draw);
   addEventListener("pagehide", leave);
   addEventListener("pageshow", draw);
-  forget(key);
+  remove(key);
   draw();
 }
 
@@ -47,7 +47,7 @@ function isOurTurn({ view }) {
 }
 
 function count() {
-  const tables = namesLike(TURN).length;
+  const tables = namesStartingWith(TURN).length;
   const { setAppBadge, clearAppBadge } = navigator;
   (tables ? setAppBadge?.call(navigator, tables) : clearAppBadge?.call(navigator))?.catch(() => {});
 }

@@ -12,12 +12,12 @@ import * as walker from "./walker.js";
  * @param {Walk} walk @returns {Step[]} empty when there is none, or a choice
  */
 export function bearOffs(walk) {
-  let best = [{ way: walk, path: /** @type {Step[]} */ ([]) }];
+  let best = [{ branch: walk, path: /** @type {Step[]} */ ([]) }];
   for (let front = best; front.length; ) {
     /** @type {Map<string, typeof front[0]>} */
     const next = new Map();
-    for (const { way, path } of front) {
-      for (const step of walker.options(way).filter(([, target]) => target === 0)) next.set(String(step[3]), { way: walker.walkOn(way, step), path: [...path, step] });
+    for (const { branch, path } of front) {
+      for (const step of walker.options(branch).filter(([, target]) => target === 0)) next.set(String(step[3]), { branch: walker.walkOn(branch, step), path: [...path, step] });
     }
     front = [...next.values()];
     if (front.length) best = front;
@@ -31,13 +31,13 @@ export function bearOffs(walk) {
  * @param {Walk} walk @param {Position} position @param {Seat} seat @returns {Step[]}
  */
 export function plainBearOff(walk, position, seat) {
-  if (!passed(position, seat)) return [];
+  if (!hasPassed(position, seat)) return [];
   const path = bearOffs(walk);
   return path.length && walker.isWhole(walker.walkOn(walk, ...path)) ? path : [];
 }
 
 /** Own checkers are all at home and none of the others stands on the way or on the bar. @param {Position} position @param {Seat} seat */
-function passed(position, seat) {
+function hasPassed(position, seat) {
   const they = seat === "A" ? "B" : "A";
   let rear = 0;
   for (let place = 1; place <= 25; place += 1) if (count(position, seat, place)) rear = place;

@@ -1,34 +1,34 @@
 // @ts-check
 // Plays as text (24/18*/14, bar/22, 6/off, 13/11(2)) from single moves in the mover's numbers.
 
-/** @typedef {[source: number, target: number, hit: number | boolean]} Moved */
+/** @typedef {[source: number, target: number, hit: number | boolean]} PlayedMove */
 /** @typedef {{ source: number, target: number, stops: number[], hit: boolean }} Chain stops: places on the way where a blot was hit */
 
 /**
  * Joins the moves of one checker (24/18 18/14 becomes one way), from the rear to the front.
- * @param {Array<Moved>} moves @returns {Chain[]}
+ * @param {Array<PlayedMove>} moves @returns {Chain[]}
  */
 export function chains(moves) {
   /** @type {Chain[]} */
-  const found = [];
+  const joined = [];
   const sorted = [...moves].sort((a, b) => b[0] - a[0] || Number(b[2]) - Number(a[2]) || a[1] - b[1]);
   for (const [source, target, hit] of sorted) {
-    const earlier = found.find((chain) => chain.target === source);
+    const earlier = joined.find((chain) => chain.target === source);
     if (earlier) {
       if (earlier.hit) earlier.stops.push(source);
       earlier.target = target;
       earlier.hit = Boolean(hit);
     } else {
-      found.push({ source, target, stops: [], hit: Boolean(hit) });
+      joined.push({ source, target, stops: [], hit: Boolean(hit) });
     }
   }
-  return found;
+  return joined;
 }
 
 /** @param {number} place */
 const name = (place) => (place === 25 ? "bar" : place === 0 ? "off" : String(place));
 
-/** The same text as games/engine/notation.py writes. @param {Array<Moved>} moves */
+/** The same text as games/engine/notation.py writes. @param {Array<PlayedMove>} moves */
 export function playText(moves) {
   /** @type {Map<string, { points: number[], times: number, hit: boolean }>} */
   const groups = new Map();

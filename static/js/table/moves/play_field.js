@@ -4,14 +4,14 @@
 import { find, say } from "../../dom.js";
 import { gettext, put } from "../../i18n.js";
 import { playText } from "./notation.js";
-import { moved } from "../words/spoken.js";
-import { find as findPlay } from "./play_parser.js";
+import { playedMoves } from "../words/spoken.js";
+import { findPlay } from "./play_parser.js";
 import * as walker from "./walker.js";
 
 /** @import { Announcer } from "../announce/announcer.js" */
 /** @import { Store } from "../store.js" */
 
-export class TypedPlay {
+export class PlayField {
   /** @param {Store} store @param {Announcer} announcer @param {{ confirm: () => void, open: () => void }} acts */
   constructor(store, announcer, acts) {
     this.store = store;
@@ -19,7 +19,7 @@ export class TypedPlay {
     this.acts = acts;
     this.form = find("[data-typed]", HTMLFormElement);
     this.input = find("input", HTMLInputElement, this.form);
-    this.said = find("[data-typed-said]", HTMLElement, this.form);
+    this.output = find("[data-typed-said]", HTMLElement, this.form);
     this.seq = -1;
     this.form.addEventListener("submit", (event) => this.#submit(event));
     this.input.addEventListener("input", () => this.#tell("", false));
@@ -49,14 +49,14 @@ export class TypedPlay {
     const { store } = this;
     if (store.sending) return;
     if (!store.walk) return this.#refuse(store.view.to_act === store.view.seat ? gettext("Roll first, then write the play.") : gettext("It is not your turn to move."));
-    const found = findPlay(store.walk.steps, this.input.value, { position: store.view, seat: store.own });
-    if (!found.path) return this.#refuse(found.why);
-    const again = walker.isWhole(store.walk) && playText(moved(store.walk.path)) === playText(moved(found.path));
-    if (again && found.whole) return this.acts.confirm();
+    const parsed = findPlay(store.walk.steps, this.input.value, { position: store.view, seat: store.own });
+    if (!parsed.path) return this.#refuse(parsed.why);
+    const again = walker.isWhole(store.walk) && playText(playedMoves(store.walk.path)) === playText(playedMoves(parsed.path));
+    if (again && parsed.whole) return this.acts.confirm();
     store.walk = walker.begin(store.walk.steps);
-    store.step(...found.path);
-    this.#tell(found.whole ? put(gettext("%(play)s is on the board. Press Enter again to confirm."), { play: playText(moved(found.path)) }) : found.why, false);
-    this.announcer.say(found.whole ? gettext("Press Enter again to confirm.") : found.why);
+    store.step(...parsed.path);
+    this.#tell(parsed.whole ? put(gettext("%(play)s is on the board. Press Enter again to confirm."), { play: playText(playedMoves(parsed.path)) }) : parsed.why, false);
+    this.announcer.say(parsed.whole ? gettext("Press Enter again to confirm.") : parsed.why);
   }
 
   /** @param {string} why */
@@ -67,8 +67,8 @@ export class TypedPlay {
 
   /** @param {string} text @param {boolean} bad */
   #tell(text, bad) {
-    say(this.said, text);
-    this.said.classList.toggle("danger", bad);
+    say(this.output, text);
+    this.output.classList.toggle("danger", bad);
     bad ? this.input.setAttribute("aria-invalid", "true") : this.input.removeAttribute("aria-invalid");
   }
 }

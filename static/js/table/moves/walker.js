@@ -50,23 +50,23 @@ function rank(order, die) {
  */
 export function reach(walk, source, order) {
   /** @type {Map<number, Reach>} */
-  const found = new Map();
-  let front = [{ at: source, way: walk, path: /** @type {Step[]} */ ([]) }];
+  const reached = new Map();
+  let front = [{ at: source, branch: walk, path: /** @type {Step[]} */ ([]) }];
   while (front.length) {
     /** @type {typeof front} */
     const next = [];
-    for (const { at, way, path } of front) {
-      const mine = options(way).filter((step) => step[0] === at && !(at === 0));
+    for (const { at, branch, path } of front) {
+      const mine = options(branch).filter((step) => step[0] === at && !(at === 0));
       mine.sort((a, b) => rank(order, a[2]) - rank(order, b[2]));
       for (const step of mine) {
         const longer = [...path, step];
-        if (!found.has(step[1])) found.set(step[1], { target: step[1], path: longer, hit: Boolean(step[4]) });
-        if (step[1] !== 0) next.push({ at: step[1], way: walkOn(way, step), path: longer });
+        if (!reached.has(step[1])) reached.set(step[1], { target: step[1], path: longer, hit: Boolean(step[4]) });
+        if (step[1] !== 0) next.push({ at: step[1], branch: walkOn(branch, step), path: longer });
       }
     }
     front = next;
   }
-  return found;
+  return reached;
 }
 
 /**

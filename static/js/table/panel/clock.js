@@ -26,14 +26,14 @@ export function reading(clock, seat, now) {
 }
 
 /** Rounded up, so that 0:00 means that nothing is left. @param {number} ms */
-export function digits(ms) {
+export function formatTime(ms) {
   const seconds = Math.ceil(ms / 1000);
   const minutes = Math.floor(seconds / 60);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
-export class Clockface {
+export class ClockDisplay {
   /** @param {HTMLElement} root @param {Store} store @param {Seat} seat */
   constructor(root, store, seat) {
     this.root = root;
@@ -57,9 +57,9 @@ export class Clockface {
     this.#mark("stale", stale);
     this.left.setAttribute("stroke-dasharray", `${running && clock.delay_ms ? ((100 * delay) / clock.delay_ms).toFixed(1) : 0} 100`);
     say(this.seconds, running && clock.delay_ms ? String(Math.ceil(delay / 1000)) : "");
-    say(this.reserve, digits(reserve));
+    say(this.reserve, formatTime(reserve));
     const left = overtime ? gettext("%(name)s: %(time)s of overtime left") : gettext("%(name)s: %(time)s left");
-    const label = put(left, { name: this.store.view.players[this.seat].name, time: digits(reserve) });
+    const label = put(left, { name: this.store.view.players[this.seat].name, time: formatTime(reserve) });
     if (!running && this.root.getAttribute("aria-label") !== label) this.root.setAttribute("aria-label", label);
   }
 

@@ -6,7 +6,7 @@
 import { find, h } from "../../dom.js";
 import { gettext, put } from "../../i18n.js";
 import { canHash } from "../../dice/hashing.js";
-import { keepPromise, keptPromise, keptSealed } from "../../dice/dice_store.js";
+import { savePromise, savedPromise, savedSealed } from "../../dice/dice_store.js";
 import { drawNonce, ownNonce, writeNonce } from "../live/ready.js";
 
 /** @import { Seat } from "../types.js" */
@@ -14,7 +14,7 @@ import { drawNonce, ownNonce, writeNonce } from "../live/ready.js";
 
 const SEATS = /** @type {Seat[]} */ (["A", "B"]);
 
-export class Proof {
+export class DiceProof {
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
@@ -28,7 +28,7 @@ export class Proof {
     const writing = this.#mayWrite() && this.root.contains(document.activeElement);
     if (drawn === this.drawn || writing) return;
     this.drawn = drawn;
-    this.root.replaceChildren(...[...this.#server(), ...SEATS.map((one) => this.#part(one)), this.#own(), this.#field()].filter((node) => node !== null));
+    this.root.replaceChildren(...[...this.#server(), ...SEATS.map((seat) => this.#part(seat)), this.#own(), this.#field()].filter((node) => node !== null));
   }
 
   /** @returns {Array<HTMLElement | null>} */
@@ -37,7 +37,7 @@ export class Proof {
     const { commitment, epoch, seed, throws } = proof;
     if (!epoch) return [h("p", {}, gettext("The dice of this match came with a file: nobody promised them here."))];
     const now = { commitment: commitment ?? "", throws };
-    const promised = (commitment && !seed ? keepPromise(match, epoch, now) : (keptPromise(match, epoch) ?? now)).commitment;
+    const promised = (commitment && !seed ? savePromise(match, epoch, now) : (savedPromise(match, epoch) ?? now)).commitment;
     return [
       fact(gettext("Before the first roll the server promised its secret:"), commitment || "–"),
       promised === now.commitment ? null : h("p", { class: "strong danger" }, put(gettext("This browser was promised something else before: %(promise)s"), { promise: promised })),
@@ -68,7 +68,7 @@ export class Proof {
   /** Was one's own part shown as this browser sealed it? @returns {HTMLElement | null} */
   #own() {
     const { match, seat, dice_proof: proof } = this.store.view;
-    const sealed = seat ? keptSealed(match, proof.epoch, seat) : null;
+    const sealed = seat ? savedSealed(match, proof.epoch, seat) : null;
     const shown = seat ? this.#shown(seat) : undefined;
     if (sealed === null || shown === undefined) return null;
     if (sealed === shown) return h("p", { class: "quiet" }, gettext("Your part is the one this browser sealed."));

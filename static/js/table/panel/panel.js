@@ -78,7 +78,7 @@ export class Panel {
 
   /** Opens a tab by its name. @param {string} name @returns {HTMLElement | null} its page */
   show(name) {
-    const tab = this.tabs.find((one) => one.id === `tab-${name}`);
+    const tab = this.tabs.find((candidate) => candidate.id === `tab-${name}`);
     if (!tab) return null;
     this.#open(tab, true);
     return document.getElementById(tab.getAttribute("aria-controls") ?? "");
@@ -94,11 +94,11 @@ export class Panel {
   #open(tab, stays = false) {
     const again = !stays && tab.getAttribute("aria-selected") === "true" && this.root.classList.contains("panel--open");
     this.root.classList.toggle("panel--open", !again);
-    for (const one of this.tabs) {
-      one.setAttribute("aria-selected", String(one === tab));
-      one.tabIndex = one === tab ? 0 : -1;
-      const page = document.getElementById(one.getAttribute("aria-controls") ?? "");
-      if (page) page.hidden = one !== tab;
+    for (const each of this.tabs) {
+      each.setAttribute("aria-selected", String(each === tab));
+      each.tabIndex = each === tab ? 0 : -1;
+      const page = document.getElementById(each.getAttribute("aria-controls") ?? "");
+      if (page) page.hidden = each !== tab;
     }
     tab.scrollIntoView({ block: "nearest", inline: "nearest" });
   }

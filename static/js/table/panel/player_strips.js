@@ -2,8 +2,8 @@
 // Around the board: both players' strips, the score line, the heading and the title of the window.
 
 import { find, say } from "../../dom.js";
-import { apart, gettext, put } from "../../i18n.js";
-import { Clockface, digits, reading } from "./clock.js";
+import { isolateBidi, gettext, put } from "../../i18n.js";
+import { ClockDisplay, formatTime, reading } from "./clock.js";
 import { other, pips } from "../board/position.js";
 import { scoreOf, wonHow } from "../words/endings.js";
 
@@ -13,11 +13,11 @@ import { scoreOf, wonHow } from "../words/endings.js";
 const LOW_MS = 60_000;
 const LAST_MS = 10_000;
 
-export class Strips {
+export class PlayerStrips {
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
-    /** @type {Record<Seat, { root: HTMLElement, clock: Clockface }>} */
+    /** @type {Record<Seat, { root: HTMLElement, clock: ClockDisplay }>} */
     this.seats = { A: this.#strip("A"), B: this.#strip("B") };
     this.score = find("[data-score]", HTMLElement);
     this.badge = find("[data-crawford]", HTMLElement);
@@ -28,7 +28,7 @@ export class Strips {
   /** @param {Seat} seat */
   #strip(seat) {
     const root = find(`[data-strip="${seat}"]`, HTMLElement);
-    return { root, clock: new Clockface(find(".clock", HTMLElement, root), this.store, seat) };
+    return { root, clock: new ClockDisplay(find(".clock", HTMLElement, root), this.store, seat) };
   }
 
   tick() {
@@ -75,7 +75,7 @@ export class Strips {
     if (seat === view.seat) return connection === "lost" ? gettext("Reconnecting…") : "";
     const since = awaySince[seat];
     if (presence[seat] || since === null || connection !== "open") return "";
-    return put(gettext("Away for %(time)s"), { time: digits(Date.now() - since) });
+    return put(gettext("Away for %(time)s"), { time: formatTime(Date.now() - since) });
   }
 
   #game() {
@@ -124,7 +124,7 @@ export class Strips {
   /** The title says whose turn it is, so a tab among others calls. */
   #title() {
     const { view, bottom } = this.store;
-    const score = `${apart(view.players[bottom].name)} ${scoreOf(view, bottom)} ${apart(view.players[other(bottom)].name)}`;
+    const score = `${isolateBidi(view.players[bottom].name)} ${scoreOf(view, bottom)} ${isolateBidi(view.players[other(bottom)].name)}`;
     const mine = view.seat && !view.outcome && (view.to_act === view.seat || ((view.status === "joining" || view.status === "break") && !view.ready[view.seat]));
     const title = mine ? `● ${gettext("Your turn")} · ${score}` : `${score} · Barpoint`;
     if (document.title !== title) document.title = title;

@@ -2,7 +2,7 @@
 // How the reader likes the table. Kept in this browser and, with a login, with the account (accounts/table_prefs.py holds
 // the same list). What is stored but no longer known, or damaged, counts as not stored.
 
-import { keep, recall } from "../../storage.js";
+import { save, load } from "../../storage.js";
 
 /**
  * @typedef {{ board: string, colours: "seat" | "light" | "dark", mirror: boolean, flip: boolean, trace: boolean, pips: boolean,
@@ -12,7 +12,7 @@ import { keep, recall } from "../../storage.js";
 /** @typedef {{ id: number, prefs: Record<string, unknown>, url: string, csrf: string }} Account */
 
 /** Every preference with what it may be, the default first. @type {Record<string, Array<string | number | boolean>>} */
-export const KNOWN = {
+export const ALLOWED = {
   "board": ["club", "slate", "walnut", "berry", "sea", "contrast"],
   "colours": ["seat", "light", "dark"],
   "mirror": [false, true],
@@ -30,7 +30,7 @@ export const KNOWN = {
   "volume": [60, 0, 20, 40, 80, 100],
 };
 
-const DEFAULTS = /** @type {Prefs} */ (/** @type {unknown} */ (Object.fromEntries(Object.entries(KNOWN).map(([name, [first]]) => [name, first]))));
+const DEFAULTS = /** @type {Prefs} */ (/** @type {unknown} */ (Object.fromEntries(Object.entries(ALLOWED).map(([name, [first]]) => [name, first]))));
 
 const PLACE = "barpoint.table";
 const SOON_MS = 500;
@@ -38,21 +38,21 @@ const SOON_MS = 500;
 /** @param {unknown} raw @returns {Partial<Prefs>} what can be used of it */
 export function clean(raw) {
   if (typeof raw !== "object" || raw === null) return {};
-  return Object.fromEntries(Object.entries(raw).filter(([name, value]) => Object.hasOwn(KNOWN, name) && KNOWN[name].includes(value)));
+  return Object.fromEntries(Object.entries(raw).filter(([name, value]) => Object.hasOwn(ALLOWED, name) && ALLOWED[name].includes(value)));
 }
 
 /** Reads and keeps the preferences; `changed` is called when another tab has changed them. */
-export class Keeper {
+export class PrefsStore {
   /** @param {Account | null} [account] */
   constructor(account = null) {
     this.account = account;
     this.place = account ? `${PLACE}.${account.id}` : PLACE;
     this.changed = () => {};
-    const here = stored(this.place);
+    const local = stored(this.place);
     // What did not reach the account yet is newer than what came with the page.
-    const told = here?.unsent ? {} : clean(account?.prefs);
-    this.values = { ...DEFAULTS, ...clean(here ?? stored(PLACE)), ...told };
-    if (account && here?.unsent) this.#soon();
+    const ofAccount = local?.unsent ? {} : clean(account?.prefs);
+    this.values = { ...DEFAULTS, ...clean(local ?? stored(PLACE)), ...ofAccount };
+    if (account && local?.unsent) this.#soon();
     window.addEventListener("storage", (event) => {
       if (event.key !== this.place || !event.newValue) return;
       this.values = { ...DEFAULTS, ...clean(stored(this.place)) };
@@ -89,15 +89,15 @@ export class Keeper {
 
   /** @param {boolean} unsent */
   #write(unsent) {
-    keep(this.place, JSON.stringify(unsent ? { ...this.values, unsent } : this.values));
+    save(this.place, JSON.stringify(unsent ? { ...this.values, unsent } : this.values));
   }
 }
 
 /** @param {string} place @returns {any} */
 function stored(place) {
   try {
-    const found = JSON.parse(recall(place) ?? "null");
-    return typeof found === "object" ? found : null;
+    const values = JSON.parse(load(place) ?? "null");
+    return typeof values === "object" ? values : null;
   } catch {
     return null;
   }

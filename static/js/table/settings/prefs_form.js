@@ -2,28 +2,28 @@
 // The controls of the preferences, wherever they stand on the page, and the sheet that holds most of them. A change shows
 // on the board at once.
 
-import { KNOWN } from "./prefs.js";
+import { ALLOWED } from "./prefs.js";
 
-/** @import { Hearing } from "../announce/sound_effects.js" */
+/** @import { SoundEffects } from "../announce/sound_effects.js" */
 /** @import { Prefs } from "./prefs.js" */
 /** @import { Store } from "../store.js" */
 
-/** @param {Store} store @param {Hearing} hearing */
-export function settings(store, hearing) {
-  const controls = [...document.querySelectorAll("input[data-pref]")].filter((one) => one instanceof HTMLInputElement);
+/** @param {Store} store @param {SoundEffects} soundEffects */
+export function bindPrefs(store, soundEffects) {
+  const controls = [...document.querySelectorAll("input[data-pref]")].filter((control) => control instanceof HTMLInputElement);
   for (const control of controls) {
     control.addEventListener("input", () => {
       const name = control.dataset.pref ?? "";
-      const said = control.type === "checkbox" ? String(control.checked) : control.value;
-      const value = KNOWN[name].find((one) => String(one) === said);
+      const text = control.type === "checkbox" ? String(control.checked) : control.value;
+      const value = ALLOWED[name].find((option) => String(option) === text);
       store.prefer(/** @type {Partial<Prefs>} */ ({ [name]: value }));
-      if (name === "volume" || name === "sound") hearing.play("checker");
+      if (name === "volume" || name === "sound") soundEffects.play("checker");
     });
   }
   const draw = () => controls.forEach((control) => show(control, store.prefs));
   store.listeners.push(draw);
   draw();
-  document.querySelector("[data-sound-try]")?.addEventListener("click", () => hearing.play("dice"));
+  document.querySelector("[data-sound-try]")?.addEventListener("click", () => soundEffects.play("dice"));
 }
 
 /** @param {HTMLInputElement} control @param {Prefs} prefs */
@@ -35,7 +35,7 @@ function show(control, prefs) {
 }
 
 /** Opens beside the board and closes with Escape; the match goes on meanwhile. @param {HTMLDialogElement} sheet */
-export function openable(sheet) {
+export function watchSheet(sheet) {
   const back = document.querySelector(".table-head details[data-menu]:not(.waiting) summary");
   const close = () => {
     sheet.close();

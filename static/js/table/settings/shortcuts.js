@@ -1,20 +1,20 @@
 // @ts-check
 // The keyboard beside the board (shortcuts_help.js lists it); never while something is typed, and single keys can be switched off.
 
-import { keysHelp, lettersAreKeys } from "./shortcuts_help.js";
+import { shortcutsHelp, lettersAreKeys } from "./shortcuts_help.js";
 import { boardWords, clockWords, legalWords, stateWords } from "../words/spoken.js";
 
 /** @import { Announcer } from "../announce/announcer.js" */
-/** @import { Bar } from "../bar/action_bar.js" */
+/** @import { ActionBar } from "../bar/action_bar.js" */
 /** @import { Panel } from "../panel/panel.js" */
 /** @import { Store } from "../store.js" */
-/** @import { TypedPlay } from "../moves/play_field.js" */
-/** @typedef {{ bar: Bar, store: Store, panel: Panel, announcer: Announcer, typed: TypedPlay }} Parts */
+/** @import { PlayField } from "../moves/play_field.js" */
+/** @typedef {{ bar: ActionBar, store: Store, panel: Panel, announcer: Announcer, typed: PlayField }} Parts */
 
 /** @param {Parts} parts */
-export function keys(parts) {
+export function watchShortcuts(parts) {
   const { bar, store } = parts;
-  const help = keysHelp();
+  const help = shortcutsHelp();
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (document.querySelector("dialog[open]")) return;
@@ -75,7 +75,7 @@ function toMenu() {
   if (first instanceof HTMLElement) first.focus();
 }
 
-/** Space presses the filled button, unless another button has the focus. @param {KeyboardEvent} event @param {Bar} bar */
+/** Space presses the filled button, unless another button has the focus. @param {KeyboardEvent} event @param {ActionBar} bar */
 function space(event, bar) {
   const onControl = event.target instanceof Element && event.target.closest("button, a, summary, input, label, [role=tab]");
   const act = bar.primary();

@@ -4,12 +4,12 @@
 
 import { h, icon } from "../../dom.js";
 import { gettext } from "../../i18n.js";
-import { keep, recall } from "../../storage.js";
+import { save, load } from "../../storage.js";
 
 const PLACE = "barpoint.letters";
 
 /** @returns {boolean} */
-export const lettersAreKeys = () => recall(PLACE) !== "off";
+export const lettersAreKeys = () => load(PLACE) !== "off";
 
 /** @returns {Array<[title: string, keys: Array<[key: string, does: string]>]>} */
 const groups = () => [
@@ -45,26 +45,26 @@ const groups = () => [
   ]],
 ];
 
-export function keysHelp() {
+export function shortcutsHelp() {
   /** @type {HTMLDialogElement | null} */
   let dialog = null;
 
   function build() {
     const close = h("button", { class: "btn btn--quiet btn--icon", type: "button", "aria-label": gettext("Close") }, icon("close"));
     const letters = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", checked: lettersAreKeys() }));
-    letters.addEventListener("change", () => keep(PLACE, letters.checked ? "on" : "off"));
-    const lists = groups().map(([title, keys]) => h("section", {}, h("h3", {}, title), h("dl", {}, ...keys.map(([key, does]) => h("div", {}, h("dt", {}, ...key.split("  ").flatMap((one) => [h("kbd", {}, one), " "])), h("dd", {}, does))))));
-    const made = /** @type {HTMLDialogElement} */ (h(
+    letters.addEventListener("change", () => save(PLACE, letters.checked ? "on" : "off"));
+    const lists = groups().map(([title, keys]) => h("section", {}, h("h3", {}, title), h("dl", {}, ...keys.map(([key, meaning]) => h("div", {}, h("dt", {}, ...key.split("  ").flatMap((shortcut) => [h("kbd", {}, shortcut), " "])), h("dd", {}, meaning))))));
+    const built = /** @type {HTMLDialogElement} */ (h(
       "dialog",
       { class: "keys", "aria-labelledby": "keys-title" },
       h("header", {}, h("h2", { id: "keys-title" }, gettext("Keys")), close),
       h("div", { class: "keys-lists" }, ...lists),
       h("label", { class: "check" }, letters, h("span", {}, gettext("Single letters and digits act as keys"))),
     ));
-    close.addEventListener("click", () => made.close());
-    made.addEventListener("click", (event) => event.target === made && made.close());
-    document.body.append(made);
-    return made;
+    close.addEventListener("click", () => built.close());
+    built.addEventListener("click", (event) => event.target === built && built.close());
+    document.body.append(built);
+    return built;
   }
 
   return {

@@ -3,8 +3,8 @@
 
 import { find, h, say } from "../../dom.js";
 import { gettext, ngettext, put } from "../../i18n.js";
-import { keep, recall } from "../../storage.js";
-import { ask } from "./site_request.js";
+import { save, load } from "../../storage.js";
+import { siteRequest } from "./site_request.js";
 import { ChatForm } from "./chat_form.js";
 import { chatLine } from "./chat_line.js";
 import { chatSheet } from "./chat_sheet.js";
@@ -12,7 +12,7 @@ import { chatSheet } from "./chat_sheet.js";
 /** @import { Line } from "./chat_line.js" */
 /** @import { Parts } from "./side_channel.js" */
 /** @typedef {{ me: number | null, phrases: Array<[string, string]>, send: string, lines: string, mutes: string, login: string | null }} Page */
-/** @typedef {{ on?: boolean, room?: string, rooms?: string[], may_write?: boolean, steward?: boolean, muted?: number[], lines?: Line[], hidden?: number[] }} News */
+/** @typedef {{ on?: boolean, room?: string, rooms?: string[], may_write?: boolean, steward?: boolean, muted?: number[], lines?: Line[], hidden?: number[] }} ChatUpdate */
 
 const NEAR_END = 40;
 
@@ -28,20 +28,20 @@ export class Chat {
     this.count = find("[data-chat-unread]", HTMLElement);
     this.form = new ChatForm(this.root, page.send, parts.tickets, (line) => this.#add([line], true));
     /** @type {Map<number, Line>} */
-    this.known = new Map();
+    this.linesById = new Map();
     /** @type {Set<number>} */
     this.muted = new Set();
     this.steward = false;
-    this.kept = `barpoint.chat.${parts.store.view.match}`;
-    this.read = Number(recall(this.kept) ?? (parts.store.view.seat ? 0 : Infinity));
+    this.storageKey = `barpoint.chat.${parts.store.view.match}`;
+    this.read = Number(load(this.storageKey) ?? (parts.store.view.seat ? 0 : Infinity));
     this.isSeen = false;
     chatSheet(this.root, this.tab, parts);
     new IntersectionObserver((entries) => this.#seen(entries.at(-1)?.isIntersecting ?? false)).observe(this.list);
     document.addEventListener("visibilitychange", () => this.#seen(this.isSeen));
   }
 
-  /** @param {News} news */
-  hear(news) {
+  /** @param {ChatUpdate} news */
+  receive(news) {
     if (news.on === false) return this.#off();
     if (news.on) this.#opening(news);
     for (const id of news.hidden ?? []) this.#drop(id);
@@ -53,20 +53,20 @@ export class Chat {
     if (this.tab.getAttribute("aria-selected") === "true") this.parts.panel.show("moves");
   }
 
-  /** A stream opens with the last lines: what is not among them was taken away meanwhile. @param {News} news */
+  /** A stream opens with the last lines: what is not among them was taken away meanwhile. @param {ChatUpdate} news */
   #opening(news) {
     this.tab.hidden = false;
     this.steward = Boolean(news.steward);
     this.muted = new Set(news.muted);
     const there = new Set(news.lines?.map((line) => line.id));
     const oldest = Math.min(...there);
-    for (const id of this.known.keys()) if (id >= oldest && !there.has(id)) this.#drop(id);
+    for (const id of this.linesById.keys()) if (id >= oldest && !there.has(id)) this.#drop(id);
     this.form.open(Boolean(news.may_write));
     say(find("[data-chat-who]", HTMLElement, this.root), this.#who(news));
     if (this.read === Infinity) this.read = Math.max(0, ...there);
   }
 
-  /** Who reads what is written here. @param {News} news */
+  /** Who reads what is written here. @param {ChatUpdate} news */
   #who({ room, rooms }) {
     if (room === "players") return rooms?.includes("spectators") ? gettext("The match is over: you see what the spectators said.") : gettext("Read by both players, directors and staff. Spectators have a room of their own.");
     return gettext("The spectators' room. The players read it when their match is over.");
@@ -77,15 +77,15 @@ export class Chat {
     const atEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < NEAR_END;
     const login = this.page.me !== null || !this.page.login;
     for (const line of lines) {
-      if (this.known.has(line.id)) continue;
-      this.known.set(line.id, line);
+      if (this.linesById.has(line.id)) continue;
+      this.linesById.set(line.id, line);
       const mine = line.author !== null && line.author === this.page.me;
-      const made = chatLine(line, this.#text(line), { mine, steward: this.steward, login }, this.#does());
-      made.hidden = this.#isMuted(line);
-      const next = [...this.list.children].find((one) => one instanceof HTMLElement && Number(one.dataset.line) > line.id);
-      this.list.insertBefore(made, next ?? null);
-      if (isNews && !mine && !made.hidden) this.parts.announcer.say(`${line.name}: ${this.#text(line)}`);
-      if (isNews && mine) this.#keep(line.id);
+      const item = chatLine(line, this.#text(line), { mine, steward: this.steward, login }, this.#lineActions());
+      item.hidden = this.#isMuted(line);
+      const next = [...this.list.children].find((item) => item instanceof HTMLElement && Number(item.dataset.line) > line.id);
+      this.list.insertBefore(item, next ?? null);
+      if (isNews && !mine && !item.hidden) this.parts.announcer.say(`${line.name}: ${this.#text(line)}`);
+      if (isNews && mine) this.#markRead(line.id);
     }
     if (atEnd || lines.some((line) => isNews && line.author === this.page.me)) this.list.scrollTop = this.list.scrollHeight;
     this.#mutes();
@@ -102,8 +102,8 @@ export class Chat {
     return line.author !== null && line.author !== this.page.me && this.muted.has(line.author);
   }
 
-  /** @returns {import("./chat_line.js").Does} */
-  #does() {
+  /** @returns {import("./chat_line.js").LineActions} */
+  #lineActions() {
     const { lines, mutes } = this.page;
     return {
       mute: (line) => this.#mute(line.author, true, mutes),
@@ -117,7 +117,7 @@ export class Chat {
     if (author === null || !(await this.#ask(on ? "PUT" : "DELETE", `${url}/${author}`))) return;
     if (on) this.muted.add(author);
     else this.muted.delete(author);
-    for (const [id, line] of this.known) {
+    for (const [id, line] of this.linesById) {
       const row = this.list.querySelector(`[data-line="${id}"]`);
       if (row instanceof HTMLElement) row.hidden = this.#isMuted(line);
     }
@@ -127,7 +127,7 @@ export class Chat {
 
   /** Those one does not read, with the way back. */
   #mutes() {
-    const there = new Map([...this.known.values()].filter((line) => this.#isMuted(line)).map((line) => [line.author, line.name]));
+    const there = new Map([...this.linesById.values()].filter((line) => this.#isMuted(line)).map((line) => [line.author, line.name]));
     find("[data-chat-muted]", HTMLElement, this.root).replaceChildren(...[...there].map(([author, name]) => {
       const back = h("button", { class: "btn btn--small", type: "button" }, gettext("Read again"));
       back.addEventListener("click", () => this.#mute(author, false, this.page.mutes));
@@ -137,14 +137,14 @@ export class Chat {
 
   /** @param {string} method @param {string} url @param {unknown} [body] @returns {Promise<boolean>} */
   async #ask(method, url, body) {
-    const answer = await ask(method, url, this.parts.csrf, body).catch(() => null);
-    say(find("[data-chat-said]", HTMLElement, this.root), answer?.ok ? "" : (answer?.said.detail ?? gettext("The server cannot be reached. Try again.")));
+    const answer = await siteRequest(method, url, this.parts.csrf, body).catch(() => null);
+    say(find("[data-chat-said]", HTMLElement, this.root), answer?.ok ? "" : (answer?.data.detail ?? gettext("The server cannot be reached. Try again.")));
     return Boolean(answer?.ok);
   }
 
   /** @param {number} id */
   #drop(id) {
-    this.known.delete(id);
+    this.linesById.delete(id);
     this.list.querySelector(`[data-line="${id}"]`)?.remove();
     this.#draw();
   }
@@ -157,19 +157,19 @@ export class Chat {
   }
 
   /** @param {number} id */
-  #keep(id) {
+  #markRead(id) {
     if (id <= this.read) return;
     this.read = id;
-    keep(this.kept, String(id));
+    save(this.storageKey, String(id));
   }
 
   #draw() {
-    if (this.isSeen && !document.hidden) this.#keep(Math.max(0, ...this.known.keys()));
-    const unread = [...this.known.values()].filter((line) => line.id > this.read && line.author !== this.page.me && !this.#isMuted(line)).length;
+    if (this.isSeen && !document.hidden) this.#markRead(Math.max(0, ...this.linesById.keys()));
+    const unread = [...this.linesById.values()].filter((line) => line.id > this.read && line.author !== this.page.me && !this.#isMuted(line)).length;
     this.count.hidden = unread === 0;
     say(this.count, String(Math.min(unread, 99)));
     if (unread) this.tab.setAttribute("aria-label", put(ngettext("Chat, %(n)s new line", "Chat, %(n)s new lines", unread), { n: unread }));
     else this.tab.removeAttribute("aria-label");
-    find("[data-chat-empty]", HTMLElement, this.root).hidden = this.known.size > 0;
+    find("[data-chat-empty]", HTMLElement, this.root).hidden = this.linesById.size > 0;
   }
 }

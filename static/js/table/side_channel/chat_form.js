@@ -13,12 +13,12 @@ const TRIES = 4;
 const AGAIN = new Set([401, 502, 503, 504]);
 
 export class ChatForm {
-  /** @param {HTMLElement} root @param {string} url @param {Tickets} tickets @param {(line: Line) => void} spoken */
-  constructor(root, url, tickets, spoken) {
+  /** @param {HTMLElement} root @param {string} url @param {Tickets} tickets @param {(line: Line) => void} onSent */
+  constructor(root, url, tickets, onSent) {
     this.url = url;
     this.tickets = tickets;
-    this.spoken = spoken;
-    this.said = root.querySelector("[data-chat-said]");
+    this.onSent = onSent;
+    this.notice = root.querySelector("[data-chat-said]");
     this.form = root.querySelector("[data-chat-form]");
     this.field = root.querySelector("[data-chat-form] input");
     this.phrases = root.querySelector(".chat-phrases");
@@ -48,9 +48,9 @@ export class ChatForm {
     field.focus();
   }
 
-  /** @param {{ text?: string, phrase?: string }} what @returns {Promise<boolean>} whether it was said */
-  #send(what) {
-    this.last = this.last.then(() => this.#deliver({ ...what, key: newKey() }));
+  /** @param {{ text?: string, phrase?: string }} message @returns {Promise<boolean>} whether it was said */
+  #send(message) {
+    this.last = this.last.then(() => this.#deliver({ ...message, key: newKey() }));
     return this.last;
   }
 
@@ -58,7 +58,7 @@ export class ChatForm {
   async #deliver(body) {
     this.#tell("");
     const answer = await this.#answer(body);
-    if (answer.line) this.spoken(answer.line);
+    if (answer.line) this.onSent(answer.line);
     else this.#tell(answer.detail ?? gettext("The server cannot be reached. Try again."));
     return Boolean(answer.line);
   }
@@ -82,6 +82,6 @@ export class ChatForm {
 
   /** @param {string} text */
   #tell(text) {
-    if (this.said) say(this.said, text);
+    if (this.notice) say(this.notice, text);
   }
 }

@@ -2,8 +2,8 @@
 // A friendly match is over: "Rematch" on both sides of the table, and the other's wish with its two answers.
 
 import { gettext, put } from "../../i18n.js";
-import { afterAsk, afterMatch, doings } from "../bar/extensions.js";
-import { ask } from "./site_request.js";
+import { afterMatchQuestions, afterMatchButtons, extensionActions } from "../bar/extensions.js";
+import { siteRequest } from "./site_request.js";
 import { other } from "../board/position.js";
 
 /** @import { Ask, Button } from "../bar/choices.js" */
@@ -19,14 +19,15 @@ export class Rematch {
   constructor(page, parts) {
     this.page = page;
     this.parts = parts;
+    /** @type {Wish | null} */
     this.wish = page.wish;
     this.asking = false;
     this.overAt = parts.store.view.outcome ? 0 : Infinity;
-    afterMatch.push((view) => this.#buttons(view));
-    afterAsk.push((view) => this.#ask(view));
-    doings.set("rematch", () => this.#wish());
-    doings.set("rematch_decline", () => this.#decline());
-    doings.set("rematch_go", () => {});
+    afterMatchButtons.push((view) => this.#buttons(view));
+    afterMatchQuestions.push((view) => this.#ask(view));
+    extensionActions.set("rematch", () => this.#wish());
+    extensionActions.set("rematch_decline", () => this.#decline());
+    extensionActions.set("rematch_go", () => {});
     parts.store.listeners.push(() => {
       if (parts.store.view.outcome && this.overAt === Infinity) this.overAt = Date.now();
     });
@@ -34,7 +35,7 @@ export class Rematch {
   }
 
   /** @param {Wish} wish */
-  hear(wish) {
+  receive(wish) {
     const { store, announcer } = this.parts;
     if (JSON.stringify(wish) === JSON.stringify(this.wish)) return;
     this.wish = wish;
@@ -81,15 +82,15 @@ export class Rematch {
     if (this.asking || Date.now() - this.overAt < REFLEX_MS) return;
     this.asking = true;
     store.changed();
-    const answer = await ask("POST", this.page.api, csrf).catch(() => null);
-    if (answer?.ok) return location.assign(`/matches/${answer.said.match}/`);
+    const answer = await siteRequest("POST", this.page.api, csrf).catch(() => null);
+    if (answer?.ok) return location.assign(`/matches/${answer.data.match}/`);
     this.asking = false;
-    store.set({ refusal: answer?.said.detail ?? gettext("The server cannot be reached. Try again.") });
+    store.set({ refusal: answer?.data.detail ?? gettext("The server cannot be reached. Try again.") });
   }
 
   async #decline() {
     const { store, csrf } = this.parts;
-    const answer = await ask("POST", `${this.#table()}decline/`, csrf).catch(() => null);
+    const answer = await siteRequest("POST", `${this.#table()}decline/`, csrf).catch(() => null);
     if (!answer?.ok) return location.assign(`${this.#table()}decline/`);
     if (this.wish) this.wish = { ...this.wish, state: "off" };
     store.changed();

@@ -8,35 +8,35 @@ import { Rematch } from "./rematch.js";
 /** @import { Panel } from "../panel/panel.js" */
 /** @import { Store } from "../store.js" */
 /** @import { Tickets } from "../live/ticket.js" */
-/** @typedef {{ beside: any, csrf: string, store: Store, tickets: Tickets, announcer: Announcer, panel: Panel }} Parts */
+/** @typedef {{ settings: any, csrf: string, store: Store, tickets: Tickets, announcer: Announcer, panel: Panel }} Parts */
 
 /** @param {Parts} parts @returns {(event: string, data: any) => void} what hears the stream's other events */
-export function beside(parts) {
-  const chat = parts.beside?.chat ? new Chat(parts.beside.chat, parts) : null;
-  const rematch = parts.beside?.rematch ? new Rematch(parts.beside.rematch, parts) : null;
-  sayWhatIsAnnounced(parts.announcer);
+export function watchSideChannel(parts) {
+  const chat = parts.settings?.chat ? new Chat(parts.settings.chat, parts) : null;
+  const rematch = parts.settings?.rematch ? new Rematch(parts.settings.rematch, parts) : null;
+  watchBanner(parts.announcer);
   return (event, data) => {
-    if (event === "chat") chat?.hear(data);
-    else if (event === "rematch") rematch?.hear(data);
-    else if (event === "announced") askAgain();
+    if (event === "chat") chat?.receive(data);
+    else if (event === "rematch") rematch?.receive(data);
+    else if (event === "announced") refreshBanner();
   };
 }
 
-/** What the house says is said once, when it is new. @param {Announcer} announcer */
-function sayWhatIsAnnounced(announcer) {
+/** What the site announces is spoken once, when it is new. @param {Announcer} announcer */
+function watchBanner(announcer) {
   const shown = document.getElementById("announced");
   const words = () => (shown?.textContent ?? "").replace(/\s+/g, " ").trim();
-  let said = words();
+  let announced = words();
   shown?.addEventListener("htmx:afterSwap", () => {
     const now = words();
-    if (now !== said) announcer.say(now);
-    said = now;
+    if (now !== announced) announcer.say(now);
+    announced = now;
   });
 }
 
 const SPREAD_MS = 3000;
 
-/** The house has something to say, or nothing any more: its words come from the site, not from all tables at once. */
-function askAgain() {
+/** The site has something to announce, or nothing any more: asked for at random moments, so that not all tables ask at once. */
+function refreshBanner() {
   setTimeout(() => document.getElementById("announced")?.dispatchEvent(new Event("refresh")), SPREAD_MS * Math.random());
 }

@@ -1,11 +1,11 @@
 // @ts-check
-// How games and matches end, in sentences from the reader's side: "you" where it is he who won or lost.
+// How games and matches end, in sentences from the reader's side: "you" where it is they who won or lost.
 
 import { gettext, ngettext, put } from "../../i18n.js";
 import { other } from "../board/position.js";
 
 /** @import { GameResult, Row, Seat, View } from "../types.js" */
-/** @import { Said } from "./sentences.js" */
+/** @import { Sentence } from "./sentences.js" */
 /** @import { Store } from "../store.js" */
 /** @typedef {Record<string, string>} Words */
 
@@ -17,15 +17,15 @@ export const scoreOf = (view, first) => `${view.score[first]} – ${view.score[o
 
 /**
  * The score after these points, without those beyond the match length: they count for nothing (R9.1).
- * @param {View} view @param {Seat} first @param {Seat} winner @param {number} won @returns {string} the first seat's points first
+ * @param {View} view @param {Seat} first @param {Seat} winner @param {number} sentencesForWinner @returns {string} the first seat's points first
  */
-export function scoreAfter(view, first, winner, won) {
+export function scoreAfter(view, first, winner, sentencesForWinner) {
   const most = view.length ?? Infinity;
-  const [mine, theirs] = [first, other(first)].map((seat) => Math.min(most, view.score[seat] + (seat === winner ? won : 0)));
+  const [mine, theirs] = [first, other(first)].map((seat) => Math.min(most, view.score[seat] + (seat === winner ? sentencesForWinner : 0)));
   return `${mine} – ${theirs}`;
 }
 
-/** The end of the match. @param {Store} store @returns {Said} */
+/** The end of the match. @param {Store} store @returns {Sentence} */
 export function over({ view, rows }) {
   const winner = view.outcome?.winner;
   const reason = view.outcome?.reason ?? "";
@@ -77,8 +77,8 @@ function why(view, loser) {
     conceded: mine ? gettext("You gave up the match.") : gettext("%(name)s gave up the match."),
     ruling: gettext("By a ruling of the director."),
   };
-  const said = words[view.outcome?.reason ?? ""];
-  if (said) return put(said, { name: loser ? view.players[loser].name : "" });
+  const reason = words[view.outcome?.reason ?? ""];
+  if (reason) return put(reason, { name: loser ? view.players[loser].name : "" });
   const last = view.results.at(-1);
   return last ? resultText(view, last) : "";
 }
@@ -86,12 +86,12 @@ function why(view, loser) {
 /** The end of a game. @param {View} view @param {GameResult} result */
 export function resultText(view, result) {
   const values = { name: view.players[result.winner].name, loser: view.players[other(result.winner)].name, points: points(result.points) };
-  const words = result.winner === view.seat ? won() : view.seat ? lost() : seen();
+  const words = result.winner === view.seat ? won() : view.seat ? sentencesForLoser() : sentencesForSpectators();
   return put(words[result.kind] ?? words.other, values);
 }
 
 /** @returns {Words} */
-const seen = () => ({
+const sentencesForSpectators = () => ({
   single: gettext("%(name)s won the game: %(points)s."),
   gammon: gettext("%(name)s won a gammon: %(points)s."),
   backgammon: gettext("%(name)s won a backgammon: %(points)s."),
@@ -102,8 +102,8 @@ const seen = () => ({
 });
 
 /** @returns {Words} */
-const lost = () => ({
-  ...seen(),
+const sentencesForLoser = () => ({
+  ...sentencesForSpectators(),
   drop: gettext("You dropped: %(points)s for %(name)s."),
   resignation: gettext("You resigned: %(points)s for %(name)s."),
   time: gettext("Your time ran out: %(points)s for %(name)s."),

@@ -2,7 +2,7 @@
 // One sentence that says what is waited for, from the reader's side. Words only; no buttons, no rules.
 
 import { gettext, ngettext, put } from "../../i18n.js";
-import { plan } from "../bar/automation.js";
+import { automaticAction } from "../bar/automation.js";
 import { automaticDouble } from "./opening.js";
 import { over, resultText } from "./endings.js";
 import { withEnding } from "../bar/session_end.js";
@@ -12,9 +12,9 @@ import { playText, rollText } from "../moves/notation.js";
 
 /** @import { Seat, View } from "../types.js" */
 /** @import { Store } from "../store.js" */
-/** @typedef {{ strong: string, rest: string }} Said */
+/** @typedef {{ strong: string, rest: string }} Sentence */
 
-/** @param {Store} store @returns {Said} */
+/** @param {Store} store @returns {Sentence} */
 export function sentence(store) {
   const { view } = store;
   if (view.outcome || view.status === "finished" || view.status === "void") return over(store);
@@ -25,22 +25,22 @@ export function sentence(store) {
   return withEnding(view, view.seat && view.to_act === view.seat ? mine(store) : theirs(store));
 }
 
-/** Who stopped it, as the log says: the house for all at once, or a director. @param {Store} store @returns {Said} */
+/** Who stopped it, as the log says: the site all matches at once, or a director this one. @param {Store} store @returns {Sentence} */
 function paused({ rows, view }) {
   const ruling = rows.findLast((row) => row.kind === "ruling" && row.payload.kind === "pause")?.payload;
-  const house = ruling?.reason === "maintenance" && !ruling.by;
-  if (house) return { strong: gettext("Maintenance: the match is paused."), rest: gettext("Every clock stands. Play goes on by itself afterwards.") };
+  const isMaintenance = ruling?.reason === "maintenance" && !ruling.by;
+  if (isMaintenance) return { strong: gettext("Maintenance: the match is paused."), rest: gettext("Every clock stands. Play goes on by itself afterwards.") };
   return { strong: gettext("The match is paused."), rest: view.clock ? gettext("The director has stopped the clocks.") : "" };
 }
 
 /** @param {View} view @param {Seat} seat */
 const name = (view, seat) => view.players[seat].name;
 
-/** @param {View} view @returns {Said} */
+/** @param {View} view @returns {Sentence} */
 function joining(view) {
   const { seat } = view;
   if (!seat) {
-    const missing = /** @type {Seat[]} */ (["A", "B"]).filter((one) => !view.ready[one]).map((one) => name(view, one));
+    const missing = /** @type {Seat[]} */ (["A", "B"]).filter((player) => !view.ready[player]).map((seat) => name(view, seat));
     return { strong: gettext("The match is about to start."), rest: missing.length ? put(gettext("Waiting for %(names)s."), { names: missing.join(", ") }) : "" };
   }
   const they = name(view, other(seat));
@@ -49,7 +49,7 @@ function joining(view) {
   return { strong: gettext("Are you ready?"), rest };
 }
 
-/** @param {View} view @returns {Said} */
+/** @param {View} view @returns {Sentence} */
 function between(view) {
   const last = view.results.at(-1);
   const strong = last ? resultText(view, last) : gettext("Break between games.");
@@ -60,26 +60,26 @@ function between(view) {
 /** What the next game is: during the break the view counts it already. @param {View} view */
 export const nextGame = (view) => (view.crawford === "now" ? gettext("Next is the Crawford game: nobody may double.") : put(gettext("Next is game %(n)s."), { n: view.game }));
 
-/** @param {Store} store @returns {Said} */
+/** @param {Store} store @returns {Sentence} */
 function mine(store) {
   const { view } = store;
   if (view.waiting_for === "play" && view.dice) return walking(store, view.dice);
   if (store.sending?.kind === "roll") return { strong: gettext("Rolling."), rest: happened(store) };
-  if (plan(store)) return { strong: view.may.double === null ? gettext("Rolling in a moment; D doubles.") : gettext("Rolling in a moment."), rest: happened(store) };
+  if (automaticAction(store)) return { strong: view.may.double === null ? gettext("Rolling in a moment; D doubles.") : gettext("Rolling in a moment."), rest: happened(store) };
   const dead = view.cube_note ?? (view.may.double?.[0] === "cube_dead" ? view.may.double : null);
   if (dead) return { strong: gettext("Your turn: roll."), rest: dead[1] };
   const double = view.may.double === null;
   return { strong: double ? gettext("Roll or double.") : gettext("Your turn: roll."), rest: happened(store) };
 }
 
-/** @param {Store} store @param {number[]} dice @returns {Said} */
+/** @param {Store} store @param {number[]} dice @returns {Sentence} */
 function walking(store, dice) {
   const { walk, wasForced, wasGreedy, rows, view } = store;
   const strong = put(gettext("Your roll %(dice)s."), { dice: rollText(dice) });
   if (!walk) return { strong, rest: "" };
   if (walker.isWhole(walk)) {
     const text = playText(walk.path.map(([a, b, , , hit]) => [a, b, hit]));
-    const soon = plan(store);
+    const soon = automaticAction(store);
     if (soon && (wasForced || wasGreedy)) return { strong, rest: put(wasForced ? gettext("Only one play: %(play)s. It goes out in a moment; Undo keeps it.") : gettext("Bearing off: %(play)s. It goes out in a moment; Undo keeps it."), { play: text }) };
     return { strong, rest: put(wasForced ? gettext("Only one play: %(play)s.") : gettext("Confirm %(play)s, or undo."), { play: text }) };
   }
@@ -97,11 +97,11 @@ const wasRefused = (rows) => rows.at(-1)?.kind === "decline_resign";
 /** The dice of one shortest way on to a whole play. @param {import("../moves/walker.js").Walk} walk @returns {number[]} */
 function leftToPlay(walk) {
   const dice = [];
-  for (let way = walk; !walker.isWhole(way) && dice.length < 4; ) {
-    const step = walker.options(way)[0];
+  for (let rest = walk; !walker.isWhole(rest) && dice.length < 4; ) {
+    const step = walker.options(rest)[0];
     if (!step) break;
     dice.push(step[2]);
-    way = walker.walkOn(way, step);
+    rest = walker.walkOn(rest, step);
   }
   return dice;
 }
@@ -132,7 +132,7 @@ function happened({ view, rows }) {
   return `${play} ${automaticDouble({ view, rows })}`.trim();
 }
 
-/** @param {Store} store @returns {Said} */
+/** @param {Store} store @returns {Sentence} */
 function theirs(store) {
   const { view, rows } = store;
   if (!view.to_act) return { strong: "", rest: happened(store) };

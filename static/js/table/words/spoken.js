@@ -2,7 +2,7 @@
 // What happens at the table in words to be heard: "24 to 18, hitting", not "24/18*". Words only.
 
 import { gettext, ngettext, put } from "../../i18n.js";
-import { digits, reading } from "../panel/clock.js";
+import { formatTime, reading } from "../panel/clock.js";
 import { chains, rollText } from "../moves/notation.js";
 import { cubeAfter, isTie, tieText } from "./opening.js";
 import { BAR, OFF, count, other, pips } from "../board/position.js";
@@ -13,14 +13,14 @@ import * as walker from "../moves/walker.js";
 
 /** @import { Row, Seat, Step } from "../types.js" */
 /** @import { Store } from "../store.js" */
-/** @import { Moved } from "../moves/notation.js" */
+/** @import { PlayedMove } from "../moves/notation.js" */
 
 export const MOST_PLAYS = 12;
 
 /** @param {number} place */
 const name = (place) => (place === BAR ? gettext("bar") : place === OFF ? gettext("off") : String(place));
 
-/** @param {Moved[]} moves @returns {string} */
+/** @param {PlayedMove[]} moves @returns {string} */
 export function playWords(moves) {
   /** @type {Map<string, number>} */
   const ways = new Map();
@@ -32,8 +32,8 @@ export function playWords(moves) {
   return [...ways].map(([way, times]) => (times > 1 ? put(gettext("%(play)s, %(n)s times"), { play: way, n: times }) : way)).join("; ");
 }
 
-/** @param {Step[]} path @returns {Moved[]} */
-export const moved = (path) => path.map(([source, target, , , hit]) => [source, target, hit]);
+/** @param {Step[]} path @returns {PlayedMove[]} */
+export const playedMoves = (path) => path.map(([source, target, , , hit]) => [source, target, hit]);
 
 /**
  * One line of the log. Rolls of one's own and the server's bookkeeping are left to the sentence that follows.
@@ -101,10 +101,10 @@ export function boardWords(store) {
 export function legalWords(store) {
   const { walk, view } = store;
   if (!walk) return view.to_act === view.seat && view.seat ? gettext("There is nothing to move now.") : gettext("It is not your turn to move.");
-  if (walker.isWhole(walk)) return put(gettext("The roll is played: %(play)s. Confirm or undo."), { play: playWords(moved(walk.path)) });
+  if (walker.isWhole(walk)) return put(gettext("The roll is played: %(play)s. Confirm or undo."), { play: playWords(playedMoves(walk.path)) });
   const plays = walk.path.length ? null : wholePlays(walk.steps, MOST_PLAYS);
-  if (plays) return `${howMany(walk.steps.ends.length)} ${plays.map((path) => playWords(moved(path))).join(". ")}.`;
-  const first = walker.options(walk).map((step) => playWords(moved([step])));
+  if (plays) return `${howMany(walk.steps.ends.length)} ${plays.map((path) => playWords(playedMoves(path))).join(". ")}.`;
+  const first = walker.options(walk).map((step) => playWords(playedMoves([step])));
   return put(gettext("First moves: %(moves)s."), { moves: [...new Set(first)].join("; ") });
 }
 
@@ -114,11 +114,11 @@ export const howMany = (n) => put(ngettext("%(n)s legal play.", "%(n)s legal pla
 /** @param {Store} store @returns {string} score, cube, pips, clocks and what is waited for */
 export function stateWords(store) {
   const { view, own } = store;
-  const said = sentence(store);
+  const now = sentence(store);
   const owner = view.cube.owner ? (view.cube.owner === view.seat ? gettext("yours") : view.players[view.cube.owner].name) : gettext("in the middle");
   const cube = view.cube.in_use ? put(gettext("Cube %(n)s, %(owner)s."), { n: view.cube.value, owner }) : gettext("No cube in this game.");
   const score = put(gettext("Score %(score)s against %(name)s."), { score: scoreOf(view, own), name: view.players[other(own)].name });
-  return [said.strong, said.rest, score, cube, clockWords(store)].filter(Boolean).join(" ");
+  return [now.strong, now.rest, score, cube, clockWords(store)].filter(Boolean).join(" ");
 }
 
 /** @param {Store} store */
@@ -127,15 +127,15 @@ export function clockWords(store) {
   if (!clock) return "";
   return /** @type {Seat[]} */ ([store.own, other(store.own)]).map((seat) => {
     const { reserve, overtime } = reading(clock, seat, store.now());
-    const time = digits(reserve);
-    const said = overtime ? gettext("%(name)s: %(time)s of overtime left.") : gettext("%(name)s: %(time)s left.");
-    return put(said, { name: seat === store.view.seat ? gettext("You") : store.view.players[seat].name, time });
+    const time = formatTime(reserve);
+    const text = overtime ? gettext("%(name)s: %(time)s of overtime left.") : gettext("%(name)s: %(time)s left.");
+    return put(text, { name: seat === store.view.seat ? gettext("You") : store.view.players[seat].name, time });
   }).join(" ");
 }
 
 /** @param {Store} store @param {number} game @returns {string} how a game ended */
 export function gameOver({ view }, game) {
-  const result = view.results.find((one) => one.game === game);
+  const result = view.results.find((row) => row.game === game);
   return result ? `${resultText(view, result)} ${put(gettext("Score %(score)s."), { score: scoreOf(view, view.seat ?? "A") })}` : "";
 }
 
