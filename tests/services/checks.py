@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.services import supply_chain
+from tests.services import scripts, supply_chain
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BIN = Path(sys.executable).parent
@@ -28,6 +28,8 @@ CHECKS = {
 
 def run() -> int:
     failed = [name for name, command in CHECKS.items() if not _passes(name, command)]
+    if not scripts.passes():
+        failed.append("tsc")
     if not messages_are_current():
         failed.append("messages")
     if os.environ.get("CI") and not supply_chain.passes(_environment()):

@@ -47,21 +47,32 @@ def gettext() -> str | None:
     return _first("xgettext")
 
 
+def node() -> str | None:
+    return _first("node", "nodejs")
+
+
+def npm() -> str | None:
+    return _first("npm")
+
+
 SERVICES = {
     "postgres": Service("PostgreSQL", "postgresql", postgres),
     "redis": Service("Redis", "redis-server", redis),
     "chromium": Service("Chromium", "chromium", chromium),
     "gettext": Service("gettext", "gettext", gettext),
+    "node": Service("Node.js", "nodejs", node),
+    "npm": Service("npm", "npm", npm),
 }
 
 
-def missing() -> list[Service]:
-    return [service for service in SERVICES.values() if service.find() is None]
+def missing(*keys: str) -> list[Service]:
+    """Those of the services named, or of all, that are not installed."""
+    return [SERVICES[key] for key in keys or SERVICES if SERVICES[key].find() is None]
 
 
-def install() -> None:
+def install(*keys: str) -> None:
     """Install what is missing where we may, and say so; elsewhere say what will be skipped."""
-    absent = missing()
+    absent = missing(*keys)
     if not absent:
         return
     names = ", ".join(service.name for service in absent)
@@ -79,5 +90,5 @@ def install() -> None:
         check=False,
         **quiet,
     )
-    for service in missing():
+    for service in missing(*keys):
         print(f"{service.name} could not be installed.", flush=True)
