@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.clock import ClockSettings
 from games.engine.refusals import IN_GENERAL, REFUSALS
-from games.engine.rule_card import RuleSentence
+from games.engine.rule_card import RuleSentence, card_sentences, unusual_options
 from games.engine.rules import CHOICES, Rules
 from games.engine.wording import (
     CHOICE_TEXTS,
@@ -39,12 +39,12 @@ def rule_card(
     rules: Rules, clock: ClockSettings | None = None, *, over_the_board: bool = False
 ) -> list[str]:
     """The whole rule card, the clock last."""
-    return [*sentences(rules.sentences(over_the_board=over_the_board)), clock_sentence(clock)]
+    return [*sentences(card_sentences(rules, over_the_board=over_the_board)), clock_sentence(clock)]
 
 
 def warnings(rules: Rules, length: int | None = None) -> list[str]:
     """What is not customary, for the director."""
-    return sentences(rules.unusual(length))
+    return sentences(unusual_options(rules, length))
 
 
 def clock_sentence(clock: ClockSettings | None) -> str:

@@ -6,12 +6,9 @@ It chooses codes and numbers; the words are in wording.py and are translated out
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from games.engine.rules import Rules
 from games.engine.wording import SENTENCES, WARNINGS
-
-if TYPE_CHECKING:
-    from games.engine.rules import Rules
 
 LONG_MATCH = 25
 
@@ -40,7 +37,7 @@ def _say(code: str, **numbers: int) -> RuleSentence:
     return RuleSentence(code, tuple(numbers.items()))
 
 
-def sentences(rules: "Rules", *, over_the_board: bool = False) -> list[RuleSentence]:
+def card_sentences(rules: Rules, *, over_the_board: bool = False) -> list[RuleSentence]:
     """The whole card, in the order in which a game meets the rules."""
     said = [_play(rules), _say(f"opening_roll.{rules.opening_roll}"), *_cube(rules)]
     said += [*_optional(rules), _say(f"resign.{rules.resign}")]
@@ -50,13 +47,13 @@ def sentences(rules: "Rules", *, over_the_board: bool = False) -> list[RuleSente
     return said
 
 
-def _play(rules: "Rules") -> RuleSentence:
+def _play(rules: Rules) -> RuleSentence:
     if rules.length is not None:
         return _say("play.one_point") if rules.length == 1 else _say("play.match", n=rules.length)
     return _say("play.open") if rules.games is None else _say("play.games", n=rules.games)
 
 
-def _cube(rules: "Rules") -> Iterator[RuleSentence]:
+def _cube(rules: Rules) -> Iterator[RuleSentence]:
     if not rules.cube:
         yield _say("cube.none")
     if not rules.cube_possible:
@@ -68,7 +65,7 @@ def _cube(rules: "Rules") -> Iterator[RuleSentence]:
         yield _say("crawford.on" if rules.crawford else "crawford.off")
 
 
-def _optional(rules: "Rules") -> Iterator[RuleSentence]:
+def _optional(rules: Rules) -> Iterator[RuleSentence]:
     if not rules.cube_possible:
         return
     if rules.holland and rules.plays_crawford:
@@ -89,7 +86,7 @@ def _murphy(limit: int | None) -> RuleSentence:
     return _say("murphy_limit.1") if limit == 1 else _say("murphy_limit", n=limit)
 
 
-def unusual(rules: "Rules", length: int | None = None) -> list[RuleSentence]:
+def unusual_options(rules: Rules, length: int | None = None) -> list[RuleSentence]:
     """Warnings for the director; an option that is on is applied all the same (R9.4)."""
     length = rules.length if length is None else length
     found = list(_unusual_anywhere(rules))
@@ -98,7 +95,7 @@ def unusual(rules: "Rules", length: int | None = None) -> list[RuleSentence]:
     return found
 
 
-def _unusual_anywhere(rules: "Rules") -> Iterator[RuleSentence]:
+def _unusual_anywhere(rules: Rules) -> Iterator[RuleSentence]:
     conditions = {
         "unusual.reroll_pair": rules.opening_roll == "reroll_pair",
         "unusual.resign_off": rules.resign == "off",
@@ -112,11 +109,11 @@ def _unusual_anywhere(rules: "Rules") -> Iterator[RuleSentence]:
     return (_say(code) for code, holds in conditions.items() if holds)
 
 
-def _needs_cube(rules: "Rules") -> bool:
+def _needs_cube(rules: Rules) -> bool:
     return rules.jacoby or rules.murphy_limit != 0 or rules.max_beavers != 0
 
 
-def _unusual_in_matches(rules: "Rules", length: int) -> Iterator[RuleSentence]:
+def _unusual_in_matches(rules: Rules, length: int) -> Iterator[RuleSentence]:
     conditions = {
         "unusual.even_length": length % 2 == 0,
         "unusual.one_point": length == 1 and rules.cube,

@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, Self
 
-from games.engine import rule_card
 from games.engine.errors import RulesError
-from games.engine.rule_card import RuleSentence
 
 Kind = Literal["match", "session"]
 OpeningRoll = Literal["use_both", "reroll_pair"]
@@ -145,14 +143,6 @@ class Rules:
     def open_session(cls, name: str) -> Self:
         """The rules of a book for a session that goes on until the players end it (R9.2)."""
         return replace(cls.preset(name, games=1), games=None)
-
-    def sentences(self, *, over_the_board: bool = False) -> list[RuleSentence]:
-        """The rule card: what is agreed, one short sentence an option."""
-        return rule_card.sentences(self, over_the_board=over_the_board)
-
-    def unusual(self, length: int | None = None) -> list[RuleSentence]:
-        """What a director should know is not customary (R9.4); `length` of the round, if another."""
-        return rule_card.unusual(self, length)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from games.engine.notation import format_play
+from games.engine.rule_card import card_sentences
 from games.records.games import GameTold, Step, day_of, games_of
 from games.records.replay import Record
 from games.records.wording import (
@@ -33,7 +34,7 @@ def _head(record: Record) -> Iterator[str]:
     if day is not None:
         yield f"{day:%Y-%m-%d %H:%M} UTC"
     yield ""
-    yield from (f"  {sentence}" for sentence in record.rules.sentences())
+    yield from (f"  {sentence}" for sentence in card_sentences(record.rules))
     clock = record.clock
     if clock is not None:
         reserve = time_in_words(clock.reserve_ms)

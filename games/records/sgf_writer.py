@@ -6,6 +6,7 @@ and everything in words as comments. Points are the letters a to x, White's 1 to
 
 from collections.abc import Iterator
 
+from games.engine.rule_card import card_sentences
 from games.engine.seats import Seat
 from games.records import extension_headers
 from games.records.games import GameTold, Step, counted, day_of, games_of
@@ -118,7 +119,7 @@ def _rules(record: Record, game: GameTold | None) -> Iterator[str] | list[str]:
 def _about(record: Record, games: tuple[GameTold, ...]) -> Iterator[str]:
     """The comment of the match: how it ended, what was agreed, which games do not count."""
     yield f"{outcome_in_words(record)}."
-    yield " ".join(str(sentence) for sentence in record.rules.sentences())
+    yield " ".join(str(sentence) for sentence in card_sentences(record.rules))
     clock = record.clock
     if clock is not None:
         reserve, delay = time_in_words(clock.reserve_ms), clock.delay_ms // 1000

@@ -17,6 +17,7 @@ from games.engine.clock import ClockSettings
 from games.engine.errors import RulesError
 from games.engine.friendly_rules import rules_chosen
 from games.engine.match import MatchState, apply, initial
+from games.engine.rule_card import card_sentences
 from games.engine.rules import Rules
 from games.engine.seats import Seat, other
 from games.engine.snapshots import from_json as state_from
@@ -187,4 +188,4 @@ def test_what_is_chosen_stands_in_the_rules() -> None:
     session = rules_chosen("money", changes, open_ended=True)
     assert session.open_ended
     assert (session.jacoby, session.max_beavers, session.murphy_limit) == (False, 2, None)
-    assert str(session.sentences()[0]).startswith("Any number of games")
+    assert str(card_sentences(session)[0]).startswith("Any number of games")

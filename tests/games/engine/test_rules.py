@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 
 from games.engine.errors import RulesError
+from games.engine.rule_card import card_sentences, unusual_options
 from games.engine.rules import CHOICES, LIMITS, PRESETS, SWITCHES, Rules
 from games.engine.wording import CHOICE_TEXTS, OPTIONS, PRESET_TEXTS, SENTENCES, WARNINGS
 from tests.games.engine.strategies import any_rules
 
 
 def codes(rules: Rules, length: int | None = None) -> set[str]:
-    return {warning.code for warning in rules.unusual(length)}
+    return {warning.code for warning in unusual_options(rules, length)}
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -112,7 +113,7 @@ def test_r9_4_what_is_not_customary_in_a_match_is_said() -> None:
 
 @given(any_rules)
 def test_every_card_reads_as_whole_sentences(rules: Rules) -> None:
-    said = rules.sentences(over_the_board=True) + rules.unusual()
+    said = card_sentences(rules, over_the_board=True) + unusual_options(rules)
     assert len(said) == len(set(said)) >= 5
     for sentence in said:
         assert str(sentence)[0].isupper() or str(sentence)[0] in "“0123456789"
@@ -121,7 +122,7 @@ def test_every_card_reads_as_whole_sentences(rules: Rules) -> None:
 
 
 def test_a_card_names_what_is_played() -> None:
-    card = [sentence.code for sentence in Rules.preset("pl_match", 7).sentences()]
+    card = [sentence.code for sentence in card_sentences(Rules.preset("pl_match", 7))]
     assert card == [
         "play.match",
         "opening_roll.use_both",
@@ -131,10 +132,10 @@ def test_a_card_names_what_is_played() -> None:
         "crawford.on",
         "resign.any",
     ]
-    there = [one.code for one in Rules.preset("pl_match", 7).sentences(over_the_board=True)]
+    there = [one.code for one in card_sentences(Rules.preset("pl_match", 7), over_the_board=True)]
     of_the_dice = ["dice.thrown", "die_on_checker.cocked", "dice.lifted"]
     assert there == [*card, *of_the_dice, "illegal_play.on_request"]
-    money = [sentence.code for sentence in Rules.preset("money").sentences()]
+    money = [sentence.code for sentence in card_sentences(Rules.preset("money"))]
     assert {"jacoby.on", "murphy_limit.1", "max_beavers.1", "play.open"} <= set(money)
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import rule_texts
+from games.engine.rule_card import card_sentences, unusual_options
 from tournaments.bracket.selectors.agreement import (
     SESSION,
     beside,
@@ -41,7 +42,7 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
     lines += [CardLine(_("Ties"), text) for text in _ties(agreed, stages)]
     lines += [
         CardLine(_("Rules"), rule_texts.sentence(s))
-        for s in rules.sentences(over_the_board=on_board)
+        for s in card_sentences(rules, over_the_board=on_board)
         if s.code[:5] != "play."
     ]
     lines += [CardLine(_("Rules"), text) for text in _other_rules(agreed, stages)]
@@ -64,7 +65,7 @@ def warnings(tournament: Tournament) -> list[str]:
     found = {
         rule_texts.sentence(sentence): None
         for rules, length in played
-        for sentence in rules_from(rules, length).unusual()
+        for sentence in unusual_options(rules_from(rules, length))
     }
     return list(found)
 
@@ -211,8 +212,8 @@ def _clocks(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
 def _other_rules(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
     """Where a stage or a round has rules of its own, what is other in them."""
     for place, own, length in _others("rules", agreed, stages):
-        usual = rules_from(agreed["rules"], length).sentences(over_the_board=True)
-        for sentence in rules_from(own, length).sentences(over_the_board=True):
+        usual = card_sentences(rules_from(agreed["rules"], length), over_the_board=True)
+        for sentence in card_sentences(rules_from(own, length), over_the_board=True):
             if sentence not in usual:
                 yield f"{place}: {rule_texts.sentence(sentence)}"
 
