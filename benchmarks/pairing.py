@@ -30,10 +30,10 @@ from tests.tournaments.formats.rounds_checked import (
 from tournaments.formats import swiss
 from tournaments.formats.base import Decision, Entrants, Outcome, resolve
 from tournaments.formats.gap_bound import least_gaps
-from tournaments.formats.pairing import Round, exact
+from tournaments.formats.pairing import PairedRound, exact
 from tournaments.formats.protocol import Growth, Position
 from tournaments.formats.rounds import proposed
-from tournaments.formats.swiss_cost import Field, Player, field_of
+from tournaments.formats.swiss_cost import Field, PairingPlayer, field_of
 
 OPTIONS = {"rounds": 14}
 LEAVING = 0.002  # of the field in every round
@@ -51,7 +51,7 @@ def main() -> int:
 def tournament(players: int, peer_rounds: set[int]) -> None:
     chance = random.Random(players)
     position = Position(Entrants(tuple(range(players))))
-    rounds: list[Round] = []
+    rounds: list[PairedRound] = []
     ours: dict[int, float] = {}
     drawn: dict[int, float] = {}
     peer: dict[int, float] = {}
@@ -147,7 +147,7 @@ def show(
         )
 
 
-def show_quality(players: int, rounds: list[Round]) -> None:
+def show_quality(players: int, rounds: list[PairedRound]) -> None:
     label = f"{len(rounds)} rounds of {players:,}"
     rematches = sum(made.cost.rematches for made in rounds)
     harness.report(f"rematches, {label}", rematches, "pairs", peer="least", peer_value=0)
@@ -174,7 +174,7 @@ def show_quality(players: int, rounds: list[Round]) -> None:
     )
 
 
-def gaps_of(made: Round) -> list[int]:
+def gaps_of(made: PairedRound) -> list[int]:
     scores = [player.score for player in made.field.players]
     return [scores[i] - scores[j] for i, j in made.pairs]
 
@@ -192,7 +192,9 @@ def quality(rounds: int) -> int:
     for _ in range(rounds):
         order, scores, met, labels = random_case(chance, even_sizes=True)
         costs = all_costs(order, scores, met, apart_in(labels))
-        field = field_of([Player(e, scores[e], e) for e in order], met, labels, neighbours=False)
+        field = field_of(
+            [PairingPlayer(e, scores[e], e) for e in order], met, labels, neighbours=False
+        )
         pairs = [(field.players[i].entry, field.players[j].entry) for i, j in exact(field)]
         equal += total(costs, pairs) == cheapest_total(costs)
     harness.report(

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from tournaments.standings.cross import Cell
+from tournaments.standings.cross import CrossCell
 
 SCORELESS = {"won": "1", "tied": "½"}
 
 
-def mark(cell: Cell, ranks: Mapping[int, int], *, matrix: bool) -> str:
-    """7–4 or 1 in a matrix; +12 in a Swiss: beat the one who is twelfth."""
+def mark(cell: CrossCell, ranks: Mapping[int, int], *, matrix: bool) -> str:
+    """7–4 or 1 in a matrix; +12 in a Swiss: a win against the entry that is twelfth."""
     if matrix:
         if cell.how in {"open", "scheduled"}:
             return "·"

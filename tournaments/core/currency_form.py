@@ -15,6 +15,6 @@ class CurrencyField(forms.ChoiceField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(label=_("Currency"), choices=currency_choices, **kwargs)
 
-    def also_offer(self, kept: Iterable[str]) -> None:
-        """What is stored already stays possible, whatever it is."""
-        self.choices = currency_choices(code for code in kept if code)
+    def also_offer(self, stored: Iterable[str]) -> None:
+        """Keep the stored currencies possible, whatever they are."""
+        self.choices = currency_choices(code for code in stored if code)

@@ -1,6 +1,6 @@
-"""What ways to hold a tournament, formats and their options are called, in the reader's language.
+"""The names of the ways to hold a tournament, of formats and of their options, in the reader's language.
 
-Words only: which options a format has is in tournaments/formats, which ways there are in formats/plans.py.
+Texts only: the options of a format are in tournaments/formats, the ways in formats/plans.py.
 """
 
 from collections.abc import Mapping
@@ -180,7 +180,7 @@ def plan_name(plan: str) -> str:
 
 
 def plan_help(plan: str) -> str:
-    """What it is, in one sentence."""
+    """What the way is, in one sentence."""
     return str(PLAN_TEXTS[plan][1])
 
 
@@ -194,34 +194,34 @@ def format_help(format: str) -> str:
 
 
 def option_name(format: str, option: str) -> str:
-    """What a form calls the option."""
-    return str(_said(format, option)[0])
+    """The option's label in a form."""
+    return str(_option_texts(format, option)[0])
 
 
 def option_help(format: str, option: str) -> str:
-    """What it does, in one sentence; may be empty."""
-    return str(_said(format, option)[1])
+    """What the option does, in one sentence; may be empty."""
+    return str(_option_texts(format, option)[1])
 
 
 def value_name(format: str, option: str, value: object) -> str:
-    """What a form calls one of the values."""
+    """The label of one of the option's values in a form."""
     if isinstance(value, bool):
         return str(_("yes") if value else _("no"))
-    told = VALUE_TEXTS.get(f"{format}.{option}.{value}") or VALUE_TEXTS.get(f"{option}.{value}")
-    return str(told) if told else str(value)
+    text = VALUE_TEXTS.get(f"{format}.{option}.{value}") or VALUE_TEXTS.get(f"{option}.{value}")
+    return str(text) if text else str(value)
 
 
-def settings_told(format: str, options: Mapping[str, object]) -> list[str]:
-    """The options of a stage as its rule card says them: those that are usual are left out, numbers are not."""
-    told = []
+def settings_texts(format: str, options: Mapping[str, object]) -> list[str]:
+    """The options of a stage for its rule card: defaults are left out, except numbers."""
+    texts = []
     for name, option in FORMATS[format].options.items():
         value = options.get(name, option.default)
         if name == "group_size" and options.get("groups"):
             continue  # the number of groups was asked for, not their size
         is_number = isinstance(option, Number) and value is not None
         if value != option.default or (is_number and name in NUMBERED):
-            told.append(_setting(format, name, value))
-    return told
+            texts.append(_setting(format, name, value))
+    return texts
 
 
 def _setting(format: str, option: str, value: object) -> str:
@@ -234,7 +234,7 @@ def _setting(format: str, option: str, value: object) -> str:
 
 
 def counted(option: str, n: int) -> str:
-    """An option that is a number, with its noun."""
+    """The value of a number option, with its noun."""
     texts = {
         "session_games": ngettext(
             "sessions of %(n)d game, counted in points",
@@ -289,6 +289,6 @@ def take_sentence(take: dict[str, object]) -> str:
     return sentences.get(rule, str(_("Who is left goes on."))) % {"n": count}
 
 
-def _said(format: str, option: str) -> tuple[object, object]:
-    found = OPTION_TEXTS.get(f"{format}.{option}") or OPTION_TEXTS.get(option)
-    return found or (option.replace("_", " "), "")
+def _option_texts(format: str, option: str) -> tuple[object, object]:
+    texts = OPTION_TEXTS.get(f"{format}.{option}") or OPTION_TEXTS.get(option)
+    return texts or (option.replace("_", " "), "")

@@ -10,26 +10,26 @@ from web.errors import NotFound
 
 
 def locked(tournament_id: int) -> Tournament:
-    """The tournament as it is now, locked until the surrounding transaction ends; with its venue, which every settling asks for."""
-    found = Tournament.objects.select_for_update(of=("self",)).select_related("venue")
-    tournament = found.filter(pk=tournament_id).first()
+    """The tournament as it is now, locked until the surrounding transaction ends, with its venue."""
+    rows = Tournament.objects.select_for_update(of=("self",)).select_related("venue")
+    tournament = rows.filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("no_such_tournament", _("There is no such tournament."))
     return tournament
 
 
 def save_changed(tournament: Tournament, *fields: str) -> None:
-    """Write these fields and raise the version, so that caches and ETags let go."""
+    """Write these fields and raise the version, so that caches and ETags become invalid."""
     tournament.version += 1
     tournament.save(update_fields=[*fields, "version"])
 
 
 def lock_together(ids: Iterable[int]) -> list[int]:
-    """Lock these tournaments in the order of their ids, as everybody does who needs several; which of them there are."""
-    found = Tournament.objects.select_for_update(of=("self",)).filter(pk__in=set(ids))
-    return [tournament.pk for tournament in found.order_by("pk").only("pk")]
+    """Lock these tournaments in the order of their ids, as every lock of several does; the ids of those that exist."""
+    rows = Tournament.objects.select_for_update(of=("self",)).filter(pk__in=set(ids))
+    return [tournament.pk for tournament in rows.order_by("pk").only("pk")]
 
 
 def raise_versions(ids: Iterable[int]) -> None:
-    """Something that the pages of all these show has changed: caches and ETags let go. Locks them together."""
+    """Invalidate caches and ETags of all these tournaments, because something their pages show has changed. Locks them together."""
     Tournament.objects.filter(pk__in=lock_together(ids)).update(version=F("version") + 1)

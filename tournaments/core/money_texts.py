@@ -1,4 +1,4 @@
-"""Amounts, percentages and currencies in the words of the reader's language; what a language does is Babel's to know."""
+"""Amounts, percentages and currencies in the reader's language, formatted by Babel."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -43,7 +43,7 @@ def amount_text(amount: int, currency: str) -> str:
 
 
 def percent_text(share: float | Decimal) -> str:
-    """With two decimals at most.
+    """A percentage with two decimals at most.
 
     >>> [percent_text(share).replace("\\u00a0", " ") for share in (50, 33.333333, 8.3333, 12.5)]
     ['50 %', '33.33 %', '8.33 %', '12.5 %']
@@ -53,7 +53,7 @@ def percent_text(share: float | Decimal) -> str:
 
 
 def currency_choices(kept: Iterable[str] = ()) -> Choices:
-    """For a field: those used often, then all of ISO 4217 by their codes. `kept` are offered whatever they are."""
+    """The choices of a field: currencies used often, then all of ISO 4217 by their codes, and `kept` in any case."""
     names = _currencies(get_language() or "")
     codes = sorted({*names, *kept} - set(OFTEN))
     return [
@@ -76,7 +76,7 @@ def _locale(language: str) -> Locale:
 
 @lru_cache(maxsize=512)
 def _pattern(currency: str, locale: Locale) -> str:
-    """As the language writes an amount. A symbol that ends in a letter keeps a space from the number."""
+    """The language's pattern for an amount. A symbol that ends in a letter keeps a space from the number."""
     pattern: str = locale.currency_formats["standard"].pattern
     digits = decimals(currency)
     pattern = pattern.replace("0.00", "0." + "0" * digits if digits else "0")

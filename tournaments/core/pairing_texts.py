@@ -1,4 +1,4 @@
-"""How a pairing was made, in words: from the notes that its format left as plain data. It must not judge them anew."""
+"""How a pairing was made, in words, from the notes that its format left as plain data. It must not judge them anew."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -14,27 +14,27 @@ Names = Mapping[int, str]
 
 
 def scores_before(notes: Notes, counts: str) -> tuple[str, ...]:
-    """What both brought to the round, the one on side 1 first; of a bye his alone. Empty without notes."""
+    """The scores of both before the round, side 1 first; of a bye only one score. Empty without notes."""
     records = notes.get("records") or ([notes["record"]] if "record" in notes else [])
     if records:
         return tuple(f"{won}–{lost}" for won, lost in records)
-    told = notes.get("scores") or ([notes["score"]] if "score" in notes else [])
-    return tuple(_score(score, counts) for score in told)
+    scores = notes.get("scores") or ([notes["score"]] if "score" in notes else [])
+    return tuple(_score(score, counts) for score in scores)
 
 
 def sentences(notes: Notes, counts: str, sides: Sequence[str], names: Names) -> list[str]:
-    """Why these two met, or why this one had the bye; nothing where nothing was noted."""
+    """Why these two met, or why this entry had the bye; empty without notes."""
     if "bye" in notes:
         return _bye(notes, counts, sides[0], names)
     if "records" in notes:
-        return [_records(notes, counts, sides), *_not_wished(notes)]
+        return [_records(notes, counts, sides), *_drawbacks(notes)]
     if "scores" not in notes:
         return []
-    return [_level(notes, counts, sides), *_not_wished(notes)]
+    return [_level(notes, counts, sides), *_drawbacks(notes)]
 
 
-def order_said(method: object) -> str:
-    """What is asked of every round, as a sentence; nothing where pairing knows no order."""
+def order_sentence(method: object) -> str:
+    """The rule by which every round is paired, as a sentence; empty where the method has no order."""
     orders = {
         "fold": _("Among those who are level the top half meets the bottom half."),
         "random": _("Among those who are level the lot decides."),
@@ -47,7 +47,7 @@ def order_said(method: object) -> str:
 
 
 def mentioned(notes: Notes) -> Iterable[int]:
-    """Entries that the sentences name beside the two of the pairing."""
+    """Entries that the sentences name besides the two of the pairing."""
     return [entry for entry, _why in notes.get("passed_over", ())]
 
 
@@ -82,7 +82,7 @@ def _records(notes: Notes, counts: str, sides: Sequence[str]) -> str:
 
 
 def _distance(notes: Notes) -> str:
-    """How far the opponent is from the one whom the order of pairing wants."""
+    """How far the opponent is from the one that the order of pairing asks for."""
     steps = notes.get("fold", 0)
     if not steps:
         return _("This is the opponent whom the order of pairing asks for.")
@@ -93,16 +93,16 @@ def _distance(notes: Notes) -> str:
     ) % {"steps": steps}
 
 
-def _not_wished(notes: Notes) -> list[str]:
-    found = []
+def _drawbacks(notes: Notes) -> list[str]:
+    texts = []
     if notes.get("rematch"):
-        found.append(
+        texts.append(
             _("They have met before: without this somebody else would have to meet again.")
         )
     if notes.get("labels"):
         kept = ", ".join(label.partition(":")[2] for label in notes["labels"])
-        found.append(_("Both are of %(label)s: it could not be avoided.") % {"label": kept})
-    return found
+        texts.append(_("Both are of %(label)s: it could not be avoided.") % {"label": kept})
+    return texts
 
 
 def _bye(notes: Notes, counts: str, name: str, names: Names) -> list[str]:

@@ -1,7 +1,7 @@
-"""Who may do what in a tournament or an event (T9.8). Pages and services ask here; `rules` gives the same to Django.
+"""Who may do what in a tournament or an event (T9.8), for pages and services; `rules` gives the same to Django.
 
-A right comes from a role: the organizer's and the named directors' own, or a `Role` in the tournament or its event. They are
-read once for each object that a service or page has in hand, so what was read before a lock is read again after it.
+A right comes from a role: that of the organizer and the named directors, or a `Role` in the tournament or its event. Roles
+are cached on the object a service or page has loaded, so what was read before a lock is read again after it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,7 +31,7 @@ class Right(Enum):
     ORGANIZE = "organize"  # money, publication, who has which role
     DIRECT = "direct"  # draws, rulings, corrections, clocks
     SCORE = "score"  # results as reported, check-in, tables, printing
-    MONITOR = "monitor"  # notes on matches that he watches over
+    MONITOR = "monitor"  # notes on matches that they watch
     STREAM = "stream"  # what TV shows, which tables are filmed
 
 
@@ -50,22 +50,22 @@ def rights_of(kinds: Iterable[str]) -> frozenset[Right]:
 
 
 def roles_in(user: Viewer, subject: Subject) -> frozenset[str]:
-    """The kinds of role that somebody has here, of the event too. At most one query for each user and object."""
+    """The kinds of role that the user has here, including the event's. At most one query for each user and object."""
     if not user.is_authenticated:
         return frozenset()
     if subject.organizer_id == user.pk:
         return frozenset({RoleKind.ORGANIZER.value})
-    known: dict[int, frozenset[str]] = subject.__dict__.setdefault("_roles_of_users", {})
-    if user.pk not in known:
-        known[user.pk] = frozenset(_stored_roles(user, subject))
-    return known[user.pk]
+    roles_by_user: dict[int, frozenset[str]] = subject.__dict__.setdefault("_roles_of_users", {})
+    if user.pk not in roles_by_user:
+        roles_by_user[user.pk] = frozenset(_stored_roles(user, subject))
+    return roles_by_user[user.pk]
 
 
 def _stored_roles(user: User, subject: Subject) -> list[str]:
     kind = CharField()
     if isinstance(subject, Event):
-        found = Role.objects.filter(user=user, event=subject)
-        return list(found.order_by().values_list("kind", flat=True))
+        in_event = Role.objects.filter(user=user, event=subject)
+        return list(in_event.order_by().values_list("kind", flat=True))
     here = Q(tournament=subject)
     if subject.event_id is not None:
         here |= Q(event=subject.event_id)
@@ -80,22 +80,21 @@ def _stored_roles(user: User, subject: Subject) -> list[str]:
     return [row[0] for row in roles.order_by().values_list("kind").union(*parts)]
 
 
-def learn_roles(user: User, event: Event, tournaments: Iterable[Tournament]) -> None:
-    """Reads the roles that somebody has in an event and in its tournaments, so that asking for them costs nothing more.
-    Two queries."""
+def preload_roles(user: User, event: Event, tournaments: Iterable[Tournament]) -> None:
+    """Read the user's roles in an event and its tournaments in two queries, so that asking for them costs no more."""
     here: dict[int | None, set[str]] = {None: set()}
     if event.organizer_id == user.pk:
         here[None].add(RoleKind.ORGANIZER.value)
-    told = list(tournaments)
-    roles = Role.objects.filter(Q(tournament__in=told) | Q(event=event), user=user).order_by()
+    listed = list(tournaments)
+    roles = Role.objects.filter(Q(tournament__in=listed) | Q(event=event), user=user).order_by()
     for pk, kind in roles.values_list("tournament_id", "kind"):
         here.setdefault(pk, set()).add(kind)
-    named = Tournament.directors.through.objects.filter(user_id=user.pk, tournament__in=told)
+    named = Tournament.directors.through.objects.filter(user_id=user.pk, tournament__in=listed)
     for pk in named.order_by().values_list("tournament_id", flat=True):
         here.setdefault(pk, set()).add(RoleKind.DIRECTOR.value)
-    for one in (event, *told):
-        kinds = here[None] | (here.get(one.pk, set()) if one is not event else set())
-        one.__dict__.setdefault("_roles_of_users", {})[user.pk] = frozenset(kinds)
+    for subject in (event, *listed):
+        kinds = here[None] | (here.get(subject.pk, set()) if subject is not event else set())
+        subject.__dict__.setdefault("_roles_of_users", {})[user.pk] = frozenset(kinds)
 
 
 def rights_in(user: Viewer, subject: Subject) -> frozenset[Right]:
@@ -106,12 +105,12 @@ def rights_in(user: Viewer, subject: Subject) -> frozenset[Right]:
 
 
 def may(user: Viewer, subject: Subject, right: Right) -> bool:
-    """Has this user that right here?"""
+    """Does this user have that right here?"""
     return right in rights_in(user, subject)
 
 
 def may_give(user: Viewer, subject: Subject, kind: str) -> bool:
-    """May this user give and take that role here? Nobody above his own; a director none that directs."""
+    """May this user give and take that role here? Nobody gives more than their own; a director gives none that directs."""
     own = rights_in(user, subject)
     if Right.ORGANIZE in own:
         return True
@@ -140,7 +139,7 @@ def directed_by(user: Viewer) -> QuerySet[Tournament]:
 
 
 def require(user: Viewer | None, subject: Subject, right: Right) -> None:
-    """Refuse who has not that right; None is the house itself (demo data, tasks)."""
+    """Refuse a user who lacks that right; None is the site itself (demo data, tasks)."""
     if user is not None and not may(user, subject, right):
         raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
 
@@ -159,23 +158,23 @@ rules.add_perm("tournaments.own_tournament", is_organizer)
 
 
 def looks_after_match(user: User, match_id: UUID) -> bool:
-    """Is this a match of a tournament that he directs? (games.match_officials)"""
+    """Is this a match of a tournament that the user directs? (games.match_officials)"""
     played = Tournament.objects.filter(stages__pairings__pairing_matches__match=match_id)
-    found = played.first()
-    return found is not None and may_direct(user, found)
+    tournament = played.first()
+    return tournament is not None and may_direct(user, tournament)
 
 
 add_steward(looks_after_match)
 
 
 def require_director(user: Viewer | None, tournament: Tournament) -> None:
-    """Refuse everybody else; None is the house itself (demo data, tasks)."""
+    """Refuse everybody but its directors; None is the site itself (demo data, tasks)."""
     if user is not None and not may_direct(user, tournament):
         raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
 
 
 def require_verified(user: Viewer) -> None:
-    """Only a proven e-mail address makes an organizer."""
+    """Refuse a user whose email address is not verified."""
     if not is_verified(user):
         raise NotAllowed(
             "not_verified", _("Confirm your e-mail address before you create a tournament.")
@@ -183,7 +182,7 @@ def require_verified(user: Viewer) -> None:
 
 
 def require_status(tournament: Tournament, *statuses: str) -> None:
-    """Refuse what does not fit the tournament's stage of life."""
+    """Refuse what the tournament's status does not allow."""
     if tournament.status not in statuses:
         raise DomainError(
             f"tournament_{tournament.status}",

@@ -1,4 +1,4 @@
-"""What each role may do, in a sentence (T9.8); permissions.RIGHTS says the same to the code."""
+"""What each role may do, in a sentence (T9.8); permissions.RIGHTS is the same for the code."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Tie-breaks in words: for the form, and for a player who asks why he is third. The codes come from standings.
+"""Tie-breaks in words: for the form, and for a player who asks why they are third. The codes come from standings.
 
 It must not count anything. `names` gives the name of every entry that a reason may mention.
 """
@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.standings.reasons import Reason
+from tournaments.standings.reasons import PlaceReason
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
 Names = Mapping[int, str]
@@ -18,7 +18,7 @@ Params = Mapping[str, Any]
 
 
 def labels() -> dict[str, str]:
-    """Every tie-break by the name people know it by, in the order of the registry."""
+    """The common name of every tie-break, in the order of the registry."""
     words = {
         "head_to_head": _("Head-to-head"),
         "buchholz": _("Buchholz"),
@@ -34,7 +34,7 @@ def labels() -> dict[str, str]:
 
 
 def descriptions() -> dict[str, str]:
-    """What each of them counts, in a sentence."""
+    """What each tie-break counts, in a sentence."""
     words = {
         "head_to_head": _(
             "Wins in the matches of those who are tied; only if all of them have met each other."
@@ -68,7 +68,7 @@ def shown(value: int | Fraction | None, tie_break: str = "") -> str:
     return f"{thousandths // 1000}.{thousandths % 1000:03}"
 
 
-def told(reason: Reason, names: Names) -> str:
+def sentence(reason: PlaceReason, names: Names) -> str:
     """A reason as a sentence."""
     return SENTENCES[reason.code](reason.params, names)
 
@@ -79,10 +79,13 @@ def listed(entries: Sequence[int], names: Names) -> str:
     >>> listed([1, 2], {1: "Ann", 2: "Bob"}), listed([1], {1: "Ann"})
     ('Ann and Bob', 'Ann')
     """
-    found = [names[entry] for entry in entries]
-    if len(found) < 2:
-        return "".join(found)
-    return _("%(first)s and %(last)s") % {"first": ", ".join(found[:-1]), "last": found[-1]}
+    listed_names = [names[entry] for entry in entries]
+    if len(listed_names) < 2:
+        return "".join(listed_names)
+    return _("%(first)s and %(last)s") % {
+        "first": ", ".join(listed_names[:-1]),
+        "last": listed_names[-1],
+    }
 
 
 def _points(params: Params, _names: Names) -> str:

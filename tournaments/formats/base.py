@@ -12,7 +12,7 @@ Entry = int
 
 
 class Vacancy(Enum):
-    """What a slot holds when it holds no entry."""
+    """What a slot contains when it contains no entry."""
 
     PENDING = "pending"  # nobody knows yet
     BYE = "bye"  # nobody will come
@@ -23,14 +23,14 @@ Occupant = Entry | Vacancy
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """The n-th of the drawn order; a bye when the field is smaller (T2.3)."""
+    """The n-th entry of the drawn order; a bye when the field is smaller (T2.3)."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRef:
-    """A certain entry."""
+    """A given entry."""
 
     entry: Entry
 
@@ -51,7 +51,7 @@ class LoserOf:
 
 @dataclass(frozen=True, slots=True)
 class ResetOf:
-    """The loser of that pairing if he came to it unbeaten, on side 1; else a bye: no second final is needed (T3.4)."""
+    """The loser of that pairing if they came to it unbeaten, on side 1; else a bye: no second final is needed (T3.4)."""
 
     key: str
 
@@ -68,7 +68,7 @@ Source = Seed | EntryRef | WinnerOf | LoserOf | ResetOf | NoOne
 class Node:
     """A pairing of the blueprint. `key` is unique in its stage and ends in ".<number in the round>".
 
-    A place is given where that edge leads out of the bracket: the best one left in the table of its section.
+    A place is given where that edge leads out of the bracket: the best place left in the table of its section.
     """
 
     key: str
@@ -91,7 +91,7 @@ class RoundPlan:
 
     `name` is a key the pages translate: final, semifinal, quarterfinal, round_of_<n>, third_place, grand_final,
     grand_final_reset or round_<n>. `from_end` is 0 for the last round of its section, 1 for the one before: match
-    lengths are agreed that way (T1.4). A grand final is the last of both brackets; None where nobody knows how many
+    lengths are agreed that way (T1.4). A grand final is the last of both brackets; None where it is unknown how many
     will follow. `section` is the bracket it belongs to: one of the words above, or the name of a group (A, B, …).
     """
 
@@ -114,7 +114,7 @@ class Blueprint:
 
 @dataclass(frozen=True, slots=True)
 class Entrants:
-    """The drawn order (seed 1 first; None is a line left open), and those who have left: withdrawn or disqualified.
+    """The drawn order (seed 1 first; None is an open slot), and those who have left: withdrawn or disqualified.
 
     `joined` names the round from which a late entry plays, where that is not the first.
     """
@@ -125,7 +125,7 @@ class Entrants:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Everybody in drawn order, without the open lines."""
+        """Everybody in drawn order, without the open slots."""
         return tuple(entry for entry in self.order if entry is not None)
 
 
@@ -137,7 +137,7 @@ class Outcome:
     """A decision by name, never by side. No winner means a double forfeit; `kind` is a word of T1.2.
 
     `score` are match points, `boards` the boards won in a team match (T8.3), both only where they are known.
-    `ref` is the caller's own number for it; it plays no part.
+    `ref` is the caller's own number for it and has no effect.
     """
 
     key: str
@@ -152,7 +152,7 @@ class Outcome:
         return frozenset(self.losers if self.winner is None else (self.winner, *self.losers))
 
     def counts_for(self, slots: "tuple[Occupant, Occupant]") -> bool:
-        """Does it name the two who sit here now? Otherwise it is orphaned."""
+        """Does it name the two entries in these slots? Otherwise it is orphaned."""
         return all(isinstance(slot, int) for slot in slots) and self.names() == set(slots)
 
 
@@ -200,17 +200,17 @@ def resolve(
     entrants: Entrants,
     overrides: Overrides,
     results: Iterable[Outcome],
-    known: Mapping[str, Decision] | None = None,
+    earlier: Mapping[str, Decision] | None = None,
 ) -> Resolution:
     """Who sits in every slot, who won, who lost. Of several results that count, the last one does.
 
-    `overrides` sets (key, side) to an entry, or to None for a bye. `known` are decisions of nodes that are not asked
-    about but lead to these.
+    `overrides` sets (key, side) to an entry, or to None for a bye. `earlier` are decisions of nodes that are not
+    asked about but lead to these.
     """
     by_key: dict[str, list[Outcome]] = {}
     for outcome in results:
         by_key.setdefault(outcome.key, []).append(outcome)
-    before = dict(known or {})
+    before = dict(earlier or {})
     decisions: dict[str, Decision] = {}
     orphaned: list[Outcome] = []
     for node in nodes:
@@ -218,19 +218,19 @@ def resolve(
             _occupant(node, 1, entrants, overrides, before),
             _occupant(node, 2, entrants, overrides, before),
         )
-        told = by_key.pop(node.key, [])
-        orphaned += [o for o in told if not o.counts_for(slots)]
-        decisions[node.key] = before[node.key] = decide(slots, told, entrants.gone)
+        outcomes = by_key.pop(node.key, [])
+        orphaned += [o for o in outcomes if not o.counts_for(slots)]
+        decisions[node.key] = before[node.key] = decide(slots, outcomes, entrants.gone)
     for left in by_key.values():
         orphaned += left
     return Resolution(decisions, tuple(orphaned))
 
 
 def decide(
-    slots: tuple[Occupant, Occupant], told: Iterable[Outcome], gone: frozenset[Entry]
+    slots: tuple[Occupant, Occupant], outcomes: Iterable[Outcome], gone: frozenset[Entry]
 ) -> Decision:
-    """What stands for one pairing, given who sits in it and everything that was ever said about it."""
-    counting = [outcome for outcome in told if outcome.counts_for(slots)]
+    """What stands for one pairing, given its occupants and every outcome ever recorded for it."""
+    counting = [outcome for outcome in outcomes if outcome.counts_for(slots)]
     return _decide(slots, counting[-1] if counting else None, gone)
 
 
@@ -241,7 +241,7 @@ def sent_on(source: Source, decision: Decision) -> Occupant:
             return decision.winner
         case LoserOf():
             return decision.loser
-        case ResetOf():  # only if that was his first loss, so if he came to it on side 1
+        case ResetOf():  # only if that was their first loss, so if they came to it on side 1
             lost_first = decision.winner == decision.slots[1] or decision.is_open
             return decision.loser if lost_first else Vacancy.BYE
     raise TypeError(f"no edge of a pairing: {source}")
@@ -272,9 +272,9 @@ def _occupant(
 def _decide(
     slots: tuple[Occupant, Occupant], outcome: Outcome | None, gone: frozenset[Entry]
 ) -> Decision:
-    """A result that counts decides; else an empty place does, and who has left counts as one (T9.3).
+    """A result that counts decides; else an empty slot does, and an entry that has left counts as one (T9.3).
 
-    Opposite a bye even he goes on: he had that bye before he left, and gives the walkover to whom he meets next.
+    Opposite a bye even that entry goes on: it had the bye before it left, and gives a walkover to the next opponent.
     """
     if outcome is not None and outcome.kind != "void":
         return _by_result(slots, outcome)
@@ -292,9 +292,9 @@ def _decide(
 
 def _by_result(slots: tuple[Occupant, Occupant], outcome: Outcome) -> Decision:
     """A forfeit's loser travels on as an entry; a double forfeit leaves byes on both edges (T9.4), a walkover on one."""
-    told = (outcome.losers, outcome.kind, outcome.score, outcome.boards)
+    details = (outcome.losers, outcome.kind, outcome.score, outcome.boards)
     if outcome.winner is None:
-        return Decision(slots, Vacancy.BYE, Vacancy.BYE, *told)
+        return Decision(slots, Vacancy.BYE, Vacancy.BYE, *details)
     if outcome.kind == "walkover":
-        return Decision(slots, outcome.winner, Vacancy.BYE, *told)
-    return Decision(slots, outcome.winner, outcome.losers[0], *told)
+        return Decision(slots, outcome.winner, Vacancy.BYE, *details)
+    return Decision(slots, outcome.winner, outcome.losers[0], *details)

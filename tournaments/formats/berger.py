@@ -6,7 +6,7 @@ Pair = tuple[int, int]
 def berger(players: int) -> list[list[Pair]]:
     """Rounds of pairs of 1 … players; for an odd field the number above the last one is a bye.
 
-    In every round the highest number meets the one that is half the field further on; the others pair up around him.
+    In every round the highest number meets the one that is half the field further on; the others pair up around it.
 
     >>> berger(4)
     [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]

@@ -1,7 +1,7 @@
-"""A round paired by a director's hand: what is wrong with it, what is unusual, what changes. It decides nothing.
+"""A round paired by hand by a director: what is wrong with it, what is unusual, what changes. It decides nothing.
 
-Wrong is who sits twice, against himself, has left or never was here. That somebody is missing, a rematch, a gap, a
-shared label or a second bye may be meant.
+It is wrong if somebody is paired twice or with themselves, has left or never entered. A missing entry, a rematch, a
+gap, a shared label or a second bye may be intended.
 """
 
 from collections import Counter
@@ -13,14 +13,14 @@ from tournaments.formats import lives, swiss
 from tournaments.formats.base import Entry
 from tournaments.formats.history import histories, paired
 from tournaments.formats.protocol import Options, Position
-from tournaments.formats.rounds import Table
+from tournaments.formats.rounds import ScoreTable
 
 Pair = tuple[Entry, Entry | None]
 NONE: Final[frozenset[str]] = frozenset()
 
 
 # Formats that pair everybody who is due round by round, and where all stand before the next one.
-STANDING: Final[Mapping[str, Callable[[Position, Options], Table]]] = {
+STANDING: Final[Mapping[str, Callable[[Position, Options], ScoreTable]]] = {
     "swiss": swiss.standing,
     "lives": lives.standing,
 }
@@ -46,13 +46,13 @@ def check_pairs(
     *,
     scores: Mapping[Entry, int] | None = None,
 ) -> list[Remark]:
-    """What there is to say about these pairs. `due` are those who should be in the round, `position` the stage before it."""
-    found = list(_seats(pairs, due, position))
-    wrong = {entry for one in found if one.wrong for entry in one.entries}
-    byes = tuple(one for one, two in pairs if two is None)
+    """Remarks on these pairs. `due` are those who should be in the round, `position` the stage before it."""
+    remarks = list(_misplaced(pairs, due, position))
+    wrong = {entry for remark in remarks if remark.wrong for entry in remark.entries}
+    byes = tuple(entry for entry, opponent in pairs if opponent is None)
     if len(byes) > 1:
-        found.append(Remark("several_byes", byes))
-    return found + [
+        remarks.append(Remark("several_byes", byes))
+    return remarks + [
         remark
         for remark in _unusual(pairs, position, scores or {})
         if wrong.isdisjoint(remark.entries)
@@ -60,7 +60,7 @@ def check_pairs(
 
 
 def changed(old: Iterable[Pair], new: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
-    """Which pairs go and which come; who sits on which side is no change.
+    """Which pairs go and which come; a change of sides does not count.
 
     >>> changed([(1, 2), (3, 4), (5, None)], [(2, 1), (3, 5), (4, None)])
     ([(3, 4), (5, None)], [(3, 5), (4, None)])
@@ -73,23 +73,28 @@ def changed(old: Iterable[Pair], new: Iterable[Pair]) -> tuple[list[Pair], list[
     )
 
 
-def swapped(pairs: Iterable[Pair], one: Entry, two: Entry) -> list[Pair]:
-    """The same with these two in each other's place; a bye goes with its place.
+def swapped(pairs: Iterable[Pair], entry: Entry, other: Entry) -> list[Pair]:
+    """The same pairs with these two entries exchanged; a bye stays where it is.
 
     >>> swapped([(1, 2), (3, None)], 2, 3)
     [(1, 3), (2, None)]
     """
-    other = {one: two, two: one}
+    exchanged = {entry: other, other: entry}
     return [
-        (other.get(first, first), None if second is None else other.get(second, second))
+        (
+            exchanged.get(first, first),
+            None if second is None else exchanged.get(second, second),
+        )
         for first, second in pairs
     ]
 
 
-def _seats(pairs: Iterable[Pair], due: Collection[Entry], position: Position) -> Iterator[Remark]:
-    """Who sits where he cannot, and who does not sit."""
+def _misplaced(
+    pairs: Iterable[Pair], due: Collection[Entry], position: Position
+) -> Iterator[Remark]:
+    """Entries that cannot be where they are, and entries that are missing."""
     entrants = position.entrants
-    known = set(entrants.entries)
+    entered = set(entrants.entries)
     seated: Counter[Entry] = Counter()
     for pair in pairs:
         if pair[0] == pair[1]:
@@ -98,7 +103,7 @@ def _seats(pairs: Iterable[Pair], due: Collection[Entry], position: Position) ->
     for entry, times in seated.items():
         if times > 1:
             yield Remark("twice", (entry,), wrong=True)
-        if entry not in known:
+        if entry not in entered:
             yield Remark("unknown", (entry,), wrong=True)
         elif entry in entrants.gone:
             yield Remark("gone", (entry,), wrong=True)
@@ -112,18 +117,18 @@ def _unusual(
 ) -> Iterator[Remark]:
     nodes, decisions = position.blueprint.nodes, position.decisions
     met = paired(nodes, decisions)
-    told = histories(nodes, decisions)
-    had_bye = {entry for entry, been in told.items() if any(m.kind == "bye" for m in been)}
-    for one, two in pairs:
-        if two is None:
-            if one in had_bye:
-                yield Remark("second_bye", (one,))
+    meetings = histories(nodes, decisions)
+    had_bye = {entry for entry, been in meetings.items() if any(m.kind == "bye" for m in been)}
+    for first, second in pairs:
+        if second is None:
+            if first in had_bye:
+                yield Remark("second_bye", (first,))
             continue
-        if frozenset((one, two)) in met:
-            yield Remark("rematch", (one, two))
-        gap = abs(scores.get(one, 0) - scores.get(two, 0))
+        if frozenset((first, second)) in met:
+            yield Remark("rematch", (first, second))
+        gap = abs(scores.get(first, 0) - scores.get(second, 0))
         if gap:
-            yield Remark("gap", (one, two), data={"gap": gap})
-        shared = position.labels.get(one, NONE) & position.labels.get(two, NONE)
+            yield Remark("gap", (first, second), data={"gap": gap})
+        shared = position.labels.get(first, NONE) & position.labels.get(second, NONE)
         if shared:
-            yield Remark("label", (one, two), data={"labels": sorted(shared)})
+            yield Remark("label", (first, second), data={"labels": sorted(shared)})

@@ -1,9 +1,9 @@
-"""Main, consolation and last chance (T4): who loses early goes on in a bracket of his own, each with its own table.
+"""Main, consolation and last chance (T4): early losers go on in brackets of their own, each with its own table.
 
 Consolation `progressive` is drawn with the main bracket: the losers of each round drop in later and later, like in a
 losers' bracket. `first_round` and `first_match` wait for all losers and draw anew (fresh.py). The main final feeds
-nothing; with a match for third place the semifinals feed nothing either (T4.5). The last chance takes who loses in the
-first rounds of the consolation, but not in its final.
+nothing; with a match for third place the semifinals feed nothing either (T4.5). The last chance takes the losers of the
+first rounds of the consolation, but not of its final.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from tournaments.formats.base import (
     RoundPlan,
     Source,
 )
-from tournaments.formats.fresh import drawn_lines
+from tournaments.formats.fresh import drawn_slots
 from tournaments.formats.history import UNPLAYED_WINS
 from tournaments.formats.knockout import bracket_size
 from tournaments.formats.lower import (
@@ -52,7 +52,7 @@ PREFIX: Final = {CONSOLATION: "C", LAST_CHANCE: "LC"}
 
 
 def grow(position: Position, options: Options) -> Growth:
-    """Everything whose lines are known already; then each fresh draw when its losers are."""
+    """Everything whose slots are known already; then each fresh draw when its losers are known."""
     chosen = FORMAT.settled(options)
     if position.is_new:
         return _begin(len(position.entrants.order), chosen)
@@ -79,14 +79,14 @@ def _begin(entrants: int, chosen: Options) -> Growth:
 def fresh_draws(rounds: Sequence[RoundPlan], options: Options) -> tuple[FreshDraw, ...]:
     """The consolation and the last chance where they are drawn anew, each with what goes with it."""
     chosen = FORMAT.settled(options)
-    found: list[FreshDraw] = []
+    draws: list[FreshDraw] = []
     fed = tuple(range(1, 1 + _rounds_fed(rounds, chosen)))
     if fed and chosen["consolation"] != "progressive":
-        found.append(FreshDraw(fed, (CONSOLATION, LAST_CHANCE), partial(_losing_first, fed)))
+        draws.append(FreshDraw(fed, (CONSOLATION, LAST_CHANCE), partial(_losing_first, fed)))
     again = tuple(_numbers_feeding_last_chance(rounds, chosen))
     if again and chosen["last_chance"] == "fresh":
-        found.append(FreshDraw(again, (LAST_CHANCE,), partial(_keys_of, again)))
-    return tuple(found)
+        draws.append(FreshDraw(again, (LAST_CHANCE,), partial(_keys_of, again)))
+    return tuple(draws)
 
 
 def _keys_of(numbers: Sequence[int], position: Position) -> list[str]:
@@ -109,9 +109,9 @@ def _rounds_fed(rounds: Sequence[RoundPlan], chosen: Options) -> int:
 
 
 def _added(plan: Blueprint, name: str, feeds: Sequence[Sequence[Source]]) -> Blueprint:
-    """A further bracket that these enter; its rounds are numbered behind all that there are."""
+    """A further bracket that these sources enter; its rounds are numbered after all others."""
     rounds = rounds_fed(PREFIX[name], feeds)
-    last = max(known.number for known in plan.rounds)
+    last = max(drawn.number for drawn in plan.rounds)
     return section(name, PREFIX[name], rounds, range(last + 1, last + 1 + len(rounds)), OWN_TABLE)
 
 
@@ -137,8 +137,8 @@ def _last_chance_drops(plan: Blueprint, chosen: Options) -> tuple[str, ...]:
     The second drop must not undo the order in which the losers of W2 came into C2. Otherwise the first round of
     the last chance would repeat matches of W1.
     """
-    lines = 2 * sum(node.key.startswith("W1.") for node in plan.nodes)
-    if chosen["consolation"] == "progressive" and drop_orders(lines)[:1] == (HALF_SHIFT,):
+    slots = 2 * sum(node.key.startswith("W1.") for node in plan.nodes)
+    if chosen["consolation"] == "progressive" and drop_orders(slots)[:1] == (HALF_SHIFT,):
         return AFTER_A_HALF_SHIFT
     return LAST_CHANCE_DROPS
 
@@ -152,7 +152,7 @@ def _feeding_last_chance(plan: Blueprint, chosen: Options) -> dict[int, list[Nod
 
 
 def _numbers_feeding_last_chance(rounds: Sequence[RoundPlan], chosen: Options) -> list[int]:
-    numbers = [known.number for known in rounds if known.section == CONSOLATION]
+    numbers = [plan.number for plan in rounds if plan.section == CONSOLATION]
     return numbers[:-1][: int(str(chosen["last_chance_rounds"]))]
 
 
@@ -165,10 +165,10 @@ def _fresh_consolation(position: Position, chosen: Options) -> Growth:
     if _any_open(nodes, position.decisions):
         return Growth(after=waiting)
     keys = _losing_first(waiting, position)
-    lines = drawn_lines(position, keys, "barpoint-consolation-1")
-    if not lines:
+    slots = drawn_slots(position, keys, "barpoint-consolation-1")
+    if not slots:
         return Growth()
-    consolation = _added(position.blueprint, CONSOLATION, [lines])
+    consolation = _added(position.blueprint, CONSOLATION, [slots])
     grown = _with_last_chance(position.blueprint, consolation, chosen)
     return Growth(_only_new(grown.blueprint, position.blueprint), grown.after)
 
@@ -180,8 +180,8 @@ def _losing_first(numbers: Sequence[int], position: Position) -> list[str]:
     """
     decisions = position.decisions
     nodes = [node for node in position.blueprint.nodes if node.round in numbers]
-    told = [decisions[node.key] for node in nodes if node.round == numbers[0]]
-    unplayed = {d.winner for d in told if d.kind in UNPLAYED_WINS and isinstance(d.winner, int)}
+    first = [decisions[node.key] for node in nodes if node.round == numbers[0]]
+    unplayed = {d.winner for d in first if d.kind in UNPLAYED_WINS and isinstance(d.winner, int)}
 
     def feeds(decision: Decision) -> bool:
         losing = decision.slots if decision.is_open else (decision.loser,)
@@ -197,16 +197,16 @@ def _fresh_last_chance(position: Position, chosen: Options) -> Growth:
         return Growth()
     if _any_open(nodes, position.decisions):
         return Growth(after=tuple(feeding))
-    lines = drawn_lines(position, [node.key for node in nodes], "barpoint-last-chance-1")
-    return Growth(_added(position.blueprint, LAST_CHANCE, [lines]) if lines else Blueprint())
+    slots = drawn_slots(position, [node.key for node in nodes], "barpoint-last-chance-1")
+    return Growth(_added(position.blueprint, LAST_CHANCE, [slots]) if slots else Blueprint())
 
 
 def _any_open(nodes: Sequence[Node], decisions: Mapping[str, Decision]) -> bool:
     return any(decisions[node.key].is_open for node in nodes)
 
 
-def _only_new(plan: Blueprint, known: Blueprint) -> Blueprint:
-    return Blueprint(plan.rounds[len(known.rounds) :], plan.nodes[len(known.nodes) :])
+def _only_new(plan: Blueprint, before: Blueprint) -> Blueprint:
+    return Blueprint(plan.rounds[len(before.rounds) :], plan.nodes[len(before.nodes) :])
 
 
 FORMAT: Final = Format(

@@ -1,7 +1,7 @@
 """Continuous Swiss, the modified movement of clubs (T6.8): whoever is free is paired, nobody waits for a round.
 
 Asked again after every result. Who has no new opponent waits while one may still come free; when none can, the last
-ones meet again, and a last one alone has a bye. Who waits longest is told by when he was last paired.
+entries meet again, and a last one alone has a bye. How long somebody has waited follows from when they were last paired.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ from tournaments.formats.protocol import (
 )
 from tournaments.formats.ready import Queue, read_queue
 from tournaments.formats.rounds import Note, node_for
-from tournaments.formats.swiss_cost import Player, field_of
+from tournaments.formats.swiss_cost import PairingPlayer, field_of
 
 Pair = tuple[Entry, Entry | None]
 AT_ONCE: Final = 1  # records this close are paired without waiting for a closer one
@@ -52,7 +52,7 @@ def _opening(queue: Queue) -> Iterator[Pair]:
 
 
 def _new_opponents(queue: Queue) -> Iterator[Pair]:
-    """Who has waited longest first: the closest record he may meet, of those who have waited longest."""
+    """Who has waited longest first: the closest record they may meet, of those who have waited longest."""
     for entry in queue.in_order():
         other = queue.closest(entry)
         if other is None:
@@ -74,7 +74,7 @@ def _hopeless(queue: Queue) -> Iterator[Pair]:
 def _last_ones(queue: Queue) -> Iterator[Pair]:
     """Nobody else will come free: all who are left are paired at the least cost, and one over waits for them.
 
-    Whoever has fewest matches to come waits. One quite alone has a bye, but not twice: then he is done.
+    Whoever has fewest matches to come waits. A last one alone has a bye, but not twice: then they are done.
     """
     free = list(queue.free)
     if len(free) == 1 and not queue.records[free[0]].byes:
@@ -86,7 +86,7 @@ def _last_ones(queue: Queue) -> Iterator[Pair]:
 def _matched(queue: Queue, free: Iterable[Entry], over: Sequence[Entry] = ()) -> Iterator[Pair]:
     """The least-cost pairing of these; `over` are all of them in the order in which one is left out."""
     field = field_of(
-        [Player(e, queue.balance(e), queue.ranks[e]) for e in free],
+        [PairingPlayer(e, queue.balance(e), queue.ranks[e]) for e in free],
         {entry: record.met for entry, record in queue.records.items()},
         queue.position.labels,
         neighbours=not queue.position.is_new,
@@ -97,22 +97,22 @@ def _matched(queue: Queue, free: Iterable[Entry], over: Sequence[Entry] = ()) ->
 
 
 def _drawn(queue: Queue, pairs: Sequence[Pair], matches: int) -> Growth:
-    """A pairing belongs to the round after the last in which one of the two sits, so that nobody sits twice in one."""
+    """A pairing belongs to the round after the last one of either entry, so that no entry is in two pairings of a round."""
     taken = queue.pairings_by_round()
     plans: list[RoundPlan] = []
     nodes = []
     notes: dict[str, Note] = {}
     for pair in pairs:
         both = queue.best_first(entry for entry in pair if entry is not None)
-        one, two = both[0], both[1] if len(both) > 1 else None
+        first, second = both[0], both[1] if len(both) > 1 else None
         number = 1 + max(queue.sat.get(entry, 0) for entry in both)
         if number not in taken:
             plans.append(RoundPlan(number, f"round_{number}", max(0, matches - number)))
         taken[number] += 1
-        node = node_for(number, taken[number], one, two)
+        node = node_for(number, taken[number], first, second)
         nodes.append(node)
-        notes[node.key] = queue.note(one, two)
-    is_last = not queue.busy and all(two is None for _, two in pairs)
+        notes[node.key] = queue.note(first, second)
+    is_last = not queue.busy and all(second is None for _, second in pairs)
     return Growth(Blueprint(tuple(plans), tuple(nodes)), None if is_last else EACH_RESULT, notes)
 
 

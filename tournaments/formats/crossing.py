@@ -1,6 +1,6 @@
-"""Where the best of each group stand in the bracket that follows: two of one group meet as late as can be (T5.3).
+"""Where the best of each group stand in the bracket that follows: two of one group meet as late as possible (T5.3).
 
-It must not know how they were found. Nothing is drawn: anybody can read the placement off the tables.
+It must not know how they qualified. Nothing is drawn: anybody can read the placement off the tables.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ def crossed(groups: Sequence[Sequence[Entry]]) -> list[Entry]:
     """The seed order for the best of each group; of each rank as many seeds as there are groups.
 
     The winners are dealt to the upper and the lower half in turn, the seconds stand the other way round, and so on;
-    where somebody could still meet one of his own group sooner than he must, those of one rank change places. Where
+    where two of one group could still meet sooner than they must, those of one rank change places. Where
     there are byes, they go to the winners of the first groups.
 
     >>> crossed([[11, 12], [21, 22]])  # 11 meets 22, 21 meets 12
@@ -26,43 +26,43 @@ def crossed(groups: Sequence[Sequence[Entry]]) -> list[Entry]:
     """
     total = sum(len(group) for group in groups)
     size = bracket_size(total)
-    line_of = {seed: line for line, seed in enumerate(folded(size))}
+    slot_of = {seed: slot for slot, seed in enumerate(folded(size))}
     order: list[Entry] = []
     ranks: list[int] = []
-    across: list[int] = []  # the groups as their winners stand, from the top line down
+    across: list[int] = []  # the groups as their winners stand, from the top slot down
     for rank in range(max(map(len, groups), default=0)):
         here = [g for g in range(len(groups)) if rank < len(groups[g])]
         seeds = range(len(order) + 1, len(order) + 1 + len(here))
-        lines = sorted(seeds, key=line_of.__getitem__)
+        slots = sorted(seeds, key=slot_of.__getitem__)
         if rank:
             standing = [g for g in across if g in here]
-            seated = dict(zip(lines, standing[::-1] if rank % 2 else standing, strict=True))
+            seated = dict(zip(slots, standing[::-1] if rank % 2 else standing, strict=True))
         elif total == size:
-            seated = dict(zip(lines, here[::2] + here[1::2], strict=True))
+            seated = dict(zip(slots, here[::2] + here[1::2], strict=True))
         else:
             seated = dict(zip(seeds, here, strict=True))
-        across = across or [seated[seed] for seed in lines]
+        across = across or [seated[seed] for seed in slots]
         order += [groups[seated[seed]][rank] for seed in seeds]
         ranks += [rank] * len(here)
     own = {entry: frozenset({str(g)}) for g, group in enumerate(groups) for entry in group}
-    order = exchanged(order, own, lambda one, two: ranks[one] == ranks[two], NO_CHANCE)
+    order = exchanged(order, own, lambda a, b: ranks[a] == ranks[b], NO_CHANCE)
     each = len(groups[0]) if groups else 0
     if any(len(group) != each for group in groups):
         return order
-    part_of = _parts(line_of, size, each)
+    part_of = _parts(slot_of, size, each)
     return order if _is_apart(order, groups, part_of) else _dealt(order, groups, part_of)
 
 
-def _parts(line_of: Mapping[int, int], size: int, each: int) -> list[int]:
+def _parts(slot_of: Mapping[int, int], size: int, each: int) -> list[int]:
     """In which half, quarter … of the bracket each seed stands: the smallest parts that a whole group can fill."""
     parts = 1 << (each - 1).bit_length() if each else 1
-    return [line_of[seed] * parts // size for seed in range(1, size + 1)]
+    return [slot_of[seed] * parts // size for seed in range(1, size + 1)]
 
 
 def _is_apart(
     order: Sequence[Entry], groups: Sequence[Sequence[Entry]], part_of: list[int]
 ) -> bool:
-    """Does nobody share his part with one of his group?"""
+    """Does no entry share its part with another of its group?"""
     part = {entry: part_of[index] for index, entry in enumerate(order)}
     return all(len({part[entry] for entry in group}) == len(group) for group in groups)
 
@@ -112,7 +112,7 @@ def _ways(table: list[Counter[int]], number: int, parts: int) -> list[list[int]]
 
 
 def _take(rank: int, left: list[Counter[int]], taken: dict[int, int], asked: set[int]) -> bool:
-    """Find a part for this rank; who holds the only one left looks for another."""
+    """Find a part for this rank; the rank that has taken the only part left looks for another."""
     for part in sorted(left[rank]):
         if left[rank][part] > 0 and part not in asked:
             asked.add(part)

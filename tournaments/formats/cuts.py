@@ -18,7 +18,7 @@ MOST: Final[Mapping[str, int]] = {"top": 10_000, "top_of_group": 64, "wins": 99}
 
 
 class Standing(NamedTuple):
-    """A line of a table. `place` is None while nothing can be said.
+    """A row of a table. `place` is None while it is not known.
 
     `alive` is None where lives are not counted: then whoever has no place yet counts as alive, and the first.
     """
@@ -30,8 +30,8 @@ class Standing(NamedTuple):
     alive: bool | None = None
 
 
-class Lot(NamedTuple):
-    """A tie across the last place that goes on: the entries that the lot let through, and those it left out."""
+class BrokenTie(NamedTuple):
+    """A tie across the last place that goes on, broken by lot: the entries that go through, and those left out."""
 
     through: tuple[Entry, ...]
     out: tuple[Entry, ...]
@@ -41,7 +41,7 @@ class Cut(NamedTuple):
     """The entries that go on, first seed first; None while a place that matters is not known."""
 
     entries: tuple[Entry, ...] | None
-    lots: tuple[Lot, ...] = ()
+    lots: tuple[BrokenTie, ...] = ()
 
 
 Row = Standing | tuple[Entry, int | None, int]
@@ -65,7 +65,7 @@ def refused(take: Take) -> str | None:
 def qualified(
     tables: Tables, take: Take, lot: Mapping[Entry, int] | None = None
 ) -> tuple[Entry, ...] | None:
-    """Those who go on, as `cut` finds them."""
+    """The entries that go on; None while a place that matters is not known."""
     return cut(tables, take, lot).entries
 
 
@@ -75,19 +75,19 @@ def cut(tables: Tables, take: Take, lot: Mapping[Entry, int] | None = None) -> C
     `lot` gives each entry's place in the lot, the lower the better. Without it tied entries keep their order.
     """
     drawn = lot or {}
-    told = {section: [Standing(*row) for row in rows] for section, rows in tables.items()}
+    standings = {section: [Standing(*row) for row in rows] for section, rows in tables.items()}
     number = int(str(take.get("n", 0)))
     match take["cut"]:
         case "top":
-            return _top(told, number, drawn)
+            return _top(standings, number, drawn)
         case "top_of_group":
-            return _top_of_group([rows for rows in told.values() if rows], number, drawn)
+            return _top_of_group([rows for rows in standings.values() if rows], number, drawn)
         case "wins":
-            enough = [row for row in _whole(told, {}) if row.wins >= number]
+            enough = [row for row in _whole(standings, {}) if row.wins >= number]
             ranked = sorted(enough, key=lambda row: (-row.wins, row.lost))
             return Cut(tuple(row.entry for row in ranked))
         case "survivors":
-            return Cut(tuple(row.entry for row in _whole(told, {}) if _is_alive(row)))
+            return Cut(tuple(row.entry for row in _whole(standings, {}) if _is_alive(row)))
     raise ValueError(f"no such cut: {take['cut']}")
 
 
@@ -98,18 +98,18 @@ def _top(tables: Mapping[str, list[Standing]], number: int, lot: Mapping[Entry, 
     else:  # where the cut runs through a group, everybody tied in it takes part in the lot
         rows = {section: _by_lot(listed, lot) for section, listed in tables.items()}
         whole = _whole(rows, lot)
-    entries = _known(whole[:number])
+    entries = _entries_if_placed(whole[:number])
     return Cut(entries, () if entries is None else _lots_of_top(rows, whole, number))
 
 
 def _top_of_group(groups: Sequence[list[Standing]], number: int, lot: Mapping[Entry, int]) -> Cut:
     drawn = [_across_by_lot(rows, number, lot) for rows in groups]
     chosen = [rows[:number] for rows in drawn]
-    if _known(row for rows in chosen for row in rows) is None:
+    if _entries_if_placed(row for rows in chosen for row in rows) is None:
         return Cut(None)
     lots = [_lot(rows, number, _place) for rows in drawn]
     entries = tuple(crossed([[row.entry for row in rows] for rows in chosen]))
-    return Cut(entries, tuple(one for one in lots if one is not None))
+    return Cut(entries, tuple(lot for lot in lots if lot is not None))
 
 
 def _across_by_lot(rows: list[Standing], number: int, lot: Mapping[Entry, int]) -> list[Standing]:
@@ -136,7 +136,7 @@ def _drawn(band: list[Standing], lot: Mapping[Entry, int]) -> list[Standing]:
 
 def _lots_of_top(
     tables: Mapping[str, list[Standing]], whole: list[Standing], number: int
-) -> tuple[Lot, ...]:
+) -> tuple[BrokenTie, ...]:
     """Ties across the cut of the whole stage: within a table, and between groups by rank and wins."""
     if MAIN in tables:
         lots = [_lot(whole, number, _place)]
@@ -146,15 +146,17 @@ def _lots_of_top(
         through = {row.entry for row in whole[:number]}
         for rows in tables.values():
             lots.append(_lot(rows, sum(row.entry in through for row in rows), _place))
-    return tuple(one for one in lots if one is not None)
+    return tuple(lot for lot in lots if lot is not None)
 
 
-def _lot(rows: Sequence[Standing], number: int, level: Callable[[Standing], object]) -> Lot | None:
+def _lot(
+    rows: Sequence[Standing], number: int, level: Callable[[Standing], object]
+) -> BrokenTie | None:
     """The entries on the same level on both sides of a cut after so many rows; None if it parts none."""
     if not 0 < number < len(rows) or level(rows[number - 1]) != level(rows[number]):
         return None
     tied = level(rows[number])
-    return Lot(
+    return BrokenTie(
         tuple(row.entry for row in rows[:number] if level(row) == tied),
         tuple(row.entry for row in rows[number:] if level(row) == tied),
     )
@@ -164,7 +166,7 @@ def _place(row: Standing) -> int | None:
     return row.place
 
 
-def _known(rows: Iterable[Standing]) -> tuple[Entry, ...] | None:
+def _entries_if_placed(rows: Iterable[Standing]) -> tuple[Entry, ...] | None:
     rows = tuple(rows)
     return None if any(row.place is None for row in rows) else tuple(row.entry for row in rows)
 

@@ -72,9 +72,9 @@ def _lower_number(number: int) -> int:
 
 
 def _grand_final(depth: int, *, with_reset: bool) -> Blueprint:
-    """Side 1 comes unbeaten; with a reset he has to be beaten twice (T3.4).
+    """Side 1 comes unbeaten; with a reset they have to be beaten twice (T3.4).
 
-    Who loses the first final is second, unless he still sits in the second.
+    The loser of the first final is second, unless they still play the second final.
     """
     number = 3 * depth - 1
     beaten: Source = WinnerOf(f"L{2 * depth - 2}.1") if depth > 1 else LoserOf("W1.1")

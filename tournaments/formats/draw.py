@@ -1,4 +1,4 @@
-"""The draw, so made that anybody can make it again from the published seed (T1.5, T2.3). It makes no chance itself.
+"""The draw, made so that anybody can repeat it from the published seed (T1.5, T2.3). It has no randomness of its own.
 
 How to check a random draw: list the entries in the order in which they entered, number them 0 … n-1, and decode the
 seed's 64 hexadecimal digits to 32 bytes. For i = n-1 down to 1 exchange the entries at places i and j, where j comes
@@ -49,7 +49,7 @@ def drawn_order(
 
 
 def _below(limit: int, key: bytes, place: str) -> int:
-    """An evenly spread number in 0 … limit-1; a value past the last whole multiple is thrown again."""
+    """An evenly spread number in 0 … limit-1; a value past the last whole multiple is drawn again."""
     fair = _SPAN - _SPAN % limit
     k = 0
     while True:

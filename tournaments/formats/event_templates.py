@@ -1,6 +1,6 @@
 """Events as organizers know them, each with its tournaments and what is usual for these (T1.4, T6.7, T8, T10.1, T15).
 
-Data only; another template is one more line. What they are called is said in tournaments/event/texts.py.
+Data only; another template is one more line. Their names are in tournaments/event/texts.py.
 """
 
 from collections.abc import Mapping
@@ -58,15 +58,17 @@ class EventTemplate:
     @property
     def begins(self) -> tuple[int, int]:
         """Hour and minute of its first tournament."""
-        first = min(self.tournaments, key=lambda one: (one.day, one.hour, one.minute))
+        first = min(
+            self.tournaments, key=lambda template: (template.day, template.hour, template.minute)
+        )
         return first.hour, first.minute
 
 
 SHORTER: Final = {"consolation": 5, "last_chance": 3}
 
 TEMPLATES: Final[Mapping[str, EventTemplate]] = {
-    one.key: one
-    for one in (
+    template.key: template
+    for template in (
         EventTemplate(
             "club_night", 3, 1, "board",
             (
@@ -121,8 +123,8 @@ TEMPLATES: Final[Mapping[str, EventTemplate]] = {
 }  # fmt: skip
 
 ADDED: Final[Mapping[str, TournamentTemplate]] = {
-    one.key: one
-    for one in (
+    template.key: template
+    for template in (
         TournamentTemplate("open", ("consolation",), (9, 7), 64, sections=SHORTER),
         TournamentTemplate("jackpot", ("knockout",), (5,), 16),
         TournamentTemplate(

@@ -1,6 +1,6 @@
-"""Pairing for fields too large to weigh every pair: fold each score group, then mend what must not be, nearby.
+"""Pairing for fields too large to weigh every pair: fold each score group, then mend forbidden pairs nearby.
 
-A pair that must not be swaps partners inside its group. Where that fails, a window around it is solved exactly, then a
+A forbidden pair swaps partners inside its group. Where that fails, a window around it is solved exactly, then a
 wider one, at last the whole field over everybody's nearest. Gaps are proven least (gap_bound.py), distances are not.
 """
 
@@ -35,7 +35,7 @@ def folded_round(field: Field) -> tuple[tuple[Pair, ...], bool]:
 
 
 def least_forbidden(field: Field) -> int:
-    """Who bears a label that more than half bear cannot all be kept apart."""
+    """The fewest forbidden pairs there can be: those who share a label of more than half the field cannot all be kept apart."""
     return max(0, commonest(field)[1] - len(field.players) // 2)
 
 
@@ -49,7 +49,7 @@ def commonest(field: Field) -> tuple[str, int]:
 
 
 def _groups_folded(field: Field) -> Iterator[list[Pair]]:
-    """Group by group from the top; of an odd group the last floats down to the first below whom he may meet."""
+    """Group by group from the top; of an odd group the last floats down to the first below whom they may meet."""
     floating: int | None = None
     for low, high in groups(field.players):
         left = list(range(low, high))
@@ -79,16 +79,16 @@ def _swapped(field: Field, pairs: list[Pair]) -> list[Pair]:
 
 def _swap(field: Field, pairs: list[Pair], place: int) -> None:
     for near, far in pairwise(SWAPS):
-        found = [
-            (field.fold(*one) ** 2 + field.fold(*two) ** 2, other, one, two)
+        swaps = [
+            (field.fold(*first) ** 2 + field.fold(*second) ** 2, other, first, second)
             for other in range(max(0, place - far), min(len(pairs), place + far + 1))
             if abs(other - place) > near
-            for one, two in _exchanges(pairs[place], pairs[other])
-            if field.allows(*one) and field.allows(*two)
+            for first, second in _exchanges(pairs[place], pairs[other])
+            if field.allows(*first) and field.allows(*second)
         ]
-        if found:
-            _, other, one, two = min(found)
-            pairs[place], pairs[other] = one, two
+        if swaps:
+            _, other, first, second = min(swaps)
+            pairs[place], pairs[other] = first, second
             return
 
 
@@ -98,8 +98,8 @@ def _exchanges(first: Pair, second: Pair) -> Iterator[tuple[Pair, Pair]]:
     yield _ordered(a, c), _ordered(b, d)
 
 
-def _ordered(one: int, two: int) -> Pair:
-    return (one, two) if one < two else (two, one)
+def _ordered(i: int, j: int) -> Pair:
+    return (i, j) if i < j else (j, i)
 
 
 def _mended(field: Field, pairs: list[Pair]) -> list[Pair]:
@@ -141,7 +141,7 @@ def _through_windows(field: Field, pairs: list[Pair], reach: int) -> list[Pair]:
 
 
 def _over_nearest(field: Field, pairs: list[Pair], nearest: int) -> list[Pair]:
-    """The whole field, everybody with so many of the nearest he may meet, and the partner he has."""
+    """The whole field, everybody with so many of the nearest they may meet, and the partner they have."""
     wanted = set(pairs)
     for i in range(len(field.players)):
         wanted.update(_ordered(i, j) for j in _near(field, i, nearest))
@@ -150,17 +150,17 @@ def _over_nearest(field: Field, pairs: list[Pair], nearest: int) -> list[Pair]:
 
 
 def _near(field: Field, i: int, nearest: int) -> list[int]:
-    """Those he may meet around himself and, where a fold is wanted, around his ideal opponent; and a few far off."""
+    """Those whom i may meet around themselves and, where a fold is wanted, around their ideal opponent; and a few far off."""
     total = len(field.players)
     half = 0 if field.neighbours else field.size[i] // 2
     ideal = i + half if field.within[i] < half else i - half
     close = {i: nearest} if ideal == i else {i: nearest // 2, ideal: nearest // 2}
     far = {(i * 31 + turn * total // FAR) % total: 1 for turn in range(FAR)}
-    found: list[int] = []
+    partners: list[int] = []
     for centre, wanted in (close if nearest >= total else far | close).items():
         allowed = (j for j in _outwards(centre, total) if j != i and field.allows(i, j))
-        found += islice(allowed, wanted)
-    return found
+        partners += islice(allowed, wanted)
+    return partners
 
 
 def _outwards(centre: int, total: int) -> Iterator[int]:

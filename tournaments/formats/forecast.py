@@ -15,7 +15,7 @@ from typing import Final
 
 from tournaments.formats.base import Entry, RoundPlan
 from tournaments.formats.protocol import Format, Options
-from tournaments.formats.simulation import Event
+from tournaments.formats.simulation import Simulation
 
 MINUTES_A_POINT: Final = 9
 SMALL_FIELDS: Final = (16, 32, 64)
@@ -49,7 +49,7 @@ def forecast(played: Format, entries: int, options: Options, length_of: LengthOf
         return Forecast(0, 0, 0, 0, 0, 0)
     if entries <= SMALL_FIELDS[-1] or _is_soon_played(played, entries, options):
         return _with_extremes(played, entries, options, length_of)
-    small = [_play(Event(played, options, size), length_of, _first) for size in SMALL_FIELDS]
+    small = [_play(Simulation(played, options, size), length_of, _first) for size in SMALL_FIELDS]
     return _continued(small, entries)
 
 
@@ -57,7 +57,7 @@ def _is_soon_played(played: Format, entries: int, options: Options) -> bool:
     """Is all drawn at once, and little enough of it? Read off two small draws, because drawing may be the slow part."""
     if entries > PLAYED_UP_TO:
         return False
-    small, twice = (Event(played, options, size) for size in SMALL_FIELDS[:2])
+    small, twice = (Simulation(played, options, size) for size in SMALL_FIELDS[:2])
     if twice.may_grow or not small.nodes:
         return False
     growth = len(twice.nodes) / len(small.nodes)
@@ -67,20 +67,22 @@ def _is_soon_played(played: Format, entries: int, options: Options) -> bool:
 
 def _with_extremes(played: Format, entries: int, options: Options, length_of: LengthOf) -> Forecast:
     """By chance; the fewest and most matches also when the first, and when the last, always wins, if that is quick."""
-    event = Event(played, options, entries)
+    event = Simulation(played, options, entries)
     is_quick = not event.may_grow and len(event.nodes) <= QUICK_NODES
-    told = _play(event, length_of, _coin)
+    played_by_chance = _play(event, length_of, _coin)
     if not is_quick:
-        return told
-    others = [_play(Event(played, options, entries), length_of, wins) for wins in (_first, _last)]
+        return played_by_chance
+    others = [
+        _play(Simulation(played, options, entries), length_of, wins) for wins in (_first, _last)
+    ]
     return replace(
-        told,
-        per_player_min=min(f.per_player_min for f in (told, *others)),
-        per_player_max=max(f.per_player_max for f in (told, *others)),
+        played_by_chance,
+        per_player_min=min(f.per_player_min for f in (played_by_chance, *others)),
+        per_player_max=max(f.per_player_max for f in (played_by_chance, *others)),
     )
 
 
-def _play(event: Event, length_of: LengthOf, wins: Wins) -> Forecast:
+def _play(event: Simulation, length_of: LengthOf, wins: Wins) -> Forecast:
     """From the first match to the last; `wins` says which of two. Matches that end in the same minute are reported together."""
     now = 0
     at_table: list[tuple[int, str, tuple[Entry, Entry]]] = []
@@ -113,7 +115,7 @@ def _play(event: Event, length_of: LengthOf, wins: Wins) -> Forecast:
     )
 
 
-def _begin(event: Event, busy: set[Entry]) -> list[tuple[str, tuple[Entry, Entry]]]:
+def _begin(event: Simulation, busy: set[Entry]) -> list[tuple[str, tuple[Entry, Entry]]]:
     """The pairings whose two are free, first drawn first served; they are busy from now on."""
     begun = []
     for key, players in event.ready.items():
@@ -125,18 +127,18 @@ def _begin(event: Event, busy: set[Entry]) -> list[tuple[str, tuple[Entry, Entry
     return begun
 
 
-def _coin(key: str, one: Entry, two: Entry) -> int:
-    text = f"barpoint-forecast-1|{key}|{one}|{two}".encode()
+def _coin(key: str, first: Entry, second: Entry) -> int:
+    text = f"barpoint-forecast-1|{key}|{first}|{second}".encode()
     return hashlib.sha256(text).digest()[0] & 1
 
 
-def _first(_key: str, one: Entry, two: Entry) -> int:
-    """The one drawn first: without chance, small fields differ by nothing but their size."""
-    return 0 if one < two else 1
+def _first(_key: str, first: Entry, second: Entry) -> int:
+    """The entry drawn first: without chance, small fields differ by nothing but their size."""
+    return 0 if first < second else 1
 
 
-def _last(_key: str, one: Entry, two: Entry) -> int:
-    return 1 if one < two else 0
+def _last(_key: str, first: Entry, second: Entry) -> int:
+    return 1 if first < second else 0
 
 
 def _continued(small: list[Forecast], entries: int) -> Forecast:
@@ -171,7 +173,7 @@ def _further(figures: list[float], doublings: float) -> float:
     before, now = middle - figures[0], last - middle
     if now <= 0:
         return last
-    growth = min((0.5, 1, 2), key=lambda known: abs(now - before * known))
+    growth = min((0.5, 1, 2), key=lambda factor: abs(now - before * factor))
     if growth == 1:
         return last + now * math.ceil(doublings)
     return last + now * growth * (math.pow(growth, doublings) - 1) / (growth - 1)

@@ -1,9 +1,9 @@
-"""A new draw among those who have lost, once they are all known (T4.2). It must not know who is asked for, or why.
+"""A new draw among those who have lost, once they are all known (T4.2). It must not know which losers, or why.
 
 How to check one: list the losers in the order of the pairings they lost, shuffle them as in draw.py with the seed
 derived for this purpose (apart.py), and put those with more wins in this stage in front. The list fills a bracket of
-its own like any draw, so byes go to those with most wins. Then lines are exchanged as in apart.py, where two who have
-met weigh as much as ten shared labels; only who has the same right to a bye may change one for a pairing. If two would
+its own like any draw, so byes go to those with most wins. Then slots are exchanged as in apart.py, where two who have
+met weigh as much as ten shared labels; a bye may be exchanged for a pairing only between two with the same right to it. If two would
 still meet again at once, and at most twelve have no bye, the first way to avoid it is taken: byes are tried by right.
 """
 
@@ -25,11 +25,11 @@ BYE_CHOICES = 2_000
 Pairs = frozenset[frozenset[Entry]]
 
 
-def drawn_lines(position: Position, keys: Iterable[str], purpose: str) -> list[Source]:
-    """The losers of these pairings on the lines of a bracket, from the top; empty if fewer than two can play.
+def drawn_slots(position: Position, keys: Iterable[str], purpose: str) -> list[Source]:
+    """The losers of these pairings in the slots of a bracket, from the top; empty if fewer than two can play.
 
     They stay sources, so that a corrected result moves the right one. A pairing that has no loser so far (a walkover,
-    a double forfeit, a bye) gets one of the lines left over: nobody sits there unless it is corrected.
+    a double forfeit, a bye) gets one of the slots left over: it stays empty unless the result is corrected.
     """
     keys = list(keys)
     lost: dict[Entry, str] = {}
@@ -51,27 +51,27 @@ def drawn_lines(position: Position, keys: Iterable[str], purpose: str) -> list[S
 
 
 def is_outdated(position: Position, draw: FreshDraw, *, unless_known: bool) -> bool:
-    """Does somebody belong to this bracket who has no line in it, or sit there who does not?
+    """Does somebody belong to this bracket who has no slot in it, or sit there who does not?
 
-    `unless_known`: a pairing that is to be played, but has no line for its loser, is reason enough; before the bracket
+    `unless_known`: a pairing that is to be played, but has no slot for its loser, is reason enough; before the bracket
     is drawn any that is open.
     """
-    lines, feeding = _lines(position, draw), set(draw.feeding(position))
+    fed, feeding = _slots_fed(position, draw), set(draw.feeding(position))
     waiting = {key for key in feeding if unless_known and position.decisions[key].is_open}
-    if lines is None:
+    if fed is None:
         return bool(waiting) or len({*_present(position, feeding).values()}) > 1
-    return not waiting <= lines or any(amiss(position, draw))
+    return not waiting <= fed or any(amiss(position, draw))
 
 
 def amiss(position: Position, draw: FreshDraw) -> tuple[list[Entry], list[Entry]]:
-    """Who belongs to a bracket that is drawn and has no line in it, and whom a line brings who does not belong there.
+    """Who belongs to a bracket that is drawn and has no slot in it, and who has a slot and does not belong there.
 
-    Whom a director has seated by hand, or taken out, is where he wants him.
+    An entry that a director has placed, or taken out, by hand is where they want it.
     """
     due, there = belonging(position, draw), seated(position, draw)
-    by_line = sorted({*_present(position, _lines(position, draw) or ()).values()})
-    missing = [entry for entry in due if entry not in there and entry not in by_line]
-    return missing, [entry for entry in by_line if entry in there and entry not in due]
+    by_slot = sorted({*_present(position, _slots_fed(position, draw) or ()).values()})
+    missing = [entry for entry in due if entry not in there and entry not in by_slot]
+    return missing, [entry for entry in by_slot if entry in there and entry not in due]
 
 
 def belonging(position: Position, draw: FreshDraw) -> list[Entry]:
@@ -94,13 +94,13 @@ def _present(position: Position, keys: Iterable[str]) -> dict[str, Entry]:
     return {key: loser for key, loser in lost if isinstance(loser, int) and loser not in gone}
 
 
-def _lines(position: Position, draw: FreshDraw) -> set[str] | None:
-    """The pairings whose losers have a line in this bracket; None while it is not drawn."""
+def _slots_fed(position: Position, draw: FreshDraw) -> set[str] | None:
+    """The pairings whose losers have a slot in this bracket; None while it is not drawn."""
     own = _own(position, draw)
     edges = (source for node in own for source in node.sources)
     inside = {node.key for node in own}
-    lines = {source.key for source in edges if isinstance(source, LoserOf)} - inside
-    return lines if own else None
+    fed = {source.key for source in edges if isinstance(source, LoserOf)} - inside
+    return fed if own else None
 
 
 def _own(position: Position, draw: FreshDraw) -> list[Node]:
@@ -111,10 +111,10 @@ def _own(position: Position, draw: FreshDraw) -> list[Node]:
 
 def wins_so_far(position: Position) -> dict[Entry, int]:
     """Matches won in this stage; a bye and a walkover are none."""
-    told = histories(position.blueprint.nodes, position.decisions)
+    meetings_of = histories(position.blueprint.nodes, position.decisions)
     return {
         entry: sum(m.won and m.kind not in NO_MATCH for m in meetings)
-        for entry, meetings in told.items()
+        for entry, meetings in meetings_of.items()
     }
 
 
@@ -132,8 +132,8 @@ def _drawn(position: Position, entries: list[Entry], seed: str) -> list[Entry]:
     }
     won = [wins[entry] for entry in order]
 
-    def alike(one: int, two: int) -> bool:
-        return (one < byes) == (two < byes) or won[one] == won[two]
+    def alike(i: int, j: int) -> bool:
+        return (i < byes) == (j < byes) or won[i] == won[j]
 
     arranged = exchanged(order, labels, alike, seed)
     if _meet_again(arranged[byes:], met):
@@ -157,17 +157,21 @@ def _without_rematch(
     for free in islice(combinations(by_right, byes), BYE_CHOICES):
         pairs = _pairs([entry for entry in order if entry not in free], met)
         if pairs is not None:
-            yield [*free, *(one for one, _ in pairs), *(two for _, two in reversed(pairs))]
+            yield [
+                *free,
+                *(first for first, _ in pairs),
+                *(second for _, second in reversed(pairs)),
+            ]
 
 
 def _pairs(playing: list[Entry], met: Pairs) -> list[tuple[Entry, Entry]] | None:
-    """Everybody with somebody he has not met; None if there is no way."""
+    """Everybody with somebody they have not met; None if there is no way."""
     if not playing:
         return []
-    one = playing[0]
-    for two in playing[1:]:
-        if frozenset((one, two)) not in met:
-            rest = _pairs([entry for entry in playing if entry not in (one, two)], met)
+    first = playing[0]
+    for second in playing[1:]:
+        if frozenset((first, second)) not in met:
+            rest = _pairs([entry for entry in playing if entry not in (first, second)], met)
             if rest is not None:
-                return [(one, two), *rest]
+                return [(first, second), *rest]
     return None

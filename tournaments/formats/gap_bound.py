@@ -21,10 +21,10 @@ def plain_bound(field: Field) -> int:
 
 def least_gaps(field: Field) -> int:
     """By parity, and by who has met whom where groups are small."""
-    found = 0
+    total = 0
     for stretch in _stretches(field):
-        found += _solved(field, stretch)
-    return found
+        total += _solved(field, stretch)
+    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +38,19 @@ class Stretch:
 def _stretches(field: Field) -> list[Stretch]:
     """Every boundary of the field lies in or at the edge of exactly one stretch."""
     total = len(field.players)
-    found: list[Stretch] = []
+    stretches: list[Stretch] = []
     start = 0  # where the present run of small groups began
     for low, high in groups(field.players):
         if high - low < SMALL:
             continue
         if start == low and low:
-            found.append(Stretch(low, low))
+            stretches.append(Stretch(low, low))
         elif start < low:
-            found.append(Stretch(start, low))
+            stretches.append(Stretch(start, low))
         start = high
     if start < total:
-        found.append(Stretch(start, total))
-    return found
+        stretches.append(Stretch(start, total))
+    return stretches
 
 
 def _solved(field: Field, stretch: Stretch) -> int:
@@ -62,8 +62,8 @@ def _solved(field: Field, stretch: Stretch) -> int:
             if index % 2 and _drop(field, index)
         )
     edges = _inside(field, stretch) + _leaving(field, stretch)
-    matched = {(one, two) for one, two in cheapest(edges, ties=False)}
-    return sum(cost[0] for one, two, cost in edges if (one, two) in matched)
+    matched = set(cheapest(edges, ties=False))
+    return sum(cost[0] for i, j, cost in edges if (i, j) in matched)
 
 
 def _inside(field: Field, stretch: Stretch) -> list[Edge]:
@@ -76,7 +76,7 @@ def _inside(field: Field, stretch: Stretch) -> list[Edge]:
 
 
 def _leaving(field: Field, stretch: Stretch) -> list[Edge]:
-    """Everybody may leave at his own cost, through an exit that else is paired with another unused one, for nothing.
+    """Everybody may leave at their own cost, through an exit that is otherwise paired with another unused one for nothing.
 
     Above an odd boundary somebody must come in or go out: one more node that has to be paired inside, or across.
     """
@@ -98,7 +98,7 @@ def _leaving(field: Field, stretch: Stretch) -> list[Edge]:
         edges.append((spare, spare + 1, (_gap(field, low - 1, high) ** 2,)))
     if len(crossing) == 1:
         exits.append(spare + 1)
-    edges += [(one, two, (0,)) for two in exits for one in exits if one < two]
+    edges += [(i, j, (0,)) for j in exits for i in exits if i < j]
     return edges
 
 
@@ -107,5 +107,5 @@ def _gap(field: Field, i: int, j: int) -> int:
 
 
 def _drop(field: Field, index: int) -> int:
-    """From the one above to this one."""
+    """The score difference between the player above and this one."""
     return field.players[index - 1].score - field.players[index].score

@@ -15,9 +15,9 @@ UNPLAYED_WINS = frozenset({"bye", "walkover", "forfeit"})
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One decided pairing as one of its two saw it; without an opponent it was a bye.
+    """One decided pairing as one of its two entries saw it; without an opponent it was a bye.
 
-    `points` are match points won and lost, `boards` boards won and lost, both zero where nobody told them.
+    `points` are match points won and lost, `boards` boards won and lost, both zero where they were not recorded.
     """
 
     key: str
@@ -42,8 +42,8 @@ class Meeting:
 def histories(
     nodes: Iterable[Node], decisions: Mapping[str, Decision]
 ) -> dict[Entry, list[Meeting]]:
-    """Decided pairings of every entry in the order of the nodes; who has none is not in it."""
-    found: dict[Entry, list[Meeting]] = {}
+    """Decided pairings of every entry in the order of the nodes; an entry without any is left out."""
+    meetings: dict[Entry, list[Meeting]] = {}
     for node in nodes:
         decision = decisions[node.key]
         if decision.is_open:
@@ -52,8 +52,8 @@ def histories(
             entry, other = decision.slots[side], decision.slots[1 - side]
             if isinstance(entry, int):
                 opponent = other if isinstance(other, int) else None
-                found.setdefault(entry, []).append(_meeting(node, decision, entry, opponent))
-    return found
+                meetings.setdefault(entry, []).append(_meeting(node, decision, entry, opponent))
+    return meetings
 
 
 def paired(nodes: Iterable[Node], decisions: Mapping[str, Decision]) -> set[frozenset[Entry]]:
@@ -78,9 +78,9 @@ def _meeting(node: Node, decision: Decision, entry: Entry, opponent: Entry | Non
     )
 
 
-def _own_first(told: tuple[tuple[Entry, int], ...], entry: Entry) -> tuple[int, int]:
+def _own_first(values: tuple[tuple[Entry, int], ...], entry: Entry) -> tuple[int, int]:
     own = others = 0  # a loop: tables ask this of every pairing, twice
-    for who, value in told:
+    for who, value in values:
         if who == entry:
             own += value
         else:

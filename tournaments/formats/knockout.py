@@ -1,4 +1,4 @@
-"""What all knockouts share: the size of the bracket and the folded order of its lines (T2.1, T2.2)."""
+"""What all knockouts share: the size of the bracket and the folded order of its slots (T2.1, T2.2)."""
 
 ROUND_NAMES = {1: "final", 2: "semifinal", 4: "quarterfinal"}
 
@@ -13,7 +13,7 @@ def bracket_size(entrants: int) -> int:
 
 
 def folded(size: int) -> list[int]:
-    """The seeds from the top line down: start with 1 2, replace each p by p and 2k + 1 - p (T2.2).
+    """The seeds from the top slot down: start with 1 2, replace each p by p and 2k + 1 - p (T2.2).
 
     >>> folded(8)
     [1, 8, 4, 5, 2, 7, 3, 6]

@@ -1,8 +1,8 @@
-"""Who comes late to a match gives points away, and at last the match (T9.2). It knows no clock: minutes are told to it.
+"""A player who comes late to a match gives points away, and at last the match (T9.2). It reads no clock: it is given minutes.
 
 Five minutes after the time the first point goes to the opponent, with every further five one more. As soon as they are
 more than half the length, the match is lost without play. Or instead the absent player's clock runs: then each step
-takes the time that he was away off his reserve, and the match is lost when nothing is left of it.
+takes the time they were away off their reserve, and the match is lost when nothing is left of it.
 """
 
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ EVERY: Final = 5  # minutes
 
 
 @dataclass(frozen=True, slots=True)
-class Penalty:
+class LatePenalty:
     """What the absence of one player has come to. `points` are the opponent's when play begins, unless it is `lost`.
 
-    `crawford` says that these points leave him one short of the match, so that the first game is the Crawford game.
+    `crawford` says that these points leave the opponent one short of the match, so that the first game is the Crawford game.
     """
 
     points: int
@@ -23,7 +23,7 @@ class Penalty:
     crawford: bool = False
 
 
-def penalty(length: int, minutes: int, every: int = EVERY, grace: int | None = None) -> Penalty:
+def penalty(length: int, minutes: int, every: int = EVERY, grace: int | None = None) -> LatePenalty:
     """After so many minutes of absence from a match to `length`; `grace` are those before the first point.
 
     >>> penalty(7, 12)
@@ -31,8 +31,8 @@ def penalty(length: int, minutes: int, every: int = EVERY, grace: int | None = N
     """
     points = steps(minutes, every, grace)
     if 2 * points > length:
-        return Penalty(lost_with(length), lost=True)
-    return Penalty(points, crawford=points > 0 and points == length - 1)
+        return LatePenalty(lost_with(length), lost=True)
+    return LatePenalty(points, crawford=points > 0 and points == length - 1)
 
 
 def steps(minutes: int, every: int = EVERY, grace: int | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Brackets that are fed in steps: the losers of later rounds drop in among those who have played on (T3.1, T3.2).
+"""Brackets that are fed in steps: the losers of later rounds join those who have played on (T3.1, T3.2).
 
 Losers' brackets, consolations and last chances are all drawn here. It must not know who feeds whom, or why.
 """
@@ -15,7 +15,7 @@ Pairs = list[tuple[Source, Source]]
 NATURAL, REVERSE, HALF_SHIFT = "natural", "reverse", "half_shift"
 REVERSE_HALF_SHIFT, PAIR_FLIP = "reverse_half_shift", "pair_flip"
 
-# By the number of lines. The orders from 64 lines on were found by a search over all of them (benchmarks/drop_orders.py):
+# By the size of the bracket. The orders from 64 slots on come from a search over all of them (benchmarks/drop_orders.py):
 # they lead to the fewest rematches below the final when every match is a coin flip. The figures stand in T3.2.
 _ORDERS = {
     4: (REVERSE,),
@@ -117,7 +117,7 @@ def _neighbours(sources: list[Source]) -> Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places that the last pairing of a bracket gives; who loses earlier gets the next ones.
+    """The places that the last pairing of a bracket gives; earlier losers get the next ones.
 
     None for the loser: whoever loses in this bracket goes on in another one.
     """
@@ -170,10 +170,10 @@ def _names(pairings: list[int]) -> list[str]:
 
 
 def _loser_places(pairings: list[int], last: int | None) -> list[int | None]:
-    """The best place left for who loses in each round: losers of one round share."""
-    found: list[int | None] = []
+    """The best place left for the losers of each round: losers of one round share."""
+    places: list[int | None] = []
     place = last
     for count in reversed(pairings):
-        found.append(place)
+        places.append(place)
         place = None if place is None else place + count
-    return found[::-1]
+    return places[::-1]

@@ -23,9 +23,9 @@ def cheapest(edges: Iterable[Edge], *, ties: bool = True) -> list[Pair]:
     cheap ones; without it, one of them.
     """
     left = list(edges)
-    found: list[Pair] = []
+    matched: list[Pair] = []
     while left:
-        numbers = sorted({number for one, two, _ in left for number in (one, two)})
+        numbers = sorted({number for edge in left for number in edge[:2]})
         packed, used = _packed(left, len(numbers) // 2)
         if not ties:
             return sorted(_solved(packed))
@@ -34,14 +34,14 @@ def cheapest(edges: Iterable[Edge], *, ties: bool = True) -> list[Pair]:
         first = numbers[:settled]
         pairs = _solved(_with_ties(packed, numbers, settled, digit))
         if settled >= len(numbers) - 1:
-            return sorted(found + pairs)
+            return sorted(matched + pairs)
         gone = set(first)
         for pair in pairs:
             if pair[0] in gone or pair[1] in gone:
-                found.append(pair)
-        gone.update(number for pair in found for number in pair)
+                matched.append(pair)
+        gone.update(number for pair in matched for number in pair)
         left = [edge for edge in left if edge[0] not in gone and edge[1] not in gone]
-    return sorted(found)
+    return sorted(matched)
 
 
 def _packed(edges: Sequence[Edge], pairs: int) -> tuple[Packed, int]:
@@ -52,8 +52,8 @@ def _packed(edges: Sequence[Edge], pairs: int) -> tuple[Packed, int]:
         raise OverflowError("costs too large to be compared exactly")
     shifts = [sum(widths[place + 1 :]) for place in range(len(widths))]
     packed = []
-    for one, two, cost in edges:
-        packed.append((one, two, sum(c << s for c, s in zip(cost, shifts, strict=True))))
+    for i, j, cost in edges:
+        packed.append((i, j, sum(c << s for c, s in zip(cost, shifts, strict=True))))
     return packed, sum(widths)
 
 
@@ -62,17 +62,17 @@ def _with_ties(packed: Packed, numbers: Sequence[int], settled: int, digit: int)
     place = {number: index for index, number in enumerate(numbers)}
     below = settled * digit
     preferred = []
-    for one, two, cost in packed:
-        index = place[one]
-        tie = place[two] << (digit * (settled - 1 - index)) if index < settled else 0
-        preferred.append((one, two, (cost << below) | tie))
+    for i, j, cost in packed:
+        index = place[i]
+        tie = place[j] << (digit * (settled - 1 - index)) if index < settled else 0
+        preferred.append((i, j, (cost << below) | tie))
     return preferred
 
 
 def _solved(packed: Packed) -> list[Pair]:
     dearest = max(cost for _, _, cost in packed)
     graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(1 + max(two for _, two, _ in packed)))
-    graph.add_edges_from([(one, two, dearest - cost) for one, two, cost in packed])
+    graph.add_nodes_from(range(1 + max(j for _, j, _ in packed)))
+    graph.add_edges_from([(i, j, dearest - cost) for i, j, cost in packed])
     matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return [(min(pair), max(pair)) for pair in matched]

@@ -1,4 +1,4 @@
-"""One round: who has the bye (T6.3), who meets whom (T6.4). What a score is, and when to pair, others decide."""
+"""One round: who has the bye (T6.3), who meets whom (T6.4). Other modules decide what a score is, and when to pair."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ TRIED_BYES = 8  # of a field too large to weigh every bye at once
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class PairedRound:
     """Pairs as (better, worse), in order; `method` is exact or fold.
 
     `optimal` says that no pairing costs less, after a fold only in forbidden pairs, rematches and gaps.
@@ -32,7 +32,7 @@ class Round:
         return self.cost.forbidden == self.cost.rematches == 0
 
 
-def pair_up(field: Field, bye_order: Sequence[Entry]) -> Round:
+def pair_up(field: Field, bye_order: Sequence[Entry]) -> PairedRound:
     """A round of the whole field. `bye_order` are those who may have the bye, whoever should have it first."""
     if len(field.players) % 2 == 0:
         return _matched(field, None)
@@ -45,7 +45,7 @@ def pair_up(field: Field, bye_order: Sequence[Entry]) -> Round:
     return first if bye == first.bye else _matched(field.without(bye), bye)
 
 
-def _of_a_large_odd_field(field: Field, bye_order: Sequence[Entry]) -> Round:
+def _of_a_large_odd_field(field: Field, bye_order: Sequence[Entry]) -> PairedRound:
     """The first bye that leaves nothing wrong but what a label that most bear makes unavoidable; else the least wrong.
 
     Tried are the first few, and the first with that label.
@@ -54,7 +54,7 @@ def _of_a_large_odd_field(field: Field, bye_order: Sequence[Entry]) -> Round:
     bearers = (entry for entry in bye_order if label in field.labels.get(entry, ()))
     may = dict.fromkeys([*bye_order[:TRIED_BYES], *islice(bearers, 1)])
     floors = {bye: least_forbidden(field.without(bye)) if label else 0 for bye in may}
-    tried: list[Round] = []
+    tried: list[PairedRound] = []
     for bye in sorted(may, key=lambda entry: floors[entry]):
         tried.append(_matched(field.without(bye), bye))
         if tried[-1].cost[:2] == (floors[bye], 0):
@@ -63,9 +63,9 @@ def _of_a_large_odd_field(field: Field, bye_order: Sequence[Entry]) -> Round:
 
 
 def _kindest_bye(field: Field, bye_order: Sequence[Entry]) -> Entry:
-    """The first in that order with whom gone the rest has fewest forbidden pairs, then fewest rematches.
+    """The first in that order without whom the rest has fewest forbidden pairs, then fewest rematches.
 
-    All byes are weighed in one matching: nobody is one more node, and his partner has the bye.
+    All byes are weighed in one matching: "nobody" is one more node, and its partner has the bye.
     """
     nobody = len(field.players)
     index = {player.entry: i for i, player in enumerate(field.players)}
@@ -75,14 +75,14 @@ def _kindest_bye(field: Field, bye_order: Sequence[Entry]) -> Entry:
     return next(field.players[i].entry for i, j in matched if j == nobody)
 
 
-def _matched(field: Field, bye: Entry | None) -> Round:
+def _matched(field: Field, bye: Entry | None) -> PairedRound:
     if not field.players:
-        return Round(field, (), bye, FREE, "exact", True)
+        return PairedRound(field, (), bye, FREE, "exact", True)
     if len(field.players) <= EXACT_UP_TO:
         pairs = exact(field)
-        return Round(field, pairs, bye, field.total(pairs), "exact", True)
+        return PairedRound(field, pairs, bye, field.total(pairs), "exact", True)
     pairs, optimal = folded_round(field)
-    return Round(field, pairs, bye, field.total(pairs), "fold", optimal)
+    return PairedRound(field, pairs, bye, field.total(pairs), "fold", optimal)
 
 
 def exact(field: Field) -> tuple[Pair, ...]:
@@ -94,5 +94,5 @@ def exact(field: Field) -> tuple[Pair, ...]:
         for j in range(len(by_place))
         for i in range(j)
     ]
-    told = [(by_place[one], by_place[two]) for one, two in cheapest(edges)]
-    return tuple(sorted((min(pair), max(pair)) for pair in told))
+    pairs = [(by_place[i], by_place[j]) for i, j in cheapest(edges)]
+    return tuple(sorted((min(pair), max(pair)) for pair in pairs))

@@ -1,6 +1,7 @@
-"""The ways to hold a tournament as organizers call them: each is a format for every stage, and where its options begin.
+"""The ways to hold a tournament as organizers call them: each is a format for every stage, and the options it begins with.
 
-Data only; a new way is one more line. What a format itself knows of its size and sections is on its FORMAT. What the ways are called is said in tournaments/core/format_texts.py.
+Data only; a new way is one more line. A format's size and sections are on its FORMAT. The names of the ways are in
+tournaments/core/format_texts.py.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,9 +12,9 @@ from tournaments.formats.registry import FORMATS
 
 OWN: Final = "own"
 USUAL_FIELD: Final = 16
-LARGEST: Final[Mapping[str, int]] = {name: found.largest for name, found in FORMATS.items()}
-SECTIONS: Final = {name: found.sections for name, found in FORMATS.items()}
-FINALS: Final = {name: found.final for name, found in FORMATS.items()}
+LARGEST: Final[Mapping[str, int]] = {name: played.largest for name, played in FORMATS.items()}
+SECTIONS: Final = {name: played.sections for name, played in FORMATS.items()}
+FINALS: Final = {name: played.final for name, played in FORMATS.items()}
 TAKES: Final[
     Mapping[str, bool]
 ] = {  # by which rule a stage takes its field, and whether that has a number
@@ -22,9 +23,11 @@ TAKES: Final[
     "wins": True,
     "survivors": False,
 }
-GROUPED: Final = frozenset(name for name, found in FORMATS.items() if found.grouped)
+GROUPED: Final = frozenset(name for name, played in FORMATS.items() if played.grouped)
 COUNTED_FROM_END: Final = frozenset(
-    name for name, found in FORMATS.items() if found.counts != "knockout" and found.has_last_round
+    name
+    for name, played in FORMATS.items()
+    if played.counts != "knockout" and played.has_last_round
 )
 
 
@@ -70,8 +73,8 @@ PLANS: Final[Mapping[str, Plan]] = {
 }
 
 
-def known() -> dict[str, Plan]:
-    """The ways whose formats there are."""
+def available() -> dict[str, Plan]:
+    """The ways whose formats are all registered."""
     return {
         key: plan for key, plan in PLANS.items() if all(name in FORMATS for name in plan.formats)
     }
@@ -84,10 +87,10 @@ def plan_of(format: str, later: Sequence[Mapping[str, object]]) -> str:
     ('knockout', 'own')
     """
     formats = (format, *(stage.get("format") for stage in later))
-    found = (key for key, plan in PLANS.items() if key != OWN and plan.formats == formats)
-    return next(found, OWN)
+    keys = (key for key, plan in PLANS.items() if key != OWN and plan.formats == formats)
+    return next(keys, OWN)
 
 
 def most_entries(format: str) -> int:
-    """How large a field that format can carry."""
+    """The largest field of that format."""
     return LARGEST.get(format, 1_024)

@@ -32,15 +32,15 @@ class Position:
     def is_new(self) -> bool:
         return not self.blueprint.nodes
 
-    def kept_apart(self, one: Entry, two: Entry) -> bool:
+    def kept_apart(self, first: Entry, second: Entry) -> bool:
         """Do these two share a label?"""
         none: frozenset[str] = frozenset()
-        return not self.labels.get(one, none).isdisjoint(self.labels.get(two, none))
+        return not self.labels.get(first, none).isdisjoint(self.labels.get(second, none))
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What comes new, and when to ask again: after these rounds are decided, after each result, or never (None).
+    """What is new, and when to ask again: after these rounds are decided, after each result, or never (None).
 
     `notes` says of a new node how it came about, as plain data for "how the pairing was made".
     """
@@ -53,7 +53,7 @@ class Growth:
 @dataclass(frozen=True, slots=True)
 class FreshDraw:
     """A bracket drawn among those who lost in these rounds, and the sections that go when it is drawn again: its own
-    first, then what was drawn from it. `feeding` names the pairings whose losers belong to it as things stand.
+    first, then those drawn from it. `feeding` names the pairings whose losers belong to it as things stand.
     """
 
     after: tuple[int, ...]
@@ -63,7 +63,7 @@ class FreshDraw:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option that has one of a few values; the first is what an organizer gets who says nothing."""
+    """An option that has one of a few values; the first is the default."""
 
     values: tuple[object, ...]
 
@@ -73,8 +73,8 @@ class Choice:
 
     def allows(self, value: object) -> bool:
         return any(
-            value is known or (value == known and type(value) is type(known))
-            for known in self.values
+            value is allowed or (value == allowed and type(value) is type(allowed))
+            for allowed in self.values
         )
 
 
@@ -122,7 +122,7 @@ class Format:
     parts: Callable[[int, Options], Sequence[Sequence[int]]] | None = None
 
     def settled(self, options: Options) -> dict[str, object]:
-        """The options with defaults for what was not said."""
+        """The options with defaults for those that were not given."""
         return {name: option.default for name, option in self.options.items()} | dict(options)
 
     def refused(self, options: Options) -> list[str]:

@@ -13,7 +13,7 @@ from tournaments.formats.scores import Record, records
 class Queue:
     """`free` are in the order in which they have waited; `coming` play now and will be free again, `busy` play now.
 
-    `sat` is the last round in which somebody sits: that of an opponent who had played more, as it may be.
+    `sat` is the last round in which an entry is paired; an opponent who had played more may have raised it.
     """
 
     position: Position
@@ -36,16 +36,16 @@ class Queue:
         """Wins less losses: what makes records close, however many matches they are of."""
         return self.records[entry].wins - self.records[entry].losses
 
-    def gap(self, one: Entry, two: Entry) -> int:
-        return abs(self.balance(one) - self.balance(two))
+    def gap(self, first: Entry, second: Entry) -> int:
+        return abs(self.balance(first) - self.balance(second))
 
-    def may_meet(self, one: Entry, two: Entry) -> bool:
-        if one == two or two in self.records[one].met:
+    def may_meet(self, first: Entry, second: Entry) -> bool:
+        if first == second or second in self.records[first].met:
             return False
-        return not (self.position.labels and self.position.kept_apart(one, two))
+        return not (self.position.labels and self.position.kept_apart(first, second))
 
     def in_order(self) -> Iterator[Entry]:
-        """Those who are free, and still are when their turn comes."""
+        """Those who are free, and still free when their turn comes."""
         for entry in tuple(self.free):
             if entry in self.free:
                 yield entry
@@ -56,7 +56,7 @@ class Queue:
             del self.by_record[self.record(entry)][entry]
 
     def closest(self, entry: Entry) -> Entry | None:
-        """Of those who are free and new to him the closest record, and of these who has waited longest."""
+        """Of those who are free and new to this entry the closest record, and of these who has waited longest."""
         won, lost = self.record(entry)
         nearest_first = sorted(
             self.by_record,
@@ -77,7 +77,7 @@ class Queue:
         )
 
     def may_get(self, entry: Entry, closer_than: int | None = None) -> bool:
-        """Can somebody new still come free for him, with a record closer than that after winning or losing?"""
+        """Can a new opponent still come free for this entry, with a record closer than that after winning or losing?"""
         return any(
             self.may_meet(entry, other)
             and (closer_than is None or abs(self.gap(entry, other) - 1) < closer_than)
@@ -85,36 +85,40 @@ class Queue:
         )
 
     def best_first(self, entries: Iterable[Entry]) -> list[Entry]:
-        return sorted(entries, key=lambda one: (-self.balance(one), self.ranks[one]))
+        return sorted(entries, key=lambda entry: (-self.balance(entry), self.ranks[entry]))
 
     def least_to_come(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Whoever has had most of his matches first; of equals the lowest."""
+        """Whoever has had most of their matches first; of equals the lowest."""
         return sorted(
             entries,
-            key=lambda one: (-self.records[one].rounds, self.balance(one), -self.ranks[one]),
+            key=lambda entry: (
+                -self.records[entry].rounds,
+                self.balance(entry),
+                -self.ranks[entry],
+            ),
         )
 
     def pairings_by_round(self) -> Counter[int]:
         return Counter(node.round for node in self.position.blueprint.nodes)
 
-    def note(self, one: Entry, two: Entry | None) -> dict[str, object]:
+    def note(self, first: Entry, second: Entry | None) -> dict[str, object]:
         """Both records as they were, for "how the pairing was made"."""
-        if two is None:
-            return {"bye": one, "record": list(self.record(one)), "passed_over": []}
+        if second is None:
+            return {"bye": first, "record": list(self.record(first)), "passed_over": []}
         none: frozenset[str] = frozenset()
-        shared = self.position.labels.get(one, none) & self.position.labels.get(two, none)
+        shared = self.position.labels.get(first, none) & self.position.labels.get(second, none)
         return {
-            "records": [list(self.record(one)), list(self.record(two))],
-            "gap": self.gap(one, two),
-            "rematch": two in self.records[one].met,
+            "records": [list(self.record(first)), list(self.record(second))],
+            "gap": self.gap(first, second),
+            "rematch": second in self.records[first].met,
             "labels": sorted(shared),
         }
 
 
 def read_queue(position: Position, matches: int) -> Queue:
-    """Everybody who has not left, as the position has him; a late entry plays his matches from now on."""
+    """Everybody who has not left, as the position has them; a late entry plays its matches from now on."""
     entrants, nodes = position.entrants, position.blueprint.nodes
-    found = records(entrants.entries, nodes, position.decisions)
+    by_entry = records(entrants.entries, nodes, position.decisions)
     last: dict[Entry, int] = {}
     busy: set[Entry] = set()
     sat: dict[Entry, int] = {}
@@ -128,8 +132,8 @@ def read_queue(position: Position, matches: int) -> Queue:
                     busy.add(slot)
     ranks = {entry: rank for rank, entry in enumerate(entrants.entries)}
     staying = [entry for entry in entrants.entries if entry not in entrants.gone]
-    free = [e for e in staying if e not in busy and found[e].rounds < matches]
+    free = [e for e in staying if e not in busy and by_entry[e].rounds < matches]
     free.sort(key=lambda entry: (last.get(entry, -1), ranks[entry]))
-    coming = {e for e in staying if e in busy and found[e].rounds + 1 < matches}
+    coming = {e for e in staying if e in busy and by_entry[e].rounds + 1 < matches}
     waiting = dict.fromkeys(free)
-    return Queue(position, found, ranks, waiting, frozenset(busy), frozenset(coming), sat)
+    return Queue(position, by_entry, ranks, waiting, frozenset(busy), frozenset(coming), sat)

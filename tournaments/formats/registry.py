@@ -1,4 +1,4 @@
-"""The formats an organizer can choose: one module each, one line here, no branch on a format anywhere else."""
+"""The formats an organizer can choose: one module each and one line here; no other code branches on a format."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final

@@ -37,22 +37,22 @@ def blueprint(entrants: int, options: Options) -> Blueprint:
 def all_play_all(seeds: Sequence[int], options: Options) -> list[Pairs]:
     """Who meets whom in each round, once or (`legs` 2) once on either side; cut short after `rounds`."""
     leg = [[_pair(seeds, *numbers) for numbers in pairs] for pairs in berger(len(seeds))]
-    rounds = leg + [[(two, one) for one, two in pairs] for pairs in leg]
+    rounds = leg + [[(second, first) for first, second in pairs] for pairs in leg]
     limit = options.get("rounds")
     most = len(leg) if options.get("legs", 1) == 1 else len(rounds)
     return rounds[: min(most, limit) if isinstance(limit, int) else most]
 
 
-def _pair(seeds: Sequence[int], one: int, two: int) -> tuple[Source, Source]:
-    return _line(seeds, one), _line(seeds, two)
+def _pair(seeds: Sequence[int], first: int, second: int) -> tuple[Source, Source]:
+    return _seed(seeds, first), _seed(seeds, second)
 
 
-def _line(seeds: Sequence[int], number: int) -> Source:
+def _seed(seeds: Sequence[int], number: int) -> Source:
     return Seed(seeds[number - 1]) if number <= len(seeds) else NoOne()
 
 
 def table(section: str, prefix: str, rounds: list[Pairs], numbers: Sequence[int]) -> Blueprint:
-    """The blueprint of one such field; its rounds bear these numbers in the stage."""
+    """The blueprint of one field; its rounds have these numbers in the stage."""
     plans = tuple(
         RoundPlan(numbers[index], f"round_{index + 1}", len(rounds) - index - 1, section)
         for index in range(len(rounds))
@@ -68,9 +68,9 @@ def table(section: str, prefix: str, rounds: list[Pairs], numbers: Sequence[int]
 def counted(
     nodes: Iterable[Node], decisions: Mapping[str, Decision], gone: Collection[Entry]
 ) -> tuple[Node, ...]:
-    """The pairings that count in the table: not those of who left before half of his matches (T5.4).
+    """The pairings that count in the table: not those of entries that left before half of their matches (T5.4).
 
-    What he played stays a result and is rated. Who left later keeps his results and gives the rest away, which
+    What they played stays a result and is rated. Who left later keeps the results and gives the rest away, which
     `resolve` does already. A bye is no match.
     """
     nodes = tuple(nodes)

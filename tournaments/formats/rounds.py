@@ -1,6 +1,6 @@
 """What Swiss and lives share: a position read for its next round, that round as nodes, and how it came about as data.
 
-Which score counts, who may still be paired and when it ends, the formats decide. All scores here are whole numbers.
+The formats decide which score counts, who may still be paired and when it ends. All scores here are whole numbers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,10 +15,10 @@ from tournaments.formats.base import (
     RoundPlan,
     Source,
 )
-from tournaments.formats.pairing import Round, pair_up
+from tournaments.formats.pairing import PairedRound, pair_up
 from tournaments.formats.protocol import Growth, Position
 from tournaments.formats.scores import Record, Records, lots, records
-from tournaments.formats.swiss_cost import Player, field_of
+from tournaments.formats.swiss_cost import PairingPlayer, field_of
 
 METHODS = ("fold", "random", "monrad")
 Note = dict[str, object]
@@ -26,7 +26,7 @@ Pairs = Sequence[tuple[Entry, Entry | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ScoreTable:
     """Where everybody stands before a round. `active` are those who may be paired; `scores` names at least them."""
 
     position: Position
@@ -46,7 +46,7 @@ def next_number(position: Position) -> int:
 
 
 def open_round(position: Position) -> int | None:
-    """The last round with a pairing that is still open; nothing may be paired meanwhile."""
+    """The last round with a pairing that is still open; nothing is paired while there is one."""
     still_open = [
         node.round for node in position.blueprint.nodes if position.decisions[node.key].is_open
     ]
@@ -58,7 +58,7 @@ def read(position: Position) -> dict[Entry, Record]:
 
 
 def present(position: Position, number: int) -> list[Entry]:
-    """Who has neither left nor yet to come, best rank first."""
+    """The entries that have come and not left, best rank first."""
     entrants = position.entrants
     return [
         entry
@@ -67,14 +67,14 @@ def present(position: Position, number: int) -> list[Entry]:
     ]
 
 
-def proposed(table: Table, method: str) -> Round:
-    """The pairing of that round; nothing is drawn yet."""
+def proposed(table: ScoreTable, method: str) -> PairedRound:
+    """The pairing of that round, not yet drawn."""
     ranks = table.ranks
     places = ranks
     if method == "random":
         places = lots(table.active, table.position.chance, table.number)
     field = field_of(
-        [Player(entry, table.scores[entry], places[entry]) for entry in table.active],
+        [PairingPlayer(entry, table.scores[entry], places[entry]) for entry in table.active],
         {entry: table.records[entry].met for entry in table.active},
         table.position.labels,
         neighbours=method != "fold",
@@ -82,21 +82,23 @@ def proposed(table: Table, method: str) -> Round:
     return pair_up(field, bye_order(table, ranks))
 
 
-def bye_order(table: Table, ranks: Mapping[Entry, int]) -> list[Entry]:
+def bye_order(table: ScoreTable, ranks: Mapping[Entry, int]) -> list[Entry]:
     """Those with the fewest byes, the last in the order first (T6.3)."""
     fewest = min((table.byes[entry] for entry in table.active), default=0)
     may = [entry for entry in table.active if table.byes[entry] == fewest]
     return sorted(may, key=lambda entry: (table.scores[entry], -ranks[entry]))
 
 
-def named(made: Round, ranks: Mapping[Entry, int]) -> list[tuple[Entry, Entry | None]]:
+def named(made: PairedRound, ranks: Mapping[Entry, int]) -> list[tuple[Entry, Entry | None]]:
     """The pairs by name as they sit down: the better score first, in a tie the better rank; the bye last."""
     seated = []
     for i, j in made.pairs:
-        two = (made.field.players[i], made.field.players[j])
-        seated.append(sorted(two, key=lambda player: (-player.score, ranks[player.entry])))
-    seated.sort(key=lambda two: [(-player.score, ranks[player.entry]) for player in two])
-    pairs: list[tuple[Entry, Entry | None]] = [(one.entry, two.entry) for one, two in seated]
+        pair = (made.field.players[i], made.field.players[j])
+        seated.append(sorted(pair, key=lambda player: (-player.score, ranks[player.entry])))
+    seated.sort(key=lambda pair: [(-player.score, ranks[player.entry]) for player in pair])
+    pairs: list[tuple[Entry, Entry | None]] = [
+        (first.entry, second.entry) for first, second in seated
+    ]
     return pairs if made.bye is None else [*pairs, (made.bye, None)]
 
 
@@ -109,32 +111,32 @@ def nodes_for(number: int, pairs: Iterable[tuple[Entry, Entry | None]]) -> tuple
     return tuple(node_for(number, place, *pair) for place, pair in enumerate(pairs, start=1))
 
 
-def node_for(number: int, place: int, one: Entry, two: Entry | None) -> Node:
-    other: Source = NoOne() if two is None else EntryRef(two)
-    return Node(f"R{number}.{place}", number, (EntryRef(one), other))
+def node_for(number: int, place: int, first: Entry, second: Entry | None) -> Node:
+    other: Source = NoOne() if second is None else EntryRef(second)
+    return Node(f"R{number}.{place}", number, (EntryRef(first), other))
 
 
 def plan_for(number: int, from_end: int | None) -> RoundPlan:
     return RoundPlan(number, f"round_{number}", from_end)
 
 
-def drawn(table: Table, made: Round, method: str, from_end: int | None) -> Growth:
-    """The round as a format's answer, with a note on every pairing; the first tells of the whole round as well."""
+def drawn(table: ScoreTable, made: PairedRound, method: str, from_end: int | None) -> Growth:
+    """The round as a format's answer, with a note on every pairing; the first note has the whole round's as well."""
     pairs = named(made, table.ranks)
     nodes = nodes_for(table.number, pairs)
     plan = plan_for(table.number, from_end)
     index = {player.entry: i for i, player in enumerate(made.field.players)}
     notes: dict[str, Note] = {}
-    for node, (one, two) in zip(nodes, pairs, strict=True):
-        if two is None:
-            notes[node.key] = bye_note(table, one)
+    for node, (first, second) in zip(nodes, pairs, strict=True):
+        if second is None:
+            notes[node.key] = bye_note(table, first)
         else:
-            notes[node.key] = pair_note(made, *sorted((index[one], index[two])))
+            notes[node.key] = pair_note(made, *sorted((index[first], index[second])))
     notes[nodes[0].key]["round"] = whole_note(made, method)
     return Growth(Blueprint((plan,), nodes), (table.number,), notes)
 
 
-def whole_note(made: Round, method: str) -> Note:
+def whole_note(made: PairedRound, method: str) -> Note:
     """`cost` as in T6.4: label pairs, rematches, the sums of squared gaps and of squared distances."""
     return {
         "method": made.method,
@@ -144,27 +146,27 @@ def whole_note(made: Round, method: str) -> Note:
     }
 
 
-def pair_note(made: Round, i: int, j: int) -> Note:
+def pair_note(made: PairedRound, i: int, j: int) -> Note:
     field = made.field
-    one, two = field.players[i], field.players[j]
+    first, second = field.players[i], field.players[j]
     none: frozenset[str] = frozenset()
-    shared = field.labels.get(one.entry, none) & field.labels.get(two.entry, none)
+    shared = field.labels.get(first.entry, none) & field.labels.get(second.entry, none)
     return {
-        "scores": [one.score, two.score],
-        "gap": one.score - two.score,
+        "scores": [first.score, second.score],
+        "gap": first.score - second.score,
         "fold": field.fold(i, j),
-        "rematch": two.entry in field.met[one.entry],
+        "rematch": second.entry in field.met[first.entry],
         "labels": sorted(shared),
     }
 
 
-def bye_note(table: Table, bye: Entry) -> Note:
-    """Who stands lower and has no bye all the same: who has had one, or without whom the rest could not avoid
-    a rematch or a forbidden pair."""
+def bye_note(table: ScoreTable, bye: Entry) -> Note:
+    """A note on the bye. `passed_over` are those who stand lower but do not have it: they have had one, or without
+    them the rest could not avoid a rematch or a forbidden pair."""
     ranks = table.ranks
     mine = (table.scores[bye], -ranks[bye])
     passed: list[list[object]] = []
-    for entry in sorted(table.active, key=lambda one: (table.scores[one], -ranks[one])):
+    for entry in sorted(table.active, key=lambda entry: (table.scores[entry], -ranks[entry])):
         if (table.scores[entry], -ranks[entry]) >= mine:
             break
         had_more = table.byes[entry] > table.byes[bye]

@@ -36,18 +36,18 @@ def records(
     entries: Iterable[Entry], nodes: Iterable[Node], decisions: Mapping[str, Decision]
 ) -> dict[Entry, Record]:
     """A record of each of these entries; a pairing that is still open counts as a meeting and as nothing else."""
-    found = {entry: Record() for entry in entries}
+    by_entry = {entry: Record() for entry in entries}
     for node in nodes:
         decision = decisions[node.key]
-        one, two = decision.slots
-        if isinstance(one, int):
-            _tell(found.setdefault(one, Record()), one, decision, two)
-        if isinstance(two, int):
-            _tell(found.setdefault(two, Record()), two, decision, one)
-    return found
+        first, second = decision.slots
+        if isinstance(first, int):
+            _count(by_entry.setdefault(first, Record()), first, decision, second)
+        if isinstance(second, int):
+            _count(by_entry.setdefault(second, Record()), second, decision, first)
+    return by_entry
 
 
-def _tell(record: Record, entry: Entry, decision: Decision, other: object) -> None:
+def _count(record: Record, entry: Entry, decision: Decision, other: object) -> None:
     if isinstance(other, int):
         record.met.add(other)
     if not decision.kind:

@@ -30,8 +30,8 @@ from tournaments.formats.protocol import EACH_RESULT, Format, Options, Position
 UNKNOWN = Decision((Vacancy.PENDING, Vacancy.PENDING))
 
 
-class Event:
-    """`ready` are the pairings that two players have come to, first come first."""
+class Simulation:
+    """One stage of a format while it is played; `ready` are the pairings that have both players, first come first."""
 
     def __init__(self, played: Format, options: Options, size: int) -> None:
         self.ready: dict[str, tuple[Entry, Entry]] = {}
@@ -56,7 +56,7 @@ class Event:
         return self.plans[self.nodes[key].round]
 
     def grow(self) -> None:
-        """Draws what is due; a part that needs no match to be decided may make the next one due at once."""
+        """Draw what is due; a part that needs no match to be decided may make the next one due at once."""
         while self._is_due():
             growth = self._format.grow(self._position, self._options)
             self._after = growth.after
@@ -78,21 +78,21 @@ class Event:
         return self._after is not None and not any(self._undecided[n] for n in self._after)
 
     def report(self, key: str, winner: Entry) -> None:
-        """That pairing is over; who waited for it moves on."""
+        """That pairing is over; the pairings that waited for it are settled."""
         slots = self._decisions[key].slots
         losers = tuple(slot for slot in slots if isinstance(slot, int) and slot != winner)
-        told = Outcome(key, winner, losers, "played")
-        self._decide(self.nodes[key], decide(slots, (told,), frozenset()))
+        outcome = Outcome(key, winner, losers, "played")
+        self._decide(self.nodes[key], decide(slots, (outcome,), frozenset()))
 
     def _settle(self, node: Node) -> None:
-        """Finds out who sits there, once everything it comes from is decided."""
+        """Fill the slots of this pairing, once every pairing that feeds it is decided."""
         edges = [s.key for s in node.sources if isinstance(s, WinnerOf | LoserOf | ResetOf)]
         for key in edges:
             if self._decisions[key].is_open:
                 self._waiting.setdefault(key, []).append(node)
                 return
-        one, two = node.sources
-        decision = decide((self._occupant(one), self._occupant(two)), (), frozenset())
+        first, second = node.sources
+        decision = decide((self._occupant(first), self._occupant(second)), (), frozenset())
         if decision.players is None:
             self._decide(node, decision)
         else:

@@ -1,4 +1,4 @@
-"""Single elimination (T2): who loses is out; with `third_place` the losers of the semifinals play once more (T2.4)."""
+"""Single elimination (T2): the loser is out; with `third_place` the losers of the semifinals play once more (T2.4)."""
 
 from typing import Final
 

@@ -1,11 +1,11 @@
 """Keeping entries apart that share a label (a club, a country, a family) where a stage is played in groups or quads.
 
 All entries of one part (a group, a quad) meet, so what counts is how many pairs in one part share a label: a pair counts
-once for every label that it shares. Seeded entries keep their lines; the others change places until no change leaves
+once for every label that it shares. Seeded entries keep their slots; the others change places until no change leaves
 fewer such pairs. Anybody can repeat it from the published seed: make the draw (draw.py); draw the seed numbers 1 … n
 from the derived seed HMAC-SHA-256(key = seed, text = "barpoint-apart-2"), which gives the order of partners; go through
 the seed numbers, and let each entry that has a clash change places with the first partner that leaves fewer; repeat
-until nothing changes. Then the same along closed chains: an entry of one part takes the line of an entry of another, that
+until nothing changes. Then the same along closed chains: an entry of one part takes the slot of an entry of another, that
 entry moves on to a third part, and so on, where that leaves fewer.
 
 If every entry has one label at most, the result is the least possible number. Where entries have several labels, the
@@ -29,7 +29,7 @@ CHAINED_PARTS = 64  # chains are looked for among so many parts
 
 Chain = list[
     int
-]  # indices of the order: each moves to the line of the next, the last to that of the first
+]  # indices of the order: each moves to the slot of the next, the last to that of the first
 
 
 def spread(
@@ -104,24 +104,24 @@ class _Parts:
         """Let each unseeded entry that has a clash look for a partner; did anything change?"""
         changed = False
         crowded = self._crowded()
-        for one in range(self.front, len(self.order)):
-            if not self.labels[one] & crowded or not self._own(one):
+        for first in range(self.front, len(self.order)):
+            if not self.labels[first] & crowded or not self._own(first):
                 continue
-            two = self._partner(one, partners)
-            if two is not None:
-                self._move([one, two])
+            second = self._partner(first, partners)
+            if second is not None:
+                self._move([first, second])
                 changed = True
         return changed
 
-    def _partner(self, one: int, partners: Sequence[int]) -> int | None:
+    def _partner(self, first: int, partners: Sequence[int]) -> int | None:
         asked: set[tuple[int, frozenset[str]]] = set()
-        for two in partners:
-            alike = (self.part[two], self.labels[two])
-            if two < self.front or alike in asked or alike[0] == self.part[one]:
+        for second in partners:
+            alike = (self.part[second], self.labels[second])
+            if second < self.front or alike in asked or alike[0] == self.part[first]:
                 continue
             asked.add(alike)
-            if self._change(one, two) < 0:
-                return two
+            if self._change(first, second) < 0:
+                return second
         return None
 
     def _crowded(self) -> frozenset[str]:
@@ -142,14 +142,16 @@ class _Parts:
         """The clashes of this entry if it came to that part and nobody left it."""
         return sum(self.count[part][label] for label in self.labels[index])
 
-    def _change(self, one: int, two: int) -> int:
+    def _change(self, first: int, second: int) -> int:
         """How many clashes more there are after an exchange."""
-        shared = len(self.labels[one] & self.labels[two])
-        after = self._elsewhere(one, self.part[two]) + self._elsewhere(two, self.part[one])
-        return after - 2 * shared - self._own(one) - self._own(two)
+        shared = len(self.labels[first] & self.labels[second])
+        after = self._elsewhere(first, self.part[second]) + self._elsewhere(
+            second, self.part[first]
+        )
+        return after - 2 * shared - self._own(first) - self._own(second)
 
     def _move(self, chain: Chain) -> None:
-        """Put each on the line of the next."""
+        """Put each into the slot of the next."""
         for index in chain:
             self.count[self.part[index]].subtract(self.labels[index])
         moved = [(self.order[index], self.labels[index]) for index in chain]

@@ -1,4 +1,4 @@
-"""Swiss system (T6): everybody plays every round against somebody of an equal score whom he has not met.
+"""Swiss system (T6): everybody plays every round against somebody of an equal score whom they have not met.
 
 One round at a time, when the one before is decided. Scores are half points, so that they stay whole numbers.
 """
@@ -10,7 +10,7 @@ from tournaments.formats.protocol import Choice, Format, Growth, Number, Options
 from tournaments.formats.round_robin import SESSION_GAMES
 from tournaments.formats.rounds import (
     METHODS,
-    Table,
+    ScoreTable,
     drawn,
     next_number,
     open_round,
@@ -30,12 +30,12 @@ def grow(position: Position, options: Options) -> Growth:
     waiting_for = open_round(position)
     if waiting_for is not None:
         return Growth(after=(waiting_for,))
-    said = FORMAT.settled(options)
-    table = standing(position, said)
-    if is_over(table, said):
+    settled = FORMAT.settled(options)
+    table = standing(position, settled)
+    if is_over(table, settled):
         return Growth()
-    method = method_of(table.number, said)
-    return drawn(table, proposed(table, method), method, _from_end(table.number, said))
+    method = method_of(table.number, settled)
+    return drawn(table, proposed(table, method), method, _from_end(table.number, settled))
 
 
 def _from_end(number: int, options: Options) -> int | None:
@@ -44,27 +44,27 @@ def _from_end(number: int, options: Options) -> int | None:
     return max(0, rounds - number) if isinstance(rounds, int) else None
 
 
-def standing(position: Position, options: Options) -> Table:
+def standing(position: Position, options: Options) -> ScoreTable:
     """Where everybody stands before the next round."""
     options = FORMAT.settled(options)
     number = next_number(position)
-    found = read(position)
+    by_entry = read(position)
     scores: dict[Entry, int] = {}
     byes: dict[Entry, int] = {}
     late = LATE[str(options["late_points"])]
     for (
         entry,
         record,
-    ) in found.items():  # a tied session is half a win: pairing looks at wins (T5.6)
+    ) in by_entry.items():  # a tied session is half a win: pairing looks at wins (T5.6)
         missed = position.entrants.joined.get(entry, 1) - 1
         scores[entry] = WIN * record.wins + record.ties + late * missed
         byes[entry] = record.byes + (missed if late == WIN else 0)
-    active = [e for e in present(position, number) if not has_stopped(found[e], options)]
-    return Table(position, number, found, scores, tuple(active), byes)
+    active = [e for e in present(position, number) if not has_stopped(by_entry[e], options)]
+    return ScoreTable(position, number, by_entry, scores, tuple(active), byes)
 
 
 def has_stopped(record: Record, options: Options) -> bool:
-    """So many wins qualify, so many losses are out: who has them is not paired any more (T6.9)."""
+    """Has this entry the wins that qualify or the losses that put it out, so that it is not paired any more (T6.9)?"""
     wins, losses = options["stop_at_wins"], options["stop_at_losses"]
     return (isinstance(wins, int) and record.wins >= wins) or (
         isinstance(losses, int) and record.losses >= losses
@@ -72,12 +72,12 @@ def has_stopped(record: Record, options: Options) -> bool:
 
 
 def method_of(number: int, options: Options) -> str:
-    """Chance may pair the first round, whatever pairs the others (T6.6)."""
+    """The method of a round; chance may pair the first one, whatever pairs the others (T6.6)."""
     asked = options["first_round"] if number == 1 else "method"
     return str(options["method"] if asked == "method" else asked)
 
 
-def is_over(table: Table, options: Options) -> bool:
+def is_over(table: ScoreTable, options: Options) -> bool:
     """All rounds played; or, where no number was agreed, at most one unbeaten.
 
     Where wins or losses stop an entry and no number was agreed, it goes on until nobody is left to pair.
@@ -94,8 +94,8 @@ def is_over(table: Table, options: Options) -> bool:
     return len(unbeaten(table, options)) <= 1
 
 
-def unbeaten(table: Table, options: Options) -> list[Entry]:
-    """Who has a full score; a round missed as a loss or a half counts against it."""
+def unbeaten(table: ScoreTable, options: Options) -> list[Entry]:
+    """The entries with a full score; a round missed as a loss or a half counts against it."""
     full = LATE[str(options["late_points"])] == WIN
     joined = table.position.entrants.joined
     return [

@@ -16,7 +16,7 @@ class Cost(NamedTuple):
     folds: int  # the sum of (distance from the ideal opponent)²
 
 
-class Player(NamedTuple):
+class PairingPlayer(NamedTuple):
     """`place` orders those of one score: a rank, or a lot where chance pairs; the smaller the better."""
 
     entry: Entry
@@ -26,9 +26,9 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Those to be paired, best first. Whoever is at index i stands at `within[i]` of the `size[i]` of his score."""
+    """Those to be paired, best first. The player at index i stands at `within[i]` of the `size[i]` of the same score."""
 
-    players: tuple[Player, ...]
+    players: tuple[PairingPlayer, ...]
     within: tuple[int, ...]
     size: tuple[int, ...]
     met: Mapping[Entry, Collection[Entry]]
@@ -37,20 +37,20 @@ class Field:
 
     def cost(self, i: int, j: int) -> Cost:
         """Of pairing these two; i is the better of them."""
-        one, two = self.players[i], self.players[j]
-        gap = one.score - two.score
+        first, second = self.players[i], self.players[j]
+        gap = first.score - second.score
         fold = self.fold(i, j)
         return Cost(
-            self.kept_apart(one.entry, two.entry),
-            two.entry in self.met[one.entry],
+            self.kept_apart(first.entry, second.entry),
+            second.entry in self.met[first.entry],
             gap * gap,
             fold * fold,
         )
 
     def allows(self, i: int, j: int) -> bool:
         """Have they not met, and is nothing against it?"""
-        one, two = self.players[i].entry, self.players[j].entry
-        return two not in self.met[one] and not self.kept_apart(one, two)
+        first, second = self.players[i].entry, self.players[j].entry
+        return second not in self.met[first] and not self.kept_apart(first, second)
 
     def fold(self, i: int, j: int) -> int:
         """How far j is from the opponent whom the method wants for i: the f of T6.4."""
@@ -59,10 +59,10 @@ class Field:
         apart = self.within[j] - self.within[i]
         return apart - 1 if self.neighbours else abs(apart - self.size[i] // 2)
 
-    def kept_apart(self, one: Entry, two: Entry) -> bool:
+    def kept_apart(self, first: Entry, second: Entry) -> bool:
         if not self.labels:
             return False
-        mine, others = self.labels.get(one), self.labels.get(two)
+        mine, others = self.labels.get(first), self.labels.get(second)
         return bool(mine and others and not mine.isdisjoint(others))
 
     def total(self, pairs: Iterable[tuple[int, int]]) -> Cost:
@@ -79,13 +79,13 @@ FREE = Cost(0, 0, 0, 0)
 
 
 def field_of(
-    players: Iterable[Player],
+    players: Iterable[PairingPlayer],
     met: Mapping[Entry, Collection[Entry]],
     labels: Mapping[Entry, frozenset[str]],
     *,
     neighbours: bool,
 ) -> Field:
-    """Puts everybody in order, score first, then place, and finds where each stands among those of his score."""
+    """Everybody in order, score first, then place, with where each stands among those of the same score."""
     order = sorted(players, key=lambda player: (-player.score, player.place))
     within: list[int] = []
     size: list[int] = []
@@ -95,14 +95,14 @@ def field_of(
     return Field(tuple(order), tuple(within), tuple(size), met, labels, neighbours)
 
 
-def groups(order: Iterable[Player]) -> list[tuple[int, int]]:
+def groups(order: Iterable[PairingPlayer]) -> list[tuple[int, int]]:
     """The score groups as half-open stretches of the order."""
-    found: list[tuple[int, int]] = []
+    stretches: list[tuple[int, int]] = []
     score: int | None = None
     for index, player in enumerate(order):
         if player.score == score:
-            found[-1] = (found[-1][0], index + 1)
+            stretches[-1] = (stretches[-1][0], index + 1)
         else:
-            found.append((index, index + 1))
+            stretches.append((index, index + 1))
             score = player.score
-    return found
+    return stretches

@@ -18,13 +18,13 @@ def team_outcome(key: str, boards: Sequence[Outcome | None], k: int) -> Outcome 
     teams = sorted(frozenset().union(*(board.names() for board in over)))
     if len(over) < k or len(teams) != 2:
         return None
-    one, two = teams
+    first, second = teams
     won = {team: sum(board.winner == team for board in over) for team in teams}
     points = {team: _points(over, team) for team in teams}
-    winner = _ahead(won, one, two) or _ahead(points, one, two) or _first_to_win(over)
+    winner = _ahead(won, first, second) or _ahead(points, first, second) or _first_to_win(over)
     if winner is None:
-        return Outcome(key, None, (one, two), "double_forfeit")
-    loser = two if winner == one else one
+        return Outcome(key, None, (first, second), "double_forfeit")
+    loser = second if winner == first else first
     kind = "played" if any(board.kind in PLAYED_KINDS for board in over) else "forfeit"
     return Outcome(
         key,
@@ -40,10 +40,10 @@ def _points(boards: Sequence[Outcome], team: Entry) -> int:
     return sum(value for board in boards for who, value in board.score if who == team)
 
 
-def _ahead(counted: dict[Entry, int], one: Entry, two: Entry) -> Entry | None:
-    if counted[one] == counted[two]:
+def _ahead(counted: dict[Entry, int], first: Entry, second: Entry) -> Entry | None:
+    if counted[first] == counted[second]:
         return None
-    return max(one, two, key=lambda team: counted[team])
+    return max(first, second, key=lambda team: counted[team])
 
 
 def _first_to_win(boards: Sequence[Outcome]) -> Entry | None:

@@ -1,6 +1,6 @@
 """A calcutta (T11.5, X12): players are auctioned, and the pool goes to their owners by the places they reach.
 
-It only computes shares of what was recorded. A player who bought a part of himself back gets that part of what he earns.
+It only computes shares of what was recorded. Players who bought back a part of themselves get that part of what they earn.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,8 +12,8 @@ from tournaments.payouts.prizes import Payout, Prize, Tables, payout
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
-    """What was sold at once. `bought_back` is in per cent, by entry, for those who did."""
+class AuctionLot:
+    """Entries sold together. `bought_back` is in per cent, by entry, for those who bought a part of themselves."""
 
     number: int
     entries: tuple[Entry, ...]
@@ -23,7 +23,7 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What is due for an entry in a lot: to the owner, or (`to_player`) to the player himself."""
+    """What is due for an entry in a lot: to the owner, or (`to_player`) to the player."""
 
     lot: int
     entry: Entry
@@ -31,27 +31,32 @@ class Share:
     amount: int
 
 
-def calcutta_pool(lots: Iterable[Lot], returned: Percent = 100) -> int:
+def calcutta_pool(lots: Iterable[AuctionLot], returned: Percent = 100) -> int:
     """The bids, as many per cent of them as are paid back."""
     return prize_pool((lot.price for lot in lots), returned)
 
 
 def shares(
-    lots: Sequence[Lot], tables: Tables, pool: int, pay_table: Sequence[Prize], *, unit: int = 1
+    lots: Sequence[AuctionLot],
+    tables: Tables,
+    pool: int,
+    pay_table: Sequence[Prize],
+    *,
+    unit: int = 1,
 ) -> tuple[Share, ...]:
-    """Who gets what, by lots. What an entry earns that nobody bought is nobody's: it is not in the list."""
+    """Who gets what, by lots. What an entry earns that nobody bought is not in the list."""
     return divided(lots, payout(tables, pool, pay_table, unit=unit), unit=unit)
 
 
-def divided(lots: Sequence[Lot], earned: Payout, *, unit: int = 1) -> tuple[Share, ...]:
+def divided(lots: Sequence[AuctionLot], earned: Payout, *, unit: int = 1) -> tuple[Share, ...]:
     """What the players earned, divided; the player's part is rounded down to the unit, the owner gets the rest."""
-    found: list[Share] = []
+    shares: list[Share] = []
     for lot in lots:
         for entry in lot.entries:
             amount = earned.paid.get(entry, 0)
             own = amount * lot.bought_back.get(entry, 0) // 100 // unit * unit
             if amount - own:
-                found.append(Share(lot.number, entry, False, amount - own))
+                shares.append(Share(lot.number, entry, False, amount - own))
             if own:
-                found.append(Share(lot.number, entry, True, own))
-    return tuple(found)
+                shares.append(Share(lot.number, entry, True, own))
+    return tuple(shares)

@@ -56,10 +56,10 @@ def read(text: str, currency: str) -> int:
     >>> read("12,50", "EUR"), read(" 1 000 ", "EUR"), read("700", "JPY")
     (1250, 100000, 700)
     """
-    found = _AMOUNT.fullmatch(re.sub(r"[\s\u202f\u00a0]", "", text))
-    if found is None:
+    match = _AMOUNT.fullmatch(re.sub(r"[\s\u202f\u00a0]", "", text))
+    if match is None:
         raise NotAnAmountError(text)
-    big, small = found[1], found[2] or ""
+    big, small = match[1], match[2] or ""
     if len(small) > decimals(currency):
         raise NotAnAmountError(text)
     amount = int(big) * whole(currency) + int(small.ljust(decimals(currency), "0") or 0)

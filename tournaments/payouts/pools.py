@@ -1,11 +1,11 @@
-"""Side pools (T11.1, X13): a pot of its own, won by the best placed among those who are in it."""
+"""Side pools (T11.1, X13): a pot of its own, won by the best placed among its entrants."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.formats.base import Entry
 from tournaments.payouts.prizes import Payout, Prize, Tables, payout
-from tournaments.standings.row import Row
+from tournaments.standings.row import StandingsRow
 
 
 def pool_payout(
@@ -22,25 +22,25 @@ def pool_payout(
     return payout({section: rows}, pool, shares, unit=unit)
 
 
-def among(rows: Sequence[Row], entrants: Collection[Entry]) -> list[Row]:
+def among(rows: Sequence[StandingsRow], entrants: Collection[Entry]) -> list[StandingsRow]:
     """A table as if only these had played: places from 1, ties kept, behind those who still play for theirs."""
     here = [row for row in rows if row.entry in entrants]
     open_places = sum(row.place_from is None for row in here)
-    groups: dict[int, list[Row]] = {}
+    groups: dict[int, list[StandingsRow]] = {}
     for row in here:
         if row.place_from is not None:
             groups.setdefault(row.place_from, []).append(row)
-    found = [row for row in here if row.place_from is None]
+    placed = [row for row in here if row.place_from is None]
     first = open_places + 1
     for place in sorted(groups):
         last = first + len(groups[place]) - 1
-        found += [replace(row, place_from=first, place_to=last) for row in groups[place]]
+        placed += [replace(row, place_from=first, place_to=last) for row in groups[place]]
         first = last + 1
-    return found
+    return placed
 
 
 def missing(wanted: Mapping[int, int | None], inside: Collection[int], pool: int) -> int | None:
-    """The pool somebody has to be in before he enters this one, and is not; `wanted` says by pool which that is.
+    """The pool an entry has to be in before this one, and is not; `wanted` says by pool which that is.
 
     >>> missing({1: None, 2: 1}, {3}, 2), missing({1: None, 2: 1}, {1}, 2)
     (1, None)

@@ -1,6 +1,6 @@
 """What each place is paid (T11.2-T11.4), in the smallest units of some currency. It moves no money and knows no fees.
 
-Who shares places shares their sum equally, rounded down to the unit; what is left over goes to the winner (T11.3).
+Those who share places share their sum equally, rounded down to the unit; what is left over goes to the winner (T11.3).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.formats.base import MAIN, Entry
-from tournaments.standings.row import Row
+from tournaments.standings.row import StandingsRow
 
-Tables = Mapping[str, Sequence[Row]]
+Tables = Mapping[str, Sequence[StandingsRow]]
 
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A line of a pay table: that place of that table gets `share` per cent of the pool."""
+    """A row of a pay table: that place of that table gets `share` per cent of the pool."""
 
     section: str
     place: int
@@ -24,7 +24,7 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """Units by entry, and what is not paid yet because its places are still played for or nobody holds them."""
+    """Units by entry, and what is not paid yet because its places are still played for or nobody has them."""
 
     paid: Mapping[Entry, int]
     open: int
@@ -42,11 +42,11 @@ def payout(
 
     `unit`: nothing smaller is paid out, such as 100 cents, but for what the winner gets over and above.
 
-    `equal_points_share`: who has as many points shares as well, whatever a tie-break says, but of exactly two who met the
-    winner keeps his place (T11.3); only for stages where points are counted.
+    `equal_points_share`: those with equal points share as well, whatever a tie-break says, but of exactly two who met the
+    winner keeps the place (T11.3); only for stages where points are counted.
     """
     paid: dict[Entry, int] = {}
-    held_exactly = Fraction(0)
+    due_exactly = Fraction(0)
     for section in dict.fromkeys(prize.section for prize in pay_table):
         shares = {
             prize.place: Fraction(prize.share) for prize in pay_table if prize.section == section
@@ -54,12 +54,12 @@ def payout(
         rows = tables.get(section, ())
         for band in _bands(shared(rows) if equal_points_share else rows):
             total = sum((shares.get(place, Fraction(0)) for place in band.places), Fraction(0))
-            held_exactly += total * pool / 100
+            due_exactly += total * pool / 100
             each = int(total * pool / 100 / len(band.entries)) // unit * unit
             if each:
                 for entry in band.entries:
                     paid[entry] = paid.get(entry, 0) + each
-    rest = int(held_exactly) - sum(paid.values())
+    rest = int(due_exactly) - sum(paid.values())
     winner = _winner(tables, pay_table)
     if winner is not None and rest > 0:
         paid[winner] = paid.get(winner, 0) + rest
@@ -73,27 +73,27 @@ class _Band:
     places: range
 
 
-def shared(rows: Sequence[Row]) -> list[Row]:
-    """A table of points where who has as many of them shares his places as well, but of exactly two who met (T11.3)."""
+def shared(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
+    """A table of points where equal points share their places as well, except exactly two who met (T11.3)."""
     placed = [row for row in rows if row.place_from is not None]
     by_points = _grouped(placed, lambda row: row.points)
-    held = {
+    places = {
         row.entry: _places(part)
         for group in by_points
         for part in _apart_if_two_met(group)
         for row in part
     }
-    found = [
-        replace(row, place_from=held[row.entry][0], place_to=held[row.entry][-1])
-        if row.entry in held
+    by_place = [
+        replace(row, place_from=places[row.entry][0], place_to=places[row.entry][-1])
+        if row.entry in places
         else row
         for row in rows
     ]
-    return sorted(found, key=lambda row: row.place_from or 0)
+    return sorted(by_place, key=lambda row: row.place_from or 0)
 
 
-def _bands(rows: Sequence[Row]) -> list[_Band]:
-    """Who shares which places; not who is still playing for his, and nobody where places hold only for the moment."""
+def _bands(rows: Sequence[StandingsRow]) -> list[_Band]:
+    """Who shares which places; not those still playing for theirs, and nobody where places are provisional."""
     if _is_provisional(rows):
         return []
     placed = [row for row in rows if row.place_from is not None]
@@ -101,19 +101,21 @@ def _bands(rows: Sequence[Row]) -> list[_Band]:
     return [_Band(tuple(row.entry for row in group), _places(group)) for group in groups]
 
 
-def _is_provisional(rows: Sequence[Row]) -> bool:
-    """Do the places of this table hold for the moment only?"""
+def _is_provisional(rows: Sequence[StandingsRow]) -> bool:
+    """Are the places of this table provisional?"""
     return any(row.status == "playing" and row.place_from is not None for row in rows)
 
 
-def _grouped(rows: Sequence[Row], key: Callable[[Row], object]) -> list[list[Row]]:
-    groups: dict[object, list[Row]] = {}
+def _grouped(
+    rows: Sequence[StandingsRow], key: Callable[[StandingsRow], object]
+) -> list[list[StandingsRow]]:
+    groups: dict[object, list[StandingsRow]] = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
     return list(groups.values())
 
 
-def _apart_if_two_met(group: list[Row]) -> list[list[Row]]:
+def _apart_if_two_met(group: list[StandingsRow]) -> list[list[StandingsRow]]:
     """Two with equal points who met do not share; with more of them the matches between them do not count."""
     values = [row.tie_breaks.get("head_to_head") for row in group]
     if len(group) == 2 and None not in values and values[0] != values[1]:
@@ -121,7 +123,7 @@ def _apart_if_two_met(group: list[Row]) -> list[list[Row]]:
     return [group]
 
 
-def _places(group: Sequence[Row]) -> range:
+def _places(group: Sequence[StandingsRow]) -> range:
     return range(
         min(row.place_from or 0 for row in group), 1 + max(row.place_to or 0 for row in group)
     )
@@ -130,7 +132,7 @@ def _places(group: Sequence[Row]) -> range:
 def _winner(tables: Tables, pay_table: Sequence[Prize]) -> Entry | None:
     """The entry that gets what is left over: the first of the main table, else of the first table that is paid.
 
-    Nobody gets it while the places of that table hold for the moment only.
+    Nobody gets it while the places of that table are provisional.
     """
     section = MAIN if MAIN in tables or not pay_table else pay_table[0].section
     rows = tables.get(section, ())

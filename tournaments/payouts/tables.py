@@ -1,4 +1,4 @@
-"""Pay tables that are usual (T11.2), as data: shares by table and place. A tournament keeps a copy that it may change."""
+"""Common pay tables (T11.2), as data: shares by table and place. A tournament keeps a copy that it may change."""
 
 from fractions import Fraction
 from typing import Final
@@ -14,12 +14,12 @@ def listed(section: str, *shares: int | Fraction) -> tuple[Prize, ...]:
     return tuple(Prize(section, place, share) for place, share in enumerate(shares, start=1))
 
 
-def parts(*told: tuple[str, tuple[int, ...]]) -> tuple[Prize, ...]:
+def parts(*sections: tuple[str, tuple[int, ...]]) -> tuple[Prize, ...]:
     """Shares as parts of their sum: 4-2-1-1 and 2-1 and 1 are twelfths."""
-    whole = sum(part for _, of in told for part in of)
+    whole = sum(part for _, of in sections for part in of)
     return tuple(
         prize
-        for section, of in told
+        for section, of in sections
         for prize in listed(section, *(Fraction(100 * part, whole) for part in of))
     )
 

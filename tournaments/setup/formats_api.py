@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.core import format_texts, tie_break_texts
-from tournaments.formats.plans import known, most_entries
+from tournaments.formats.plans import available, most_entries
 from tournaments.formats.protocol import Choice, Option
 from tournaments.formats.registry import FORMATS
 from web.etag import ConditionalGet
@@ -134,7 +134,7 @@ def _ways() -> list[dict[str, Any]]:
                 for stage in plan.later
             ],
         }
-        for key, plan in known().items()
+        for key, plan in available().items()
     ]
 
 

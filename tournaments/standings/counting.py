@@ -16,7 +16,7 @@ from tournaments.standings.sections import seated
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """The pairings that count, and whose results do not."""
+    """The pairings that count, and the entries whose results do not."""
 
     nodes: tuple[Node, ...]
     struck: frozenset[Entry] = frozenset()

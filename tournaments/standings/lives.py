@@ -1,6 +1,6 @@
 """The table where lives are counted (T7): who is still in, by lives; then who is out, the later the better.
 
-When each went out formats/lives.py knows. It must not pair anybody.
+formats/lives.py knows when each went out. This module must not pair anybody.
 """
 
 from collections.abc import Sequence
@@ -11,25 +11,25 @@ from tournaments.formats.base import Entry
 from tournaments.formats.history import Meeting, histories
 from tournaments.formats.protocol import Options, Position
 from tournaments.standings.record import row_of
-from tournaments.standings.row import Row, halves
+from tournaments.standings.row import StandingsRow, halves
 from tournaments.standings.tally import WIN
 
 
 def lives_table(
     position: Position, options: Options, *, over: bool | None = None
-) -> tuple[Row, ...]:
-    """Rows from the top. Who is still in has no place yet; wins and byes are a point each."""
+) -> tuple[StandingsRow, ...]:
+    """Rows from the top. Entries still in have no place yet; wins and byes are a point each."""
     nodes, decisions = position.blueprint.nodes, position.decisions
     table = lives.standing(position, lives.FORMAT.settled(options))
     open_ones = any(decisions[node.key].is_open for node in nodes)
     is_over = (bool(nodes) and not open_ones and len(table.active) < 2) if over is None else over
-    told = histories(nodes, decisions)
+    meetings = histories(nodes, decisions)
     rows = []
     for entry, places in lives.places(position, options).items():
         left = max(0, table.scores[entry])
         is_out = left == 0 or entry in position.entrants.gone
         is_winner = is_over and places == (1, 1)
-        mine = told.get(entry, [])
+        mine = meetings.get(entry, [])
         row = row_of(
             entry,
             mine,

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.formats.base import MAIN
-from tournaments.standings.row import Row
+from tournaments.standings.row import StandingsRow
 
 
 def sections_of_all(sections: Collection[str]) -> list[str]:
@@ -16,29 +16,29 @@ def sections_of_all(sections: Collection[str]) -> list[str]:
     return [MAIN] if MAIN in sections else list(sections)
 
 
-def merged(tables: Mapping[str, Sequence[Row]]) -> list[Row]:
+def merged(tables: Mapping[str, Sequence[StandingsRow]]) -> list[StandingsRow]:
     """A stage as one table: the main one, or all groups together, where equal places are shared."""
-    told = sections_of_all(tables)
-    rows = [row for section in told for row in tables[section]]
-    return rows if len(told) < 2 else _placed(sorted(rows, key=_place), 0)
+    names = sections_of_all(tables)
+    rows = [row for section in names for row in tables[section]]
+    return rows if len(names) < 2 else _placed(sorted(rows, key=_place), 0)
 
 
-def overall(stages: Iterable[Sequence[Row]]) -> list[Row]:
-    """The last stage first; of those before it only who did not go on, who are out. `stages` from the last."""
-    found: list[Row] = []
+def overall(stages: Iterable[Sequence[StandingsRow]]) -> list[StandingsRow]:
+    """The rows of the last stage first; of each stage before it only those who did not go on. `stages` from the last."""
+    rows_so_far: list[StandingsRow] = []
     for rows in stages:
-        here = {row.entry for row in found}
+        here = {row.entry for row in rows_so_far}
         if not here:
-            found = list(rows)
+            rows_so_far = list(rows)
             continue
         before = {row.entry: row for row in rows}
-        found = [_added(row, before.get(row.entry)) for row in found]
+        rows_so_far = [_added(row, before.get(row.entry)) for row in rows_so_far]
         left = [_out(row) for row in rows if row.entry not in here]
-        found += _placed(left, len(found))
-    return found
+        rows_so_far += _placed(left, len(rows_so_far))
+    return rows_so_far
 
 
-def _added(row: Row, before: Row | None) -> Row:
+def _added(row: StandingsRow, before: StandingsRow | None) -> StandingsRow:
     """A row with what was won and lost in the stage before."""
     if before is None:
         return row
@@ -52,23 +52,23 @@ def _added(row: Row, before: Row | None) -> Row:
     )
 
 
-def _out(row: Row) -> Row:
+def _out(row: StandingsRow) -> StandingsRow:
     return row if row.status == "withdrawn" else replace(row, status="eliminated")
 
 
-def _placed(rows: list[Row], ahead: int) -> list[Row]:
-    """Rows in order with the places that are left; who has equal places goes on sharing."""
+def _placed(rows: list[StandingsRow], ahead: int) -> list[StandingsRow]:
+    """Rows in order with the places that are left; equal places stay shared."""
     if any(row.place_from is None for row in rows):
         return rows
-    found: list[Row] = []
+    placed: list[StandingsRow] = []
     while rows:
         band = [row for row in rows if row.place_from == rows[0].place_from]
-        first = ahead + len(found) + 1
+        first = ahead + len(placed) + 1
         last = first + len(band) - 1
-        found += [replace(row, place_from=first, place_to=last) for row in band]
+        placed += [replace(row, place_from=first, place_to=last) for row in band]
         rows = rows[len(band) :]
-    return found
+    return placed
 
 
-def _place(row: Row) -> int:
+def _place(row: StandingsRow) -> int:
     return row.place_from or 0

@@ -5,7 +5,7 @@ from typing import Final
 
 from tournaments.formats.base import Entry
 from tournaments.formats.history import Meeting
-from tournaments.standings.row import Row, Value
+from tournaments.standings.row import StandingsRow, Value
 
 NONE: Final = (0, 0)
 
@@ -17,7 +17,7 @@ def row_of(
     status: str,
     points: Value | None = None,
     tie_breaks: Mapping[str, Value] | None = None,
-) -> Row:
+) -> StandingsRow:
     """The row of one entry; its wins are its points where none are given."""
     won = lost = tied = byes = 0
     boards = match_points = NONE
@@ -32,7 +32,7 @@ def row_of(
             match_points = added(match_points, meeting.points)
         if meeting.boards != NONE:
             boards = added(boards, meeting.boards)
-    return Row(
+    return StandingsRow(
         entry,
         *places,
         status,
@@ -55,11 +55,11 @@ def both(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
     (10, 11)
     """
     won = lost = 0
-    for one, two in pairs:
-        won += one
-        lost += two
+    for own, others in pairs:
+        won += own
+        lost += others
     return won, lost
 
 
-def added(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
-    return one[0] + two[0], one[1] + two[1]
+def added(first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int]:
+    return first[0] + second[0], first[1] + second[1]

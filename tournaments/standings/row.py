@@ -1,4 +1,4 @@
-"""One line of a table, and the numbers in it. It must not know how any of them came about."""
+"""One row of a table, and the numbers in it. It must not know how any of them came about."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,15 +24,15 @@ def whole(value: Fraction) -> Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One line. `status`: playing, winner, eliminated, finished, withdrawn (whoever left).
+class StandingsRow:
+    """One row of a table. `status`: playing, winner, eliminated, finished, withdrawn (whoever left).
 
-    Places are None while nothing can be said; where points are counted they hold for the moment until all is played.
+    Places are None while they are not known; where points are counted they are provisional until all is played.
     `won` and `lost` are pairings with an opponent, forfeits and walkovers among them, and `played` are both and `tied`.
     `points` is all that counts, byes included.
     `tied` are sessions that ended with equal points.
     `boards` and `match_points` are those won and lost. `lives` are left, `out_in` is the round of the last loss, where
-    lives are counted. `tie_breaks` holds what was counted, head-to-head and lot only where they were asked.
+    lives are counted. `tie_breaks` holds what was counted, head-to-head and lot only where they were applied.
     """
 
     entry: Entry

@@ -14,13 +14,13 @@ def sections(position: Position) -> dict[str, list[Node]]:
     table_of = {
         plan.number: TABLE_OF.get(plan.section, plan.section) for plan in position.blueprint.rounds
     }
-    found: dict[str, list[Node]] = {}
+    nodes_of: dict[str, list[Node]] = {}
     for node in position.blueprint.nodes:
-        found.setdefault(table_of[node.round], []).append(node)
-    return found or {MAIN: []}
+        nodes_of.setdefault(table_of[node.round], []).append(node)
+    return nodes_of or {MAIN: []}
 
 
 def seated(position: Position, nodes: Sequence[Node]) -> tuple[Entry, ...]:
-    """Who has come into these pairings, in drawn order."""
+    """The entries that have come into these pairings, in drawn order."""
     here = {slot for node in nodes for slot in position.decisions[node.key].slots}
     return tuple(entry for entry in position.entrants.entries if entry in here)

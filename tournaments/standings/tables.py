@@ -1,4 +1,4 @@
-"""The one way in to the standings: a stage's tables as its format counts them. It must not know any one format.
+"""The entry point of the standings: a stage's tables as its format counts them. It must not know any one format.
 
 A section that has its own table is a key of the answer; the losers' bracket and the grand final belong to the main one.
 """
@@ -11,7 +11,7 @@ from tournaments.formats.protocol import Options, Position
 from tournaments.standings.counting import counting, is_schedule
 from tournaments.standings.lives import lives_table
 from tournaments.standings.points import PointsTable, points_table
-from tournaments.standings.row import Row
+from tournaments.standings.row import StandingsRow
 from tournaments.standings.sections import seated, sections
 from tournaments.standings.table import table
 from tournaments.standings.tally import IGNORE, tally
@@ -19,7 +19,7 @@ from tournaments.standings.tie_breaks import DEFAULT_ORDER
 
 LATE_POINTS: Final = {"half": 1, "bye": 2}  # half points for each round missed (T9.1)
 
-Tables = dict[str, tuple[Row, ...]]
+Tables = dict[str, tuple[StandingsRow, ...]]
 
 
 def tables(
@@ -38,8 +38,8 @@ def tables(
         return _knockout_tables(position)
     if counts == "lives":
         return {MAIN: lives_table(position, options, over=over)}
-    found = points_tables(position, options, order, over=over)
-    return {section: points.rows for section, points in found.items()}
+    by_section = points_tables(position, options, order, over=over)
+    return {section: points.rows for section, points in by_section.items()}
 
 
 def points_tables(
@@ -52,7 +52,7 @@ def points_tables(
     """The same where points are counted, with all that `why` needs: one table, or one for each group."""
     parts = sections(position)
     is_over = _seems_over(position, options) if over is None else over
-    found = {}
+    by_section = {}
     for section, nodes in parts.items():
         alone = len(parts) == 1
         entries = position.entrants.entries if alone else seated(position, nodes)
@@ -67,10 +67,10 @@ def points_tables(
             session_games=_session_games(options),
         )
         gone = position.entrants.gone
-        found[section] = points_table(
+        by_section[section] = points_table(
             counted, order, gone=gone, struck=what.struck, has_winner=alone
         )
-    return found
+    return by_section
 
 
 def _session_games(options: Options) -> int | None:
@@ -79,15 +79,15 @@ def _session_games(options: Options) -> int | None:
 
 
 def _knockout_tables(position: Position) -> Tables:
-    """A table lists only those who have got there; everybody is in the main one."""
-    found: Tables = {}
+    """A table lists only those who have reached it; everybody is in the main one."""
+    by_section: Tables = {}
     for section, nodes in sections(position).items():
         is_main = section == MAIN
         entries = position.entrants.entries if is_main else seated(position, nodes)
         field = Entrants(entries, position.entrants.gone)
         coming = 0 if is_main else _bound_for(position, nodes)
-        found[section] = table(nodes, position.decisions, field, bound_for_it=coming)
-    return found
+        by_section[section] = table(nodes, position.decisions, field, bound_for_it=coming)
+    return by_section
 
 
 def _bound_for(position: Position, nodes: Sequence[Node]) -> int:

@@ -1,4 +1,4 @@
-"""What is added up for a table of points: everybody's points and whom he faced. It must not decide any order."""
+"""What is added up for a table of points: everybody's points and opponents. It must not decide any order."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ def points_of(meeting: Meeting, session_games: int | None) -> int:
 
 
 class Faced(NamedTuple):
-    """One opponent as tie-breaks see him: his points in halves, and what was won against him.
+    """One opponent as tie-breaks see them: their points in halves, and whether the match was won.
 
-    Without an opponent he is the virtual one of an unplayed round. (A plain tuple: a large table makes 100,000.)
+    Without an opponent it is the virtual one of an unplayed round. (A plain tuple: a large table makes 100,000.)
     """
 
     opponent: Entry | None
@@ -39,7 +39,7 @@ class Faced(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PointsTally:
     """One table's entries in drawn order, with their decided pairings, points in halves, and opponents.
 
     `numbers` are the drawn numbers, `is_over` says that nothing is left to play.
@@ -64,7 +64,7 @@ def tally(  # noqa: PLR0913  # how a stage counts, by name
     unplayed: str,
     is_over: bool,
     session_games: int | None = None,
-) -> Tally:
+) -> PointsTally:
     """Count the pairings of these nodes. A late entry gets `late` half points for each round they missed (T9.1).
 
     `session_games`: pairings are sessions of so many games, which count by points (T5.6).
@@ -76,20 +76,20 @@ def tally(  # noqa: PLR0913  # how a stage counts, by name
     met = histories(nodes, position.decisions)
     meetings = {entry: met.get(entry, []) for entry in entries}
     points = {
-        entry: granted.get(entry, 0) + sum(points_of(m, session_games) for m in told)
-        for entry, told in meetings.items()
+        entry: granted.get(entry, 0) + sum(points_of(m, session_games) for m in played)
+        for entry, played in meetings.items()
     }
     faced = {
         entry: [
             Faced(m.opponent, points[m.opponent], m.won, m.round, m.tied)
-            for m in told
+            for m in played
             if m.opponent in points and m.is_played
         ]
-        for entry, told in meetings.items()
+        for entry, played in meetings.items()
     }
     if unplayed == VIRTUAL:
         _add_virtual(position, nodes, meetings, faced, late, session_games)
-    return Tally(
+    return PointsTally(
         entries=tuple(entries),
         meetings=meetings,
         points=points,
@@ -119,8 +119,8 @@ def _add_virtual(
     rounds = sorted({node.round for node in begun})
     waiting = _still_to_play(position, nodes)
     gone, win = position.entrants.gone, WIN * (session_games or 1)
-    for entry, told in meetings.items():
-        of_round = _by_round(told)
+    for entry, played in meetings.items():
+        of_round = _by_round(played)
         joined = position.entrants.joined.get(entry, 1)
         points = 0
         for place, number in enumerate(rounds, 1):
@@ -139,9 +139,9 @@ def _add_virtual(
         faced[entry].sort(key=lambda f: f.round)
 
 
-def _by_round(told: Iterable[Meeting]) -> dict[int, list[Meeting]]:
+def _by_round(meetings: Iterable[Meeting]) -> dict[int, list[Meeting]]:
     of_round: dict[int, list[Meeting]] = {}
-    for meeting in told:
+    for meeting in meetings:
         of_round.setdefault(meeting.round, []).append(meeting)
     return of_round
 

@@ -1,7 +1,7 @@
 """The tie-breaks (T6.11-T6.14) and the order they make (T6.10). It must not know what is in a database or what a page says.
 
-A director chooses an ordered list of names. Among entries with equal points the first tie-break of the list that tells
-any of them apart splits them; then every smaller group that is still tied begins again at the top of the list. Only
+A director chooses an ordered list of names. Among entries with equal points the first tie-break of the list that separates
+any of them splits them; then every smaller group that is still tied begins again at the top of the list. Only
 head-to-head can come out differently the second time: once two of three are left, it is their own match that counts.
 Groups that no tie-break splits share their places. All values are exact; the higher one is always the better one.
 """
@@ -15,29 +15,29 @@ from typing import Final
 
 from tournaments.formats.base import Entry
 from tournaments.standings import reasons
-from tournaments.standings.reasons import Group, Reason, Values
+from tournaments.standings.reasons import Group, PlaceReason, Values
 from tournaments.standings.record import both
 from tournaments.standings.row import Value, halves, whole
-from tournaments.standings.tally import Faced, Tally
+from tournaments.standings.tally import Faced, PointsTally
 
-How = Callable[[Tally, Entry, Group, Values | None], Reason]
+How = Callable[[PointsTally, Entry, Group, Values | None], PlaceReason]
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """`values` counts for a tied group, None where it cannot be asked; `how` tells how it came to one entry's value.
+    """`values` counts for a tied group, None where it does not apply; `how` says how it came to one entry's value.
 
     `of_group`: what it counts depends on who is tied.
     """
 
-    values: Callable[[Tally, Group], Values | None]
+    values: Callable[[PointsTally, Group], Values | None]
     how: How
     of_group: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A tie-break put to a tied group; without values it could not be asked there."""
+class TieBreakStep:
+    """A tie-break applied to a tied group; without values it did not apply there."""
 
     name: str
     group: tuple[Entry, ...]
@@ -48,12 +48,12 @@ class Step:
         return self.values is not None and len(set(self.values.values())) > 1
 
 
-def wins(tally: Tally, group: Group) -> Values:
+def wins(tally: PointsTally, group: Group) -> Values:
     """Pairings won against somebody; a bye is no win."""
     return {e: sum(m.won and m.opponent is not None for m in tally.meetings[e]) for e in group}
 
 
-def head_to_head(tally: Tally, group: Group) -> Values | None:
+def head_to_head(tally: PointsTally, group: Group) -> Values | None:
     """Wins against the others of the group, a tie as half; only if all of them met each other."""
     tied = set(group)
     values: dict[Entry, Value] = {}
@@ -65,17 +65,17 @@ def head_to_head(tally: Tally, group: Group) -> Values | None:
     return values
 
 
-def buchholz(tally: Tally, group: Group) -> Values:
+def buchholz(tally: PointsTally, group: Group) -> Values:
     """The points of all opponents together: the strength of the schedule (SoS)."""
     return {e: halves(sum(f.points for f in tally.faced[e])) for e in group}
 
 
-def median(tally: Tally, group: Group) -> Values:
+def median(tally: PointsTally, group: Group) -> Values:
     """The same without the best and the worst opponent; two opponents or fewer leave nothing."""
     return {e: halves(sum(sorted(f.points for f in tally.faced[e])[1:-1])) for e in group}
 
 
-def sonneborn_berger(tally: Tally, group: Group) -> Values:
+def sonneborn_berger(tally: PointsTally, group: Group) -> Values:
     """The points of the beaten opponents together, and half of those of opponents one tied with."""
     return {e: whole(Fraction(sum(_of_beaten(f) for f in tally.faced[e]), 4)) for e in group}
 
@@ -85,15 +85,15 @@ def _of_beaten(faced: Faced) -> int:
     return faced.points * (2 if faced.won else int(faced.tied))
 
 
-def match_points(tally: Tally, entry: Entry) -> tuple[int, int]:
+def match_points(tally: PointsTally, entry: Entry) -> tuple[int, int]:
     """Match points won and lost by one entry."""
     return both(m.points for m in tally.meetings[entry])
 
 
-def points_ratio(tally: Tally, group: Group) -> Values:
+def points_ratio(tally: PointsTally, group: Group) -> Values:
     """Match points won to match points lost, kept as won / (won + lost): the same order, and 5 : 0 has a place in it.
 
-    Who lost none is above everybody who did; who has neither won nor lost any is level, as 1 : 1.
+    An entry that lost none is above all that did; one that has neither won nor lost any is level, as 1 : 1.
     """
     return {e: _share(*match_points(tally, e)) for e in group}
 
@@ -102,18 +102,18 @@ def _share(won: int, lost: int) -> Value:
     return Fraction(won, won + lost) if won + lost else Fraction(1, 2)
 
 
-def points_difference(tally: Tally, group: Group) -> Values:
+def points_difference(tally: PointsTally, group: Group) -> Values:
     """Match points won less match points lost."""
     return {e: won - lost for e in group for won, lost in [match_points(tally, e)]}
 
 
-def boards(tally: Tally, group: Group) -> Values:
+def boards(tally: PointsTally, group: Group) -> Values:
     """Boards won in team matches (T8.3)."""
     return {e: sum(m.boards[0] for m in tally.meetings[e]) for e in group}
 
 
-def lot(tally: Tally, group: Group) -> Values | None:
-    """How many of the group one was drawn before; asked only when all is played.
+def lot(tally: PointsTally, group: Group) -> Values | None:
+    """How many of the group an entry was drawn before; applied only when all is played.
 
     Anybody can draw it again (T6.14): HMAC-SHA-256(key = the stage's seed, text = "barpoint-lot-1|<number in the draw>"), the
     smallest comes first.
@@ -160,14 +160,14 @@ TEAM_ORDER: Final = (
 
 
 def default_order(*, teams: bool) -> tuple[str, ...]:
-    """The tie-breaks of a tournament whose director has put nothing in the list."""
+    """The tie-breaks of a tournament whose director has left the list empty."""
     return TEAM_ORDER if teams else DEFAULT_ORDER
 
 
 SESSION_ORDER: Final = ("points_difference", "wins", "head_to_head", "lot")  # sessions (T5.6)
 
 
-def columns(tally: Tally, order: Sequence[str]) -> dict[str, Values]:
+def columns(tally: PointsTally, order: Sequence[str]) -> dict[str, Values]:
     """The tie-breaks that do not depend on who is tied, counted once for everybody."""
     counted = {
         n: TIE_BREAKS[n].values(tally, tally.entries) for n in order if not TIE_BREAKS[n].of_group
@@ -176,15 +176,19 @@ def columns(tally: Tally, order: Sequence[str]) -> dict[str, Values]:
 
 
 def settle(
-    tally: Tally, group: Group, order: Sequence[str], known: Mapping[str, Values], steps: list[Step]
+    tally: PointsTally,
+    group: Group,
+    order: Sequence[str],
+    of_columns: Mapping[str, Values],
+    steps: list[TieBreakStep],
 ) -> list[tuple[Entry, ...]]:
-    """The tied group in bands from the top; what was asked on the way is added to `steps`."""
+    """The tied group in bands from the top; every tie-break applied on the way is added to `steps`."""
     if len(group) < 2:
         return [tuple(group)]
     asked = set()
     for name in order:
         asked.add(name)
-        step = Step(name, tuple(group), _asked(tally, group, name, known))
+        step = TieBreakStep(name, tuple(group), _asked(tally, group, name, of_columns))
         steps.append(step)
         if step.values is None or not step.splits:
             continue
@@ -192,7 +196,7 @@ def settle(
         return [
             band
             for part in ranked(group, step.values)
-            for band in settle(tally, part, again, known, steps)
+            for band in settle(tally, part, again, of_columns, steps)
         ]
     return [tuple(group)]
 
@@ -205,7 +209,9 @@ def ranked(group: Group, values: Values) -> list[list[Entry]]:
     return [parts[value] for value in sorted(parts, reverse=True)]
 
 
-def _asked(tally: Tally, group: Group, name: str, known: Mapping[str, Values]) -> Values | None:
-    if name in known:
-        return {entry: known[name][entry] for entry in group}
+def _asked(
+    tally: PointsTally, group: Group, name: str, of_columns: Mapping[str, Values]
+) -> Values | None:
+    if name in of_columns:
+        return {entry: of_columns[name][entry] for entry in group}
     return TIE_BREAKS[name].values(tally, group)

@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.core import format_texts
-from tournaments.formats.plans import FINALS, LARGEST, PLANS, SECTIONS, TAKES, known, plan_of
+from tournaments.formats.plans import FINALS, LARGEST, PLANS, SECTIONS, TAKES, available, plan_of
 from tournaments.formats.protocol import Choice
 from tournaments.formats.registry import FORMATS
 
@@ -38,11 +38,11 @@ def test_every_rule_of_going_on_and_every_section_has_words() -> None:
     assert set(FINALS) <= set(LARGEST)
 
 
-@pytest.mark.parametrize("plan", known())
+@pytest.mark.parametrize("plan", available())
 def test_a_way_is_found_again_from_its_stages_and_its_options_are_the_formats_own(
     plan: str,
 ) -> None:
-    found = known()[plan]
+    found = available()[plan]
     assert FORMATS[found.format].refused(found.options) == []
     later = [{"format": stage.format} for stage in found.later]
     assert plan_of(found.format, later) == ("swiss_knockout" if plan == "own" else plan)

@@ -24,7 +24,7 @@ from tournaments.bracket.services.advancement import recompute
 from tournaments.core.permissions import Viewer
 from tournaments.entry.services import check_in, entries, late_entries
 from tournaments.entry.services.late_slots import Place, begun_keys
-from tournaments.formats.open_lines import open_lines
+from tournaments.formats.open_slots import open_slots
 from tournaments.models import Entry, Slip, Stage, TableUse, Tournament
 from tournaments.ruling.selectors.called import called_matches
 from tournaments.ruling.services.preview import NotConfirmed
@@ -208,7 +208,7 @@ def _play_something(made: Tournament, chance: Random, where: str) -> None:
 def _every_line_cancels(made: Tournament) -> bool:
     """By sitting down on each free line in turn, without the choice that the service makes."""
     stage = made.stages.get()
-    lines = list(open_lines(position_of(stage), begun_keys(stage)))
+    lines = list(open_slots(position_of(stage), begun_keys(stage)))
     return bool(lines) and all(_cancels(made, stage, line) for line in lines)
 
 

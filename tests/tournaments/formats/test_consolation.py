@@ -32,7 +32,7 @@ from tournaments.formats.base import (
     resolve,
 )
 from tournaments.formats.consolation import FORMAT
-from tournaments.formats.fresh import drawn_lines
+from tournaments.formats.fresh import drawn_slots
 from tournaments.formats.history import paired
 from tournaments.formats.protocol import Position
 
@@ -265,7 +265,7 @@ def test_t4_2_no_meeting_again_outranks_the_right_to_a_bye() -> None:
     results[1] = beats("C1.2", 2, 3, "forfeit")
     decisions = resolve(nodes, entrants(9), {}, results).decisions
     position = Position(entrants(9), Blueprint(nodes=nodes), decisions)
-    lines = drawn_lines(position, ["C1.3", "C1.4", "C1.5"], "test")
+    lines = drawn_slots(position, ["C1.3", "C1.4", "C1.5"], "test")
     losers = [decisions[s.key].loser if isinstance(s, LoserOf) else None for s in lines]
     assert {frozenset(losers[:2]), frozenset(losers[2:])} in (
         {frozenset({2, None}), frozenset({1, 3})},

@@ -9,7 +9,7 @@ from tournaments.formats import gap_bound
 from tournaments.formats.fold import folded_round, least_forbidden
 from tournaments.formats.matching import cheapest
 from tournaments.formats.pairing import exact, pair_up
-from tournaments.formats.swiss_cost import Cost, Field, Player, field_of
+from tournaments.formats.swiss_cost import Cost, Field, PairingPlayer, field_of
 
 
 def after_rounds(
@@ -33,7 +33,7 @@ def field_at(
     scores: dict[int, int], met: dict[int, set[int]], labels: dict[int, frozenset[str]] | None
 ) -> Field:
     return field_of(
-        [Player(e, s, e) for e, s in scores.items()], met, labels or {}, neighbours=False
+        [PairingPlayer(e, s, e) for e, s in scores.items()], met, labels or {}, neighbours=False
     )
 
 
@@ -102,7 +102,10 @@ def test_a_club_of_more_than_half_meets_itself_as_rarely_as_it_can() -> None:
 
 def test_one_score_side_by_side_when_the_method_pairs_neighbours() -> None:
     field = field_of(
-        [Player(e, 0, e) for e in range(300)], {e: set() for e in range(300)}, {}, neighbours=True
+        [PairingPlayer(e, 0, e) for e in range(300)],
+        {e: set() for e in range(300)},
+        {},
+        neighbours=True,
     )
     assert folded_round(field)[0] == tuple((i, i + 1) for i in range(0, 300, 2))
 

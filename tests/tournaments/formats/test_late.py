@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.tournaments.formats.draws import beats, entrants, lower, played_out
 from tournaments.formats import consolation, double_elimination, single_elimination
 from tournaments.formats.base import Blueprint, Entrants, Outcome, resolve
-from tournaments.formats.open_lines import open_lines
+from tournaments.formats.open_slots import open_slots
 from tournaments.formats.protocol import Position
 
 FIRST = beats("W1.2", 4, 5)
@@ -24,7 +24,7 @@ DRAWS = {
 
 def lines(plan: Blueprint, field: Entrants, results: list[Outcome], begun: set[str]) -> list[int]:
     decisions = resolve(plan.nodes, field, {}, results).decisions
-    return list(open_lines(Position(field, plan, decisions), begun | {o.key for o in results}))
+    return list(open_slots(Position(field, plan, decisions), begun | {o.key for o in results}))
 
 
 @pytest.mark.parametrize("draw", DRAWS)

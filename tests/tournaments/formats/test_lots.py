@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.formats.cuts import Cut, Lot, Standing, cut
+from tournaments.formats.cuts import BrokenTie, Cut, Standing, cut
 from tournaments.standings.tie_breaks import by_lot
 
 SHARED = [(1, 1, 3), (2, 2, 2), (3, 2, 2), (4, 2, 2), (5, 5, 0)]
@@ -11,7 +11,7 @@ LOT = {4: 0, 2: 1, 5: 2, 3: 3, 1: 4}
 
 def test_of_three_level_for_one_place_the_lot_chooses() -> None:
     found = cut({"main": SHARED}, {"cut": "top", "n": 2}, LOT)
-    assert found == Cut((1, 4), (Lot((4,), (2, 3)),))
+    assert found == Cut((1, 4), (BrokenTie((4,), (2, 3)),))
     reversed_rows = [SHARED[0], *SHARED[3:0:-1], SHARED[4]]
     assert cut({"main": reversed_rows}, {"cut": "top", "n": 2}, LOT) == found
 
@@ -24,8 +24,8 @@ def test_the_last_place_of_each_group_is_drawn_in_that_group() -> None:
     tables = {"A": [(1, 1, 2), (2, 2, 1), (3, 2, 1)], "B": [(11, 1, 1), (12, 1, 1), (13, 3, 0)]}
     lot = {3: 0, 12: 1, 11: 2, 2: 3, 1: 4, 13: 5}
     found = cut(tables, {"cut": "top_of_group", "n": 1}, lot)
-    assert found == Cut((1, 12), (Lot((12,), (11,)),))
-    assert cut(tables, {"cut": "top_of_group", "n": 2}, lot).lots == (Lot((3,), (2,)),)
+    assert found == Cut((1, 12), (BrokenTie((12,), (11,)),))
+    assert cut(tables, {"cut": "top_of_group", "n": 2}, lot).lots == (BrokenTie((3,), (2,)),)
 
 
 def test_between_groups_the_lot_breaks_a_tie_in_rank_and_wins() -> None:
@@ -34,7 +34,7 @@ def test_between_groups_the_lot_breaks_a_tie_in_rank_and_wins() -> None:
     }
     lot = {22: 0, 2: 1, 12: 2, 21: 3, 1: 4, 11: 5}  # the firsts go on anyway
     found = cut(tables, {"cut": "top", "n": 4}, lot)
-    assert found == Cut((21, 1, 11, 22), (Lot((22,), (2, 12)),))
+    assert found == Cut((21, 1, 11, 22), (BrokenTie((22,), (2, 12)),))
 
 
 @pytest.mark.parametrize("take", [{"cut": "wins", "n": 2}, {"cut": "survivors"}])

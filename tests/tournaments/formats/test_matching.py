@@ -14,7 +14,7 @@ from tests.tournaments.formats.rounds_checked import (
 )
 from tournaments.formats.matching import cheapest
 from tournaments.formats.pairing import exact
-from tournaments.formats.swiss_cost import Player, field_of
+from tournaments.formats.swiss_cost import PairingPlayer, field_of
 
 ROUNDS = 2000
 
@@ -35,7 +35,9 @@ def test_every_random_round_costs_what_networkx_pays() -> None:
     for number in range(ROUNDS):
         order, scores, met, labels = random_case(chance)
         costs = all_costs(order, scores, met, apart_in(labels))
-        field = field_of([Player(e, scores[e], e) for e in order], met, labels, neighbours=False)
+        field = field_of(
+            [PairingPlayer(e, scores[e], e) for e in order], met, labels, neighbours=False
+        )
         ours = [(field.players[i].entry, field.players[j].entry) for i, j in exact(field)]
         assert sorted(one for pair in ours for one in pair) == sorted(order)
         assert total(costs, ours) == cheapest_total(costs), f"round {number}"

@@ -7,17 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats.base import CONSOLATION, LAST_CHANCE, MAIN
-from tournaments.payouts.calcutta import Lot, Share, calcutta_pool, shares
+from tournaments.payouts.calcutta import AuctionLot, Share, calcutta_pool, shares
 from tournaments.payouts.currency import NotAnAmountError, plain, read
 from tournaments.payouts.pools import among, missing, pool_payout
 from tournaments.payouts.pots import kept, prize_pool
 from tournaments.payouts.prizes import Prize, payout
 from tournaments.payouts.tables import SMALL, TABLES, listed, usual
-from tournaments.standings.row import Row
+from tournaments.standings.row import StandingsRow
 
 
-def row(entry: int, first: int | None, last: int | None = None, status: str = "finished") -> Row:
-    return Row(entry, first, last or first, status, 0, 0, 0, 0)
+def row(
+    entry: int, first: int | None, last: int | None = None, status: str = "finished"
+) -> StandingsRow:
+    return StandingsRow(entry, first, last or first, status, 0, 0, 0, 0)
 
 
 PLACED = [row(entry, entry) for entry in range(1, 11)]
@@ -25,7 +27,11 @@ THREE = [*listed(MAIN, 50, 25), *listed(CONSOLATION, 25)]
 
 
 def test_x12_the_owner_of_the_winner_sold_half_of_him_back() -> None:
-    lots = [Lot(1, (1,), 500, {1: 50}), Lot(2, (2,), 300, {}), Lot(3, (5,), 200, {})]
+    lots = [
+        AuctionLot(1, (1,), 500, {1: 50}),
+        AuctionLot(2, (2,), 300, {}),
+        AuctionLot(3, (5,), 200, {}),
+    ]
     tables = {MAIN: [row(1, 1), row(2, 2)], CONSOLATION: [row(5, 1)]}
     assert calcutta_pool(lots) == 1000
     assert shares(lots, tables, 1000, THREE) == (
@@ -37,7 +43,7 @@ def test_x12_the_owner_of_the_winner_sold_half_of_him_back() -> None:
 
 
 def test_the_owner_of_a_field_gets_what_each_of_it_earned() -> None:
-    lots = [Lot(1, (1, 2), 600, {}), Lot(2, (5,), 400, {})]
+    lots = [AuctionLot(1, (1, 2), 600, {}), AuctionLot(2, (5,), 400, {})]
     tables = {MAIN: [row(1, 1), row(2, 2)], CONSOLATION: [row(5, 1)]}
     found = shares(lots, tables, 1000, THREE)
     assert [(one.lot, one.entry, one.amount) for one in found] == [
@@ -49,12 +55,12 @@ def test_the_owner_of_a_field_gets_what_each_of_it_earned() -> None:
 
 def test_nobody_gets_what_a_player_earned_whom_nobody_bought() -> None:
     tables = {MAIN: [row(1, 1), row(2, 2)], CONSOLATION: [row(5, 1)]}
-    assert shares([Lot(1, (2,), 100, {})], tables, 100, THREE) == (Share(1, 2, False, 25),)
+    assert shares([AuctionLot(1, (2,), 100, {})], tables, 100, THREE) == (Share(1, 2, False, 25),)
 
 
 def test_a_third_bought_back_is_rounded_down_and_the_owner_gets_the_rest() -> None:
     found = shares(
-        [Lot(1, (1,), 100, {1: 33})], {MAIN: [row(1, 1)]}, 100, listed(MAIN, 100), unit=10
+        [AuctionLot(1, (1,), 100, {1: 33})], {MAIN: [row(1, 1)]}, 100, listed(MAIN, 100), unit=10
     )
     assert [one.amount for one in found] == [70, 30]
 
@@ -146,7 +152,7 @@ def test_every_pot_is_paid_to_the_unit_nobody_owes_and_the_better_place_never_ge
 def test_the_shares_of_owners_and_players_make_what_the_players_earned(
     prices: list[int], bought: list[int], unit: int
 ) -> None:
-    lots = [Lot(n, (n,), prices[n - 1], {n: bought[n - 1]}) for n in range(1, 5)]
+    lots = [AuctionLot(n, (n,), prices[n - 1], {n: bought[n - 1]}) for n in range(1, 5)]
     pool = calcutta_pool(lots)
     found = shares(lots, {MAIN: PLACED}, pool, listed(MAIN, 40, 30, 20, 10), unit=unit)
     assert sum(one.amount for one in found) == pool

@@ -13,7 +13,7 @@ from tests.keeping import forget
 from tests.tournaments.making import NOW, SEED, director, entered, tournament
 from tournaments.bracket.selectors.lists import get_tournament, tournament_rows
 from tournaments.bracket.selectors.standings import standing_rows
-from tournaments.formats.plans import known
+from tournaments.formats.plans import available
 from tournaments.models import Notice, Pairing, PairingMatch, Result, Tournament
 from tournaments.public.selectors.home import home_view
 from tournaments.rehearsal.services import simulated_play
@@ -21,7 +21,7 @@ from tournaments.rehearsal.services.rehearsal import rehearsals_of, rehearse, th
 from web.errors import DomainError, NotAllowed, NotFound
 
 pytestmark = pytest.mark.django_db
-WAYS = [key for key in known() if key != "own"]
+WAYS = [key for key in available() if key != "own"]
 
 
 def rows() -> dict[str, int]:
@@ -30,7 +30,7 @@ def rows() -> dict[str, int]:
 
 
 def held(plan: str, **settings: Any) -> Tournament:
-    way = known()[plan]
+    way = available()[plan]
     later = [
         {"format": stage.format, "options": dict(stage.options), "take": dict(stage.take)}
         for stage in way.later

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tournaments.bracket.selectors.forecast import Numbers, numbers_of, plan_rows, stages_of
-from tournaments.formats.plans import PLANS, known
+from tournaments.formats.plans import PLANS, available
 
 
 def numbers(plan: str, entries: int, length: int = 7, **options: Any) -> Numbers:
@@ -71,7 +71,7 @@ def test_a_format_says_when_a_field_is_too_large_for_it() -> None:
 @pytest.mark.parametrize("entries", [2, 3, 5, 16, 100, 4096, 10_000])
 def test_all_ways_are_compared_for_any_field(entries: int) -> None:
     rows = plan_rows(entries, "swiss", 7)
-    assert [row.key for row in rows] == list(known())
+    assert [row.key for row in rows] == list(available())
     assert [row.key for row in rows if row.is_chosen] == ["swiss"]
     for row in rows:
         n = row.numbers

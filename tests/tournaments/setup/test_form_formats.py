@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.tournaments.setup.filled_form import FORM
-from tournaments.formats.plans import known
+from tournaments.formats.plans import available
 from tournaments.models import Tournament
 from tournaments.setup.forms.tournament import TournamentSetup
 from tournaments.standings.tie_breaks import DEFAULT_ORDER
@@ -58,12 +58,12 @@ def made(client: Client, data: dict[str, str]) -> Tournament:
     return Tournament.objects.get()
 
 
-@pytest.mark.parametrize("plan", known())
+@pytest.mark.parametrize("plan", available())
 def test_every_way_can_be_chosen_and_saved_as_it_is_shown(
     client: Client, boss: User, plan: str
 ) -> None:
     of = made(client, chosen(client, plan))
-    way = known()[plan]
+    way = available()[plan]
     assert (of.format, [stage["format"] for stage in of.later_stages]) == (
         way.format,
         [stage.format for stage in way.later],
@@ -72,7 +72,7 @@ def test_every_way_can_be_chosen_and_saved_as_it_is_shown(
     assert of.options == dict(way.options)
 
 
-@pytest.mark.parametrize("plan", known())
+@pytest.mark.parametrize("plan", available())
 def test_what_is_stored_comes_back_and_saving_it_again_changes_nothing(
     client: Client, boss: User, plan: str
 ) -> None:

@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from tests.tournaments.making import NOW, director, entered, entry, pairing, started, tournament
-from tournaments.formats.plans import known
+from tournaments.formats.plans import available
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Tournament
 from tournaments.rehearsal.services import simulated_play
@@ -35,7 +35,7 @@ def test_formats_are_told_with_their_options_and_words_to_everybody() -> None:
     assert "buchholz" in {t["tie_break"] for t in told["tie_breaks"]}
 
 
-@pytest.mark.parametrize("way", known())
+@pytest.mark.parametrize("way", available())
 def test_what_a_way_says_can_be_sent_as_it_is(way: str) -> None:
     boss = director()
     told = next(w for w in client().get("/api/v1/formats").json()["ways"] if w["way"] == way)

@@ -5,7 +5,7 @@ from tests.tournaments.standings.played import position
 from tests.tournaments.standings.stages import drawn, played_out
 from tournaments.formats import groups, round_robin
 from tournaments.formats.base import Outcome
-from tournaments.standings.cross import Cell, cross_table
+from tournaments.standings.cross import CrossCell, cross_table
 
 
 def test_a_round_robin_is_a_matrix_without_a_diagonal() -> None:
@@ -29,7 +29,7 @@ def test_scores_are_seen_from_both_sides() -> None:
     table = cross_table(drawn(round_robin.FORMAT, 4, results=[told]))["main"]
     assert table.cells[1][4][0].score == (3, 7)
     assert table.cells[4][1][0].score == (7, 3)
-    assert table.cells[2][3][0] == Cell("R1.2", 1, 3, "open")
+    assert table.cells[2][3][0] == CrossCell("R1.2", 1, 3, "open")
 
 
 def test_each_group_has_its_own_matrix() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 
 from tests.tournaments.standings.played import main_table
 from tests.tournaments.standings.test_points import N5, N8_LOWER, some_rounds
-from tournaments.core.tie_break_texts import descriptions, labels, shown, told
+from tournaments.core.tie_break_texts import descriptions, labels, sentence, shown
 from tournaments.standings.tie_breaks import TIE_BREAKS
 from tournaments.standings.why import why
 
@@ -19,7 +19,7 @@ NAMES = dict(
 
 def sentences(entry: int, n: int, *rounds: str, **more: object) -> list[str]:
     table = main_table(n, *rounds, **more)  # type: ignore[arg-type]
-    return [told(reason, NAMES) for reason in why(table, entry)]
+    return [sentence(reason, NAMES) for reason in why(table, entry)]
 
 
 def test_every_tie_break_has_a_name_and_a_sentence() -> None:
@@ -57,6 +57,6 @@ def test_every_reason_that_can_come_up_has_its_sentence(drawn: tuple[int, list[s
         table = main_table(n, *rounds, order=order)
         for row in table.rows:
             for reason in why(table, row.entry):
-                text = told(reason, NAMES)
+                text = sentence(reason, NAMES)
                 assert text.endswith(".")
                 assert "%(" not in text

@@ -5,13 +5,13 @@ from hypothesis import given
 from tests.tournaments.standings.played import main_table, position
 from tests.tournaments.standings.test_points import N5, N8_LOWER, some_rounds
 from tournaments.standings.points import PointsTable
-from tournaments.standings.reasons import Reason
+from tournaments.standings.reasons import PlaceReason
 from tournaments.standings.tables import points_tables
 from tournaments.standings.tie_breaks import TIE_BREAKS
 from tournaments.standings.why import why
 
 
-def reason(table: PointsTable, entry: int, code: str) -> Reason:
+def reason(table: PointsTable, entry: int, code: str) -> PlaceReason:
     return next(said for said in why(table, entry) if said.code == code)
 
 

@@ -10,7 +10,7 @@ from tournaments.bracket.selectors.agreement import length_of
 from tournaments.core import format_texts
 from tournaments.formats.base import Entrants, RoundPlan
 from tournaments.formats.forecast import Forecast, forecast
-from tournaments.formats.plans import GROUPED, Plan, known, most_entries
+from tournaments.formats.plans import GROUPED, Plan, available, most_entries
 from tournaments.formats.protocol import Position
 from tournaments.formats.registry import FORMATS
 
@@ -55,7 +55,7 @@ def plan_rows(entries: int, chosen: str, length: int) -> list[PlanRow]:
             key == chosen,
             numbers_of(stages_of(plan, length), entries),
         )
-        for key, plan in known().items()
+        for key, plan in available().items()
     ]
 
 

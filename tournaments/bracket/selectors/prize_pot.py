@@ -12,7 +12,7 @@ from tournaments.core.money_texts import amount_text
 from tournaments.formats.base import MAIN
 from tournaments.models import Entry, FeePlan, Stage, Tournament
 from tournaments.payouts.currency import whole
-from tournaments.payouts.final_order import Played, final_tables
+from tournaments.payouts.final_order import PlayedStage, final_tables
 from tournaments.payouts.pots import prize_pool
 from tournaments.payouts.prizes import Payout, Prize, Tables, payout
 
@@ -115,7 +115,9 @@ def drawn_entries(tournament: Tournament) -> frozenset[int]:
     return frozenset(entry for field in fields for entry in field)
 
 
-def prizes_by(tournament: Tournament, stages: Sequence[Played], pot: Pot | None = None) -> Payout:
+def prizes_by(
+    tournament: Tournament, stages: Sequence[PlayedStage], pot: Pot | None = None
+) -> Payout:
     """Who has won how much by these stages, the last first (T11.2-T11.4)."""
     pot = pot or pot_of(tournament)
     lines = prizes_from(tournament.agreed.get("pay_table") or [])
@@ -125,7 +127,7 @@ def prizes_by(tournament: Tournament, stages: Sequence[Played], pot: Pot | None 
     return payout(tables, pot.amount, lines, unit=pot.unit)
 
 
-def tables_that_pay(tournament: Tournament, stages: Sequence[Played], **more: Any) -> Tables:
+def tables_that_pay(tournament: Tournament, stages: Sequence[PlayedStage], **more: Any) -> Tables:
     """The tables by whose places prizes and pools are paid, as `final_tables` says, and what else that takes."""
     planned = 1 + len(tournament.agreed.get("later_stages") or [])
     is_finished = tournament.status == Tournament.Status.FINISHED

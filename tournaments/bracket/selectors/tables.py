@@ -10,7 +10,7 @@ from tournaments.formats.protocol import Position
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Stage
 from tournaments.standings.cross import CrossTable, cross_table
-from tournaments.standings.reasons import Reason
+from tournaments.standings.reasons import PlaceReason
 from tournaments.standings.sections import sections
 from tournaments.standings.tables import Tables, points_tables, tables
 from tournaments.standings.tie_breaks import DEFAULT_ORDER, SESSION_ORDER
@@ -29,7 +29,7 @@ class Counted:
 class Explained:
     """By entry: reasons where points are counted; elsewhere the pairing with which somebody went out, if he did."""
 
-    reasons: dict[int, list[Reason]]
+    reasons: dict[int, list[PlaceReason]]
     last_losses: dict[int, Meeting]
 
 

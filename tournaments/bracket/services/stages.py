@@ -16,9 +16,9 @@ from tournaments.bracket.services.incremental import FEW
 from tournaments.bracket.services.lots import record_lots
 from tournaments.bracket.services.slips import void_slips
 from tournaments.formats.base import FINAL, MAIN
-from tournaments.formats.cuts import Cut, Lot, Standing, cut
+from tournaments.formats.cuts import BrokenTie, Cut, Standing, cut
 from tournaments.models import Entry, Pairing, PairingMatch, Round, Slip, Stage, Tournament
-from tournaments.standings.row import Row
+from tournaments.standings.row import StandingsRow
 from tournaments.standings.tie_breaks import by_lot as lot_order
 
 Status = Tournament.Status
@@ -65,13 +65,13 @@ def begin(
     return stage, decided
 
 
-def _note_lots(stage: Stage, lots: Iterable[Lot], now: datetime) -> None:
+def _note_lots(stage: Stage, lots: Iterable[BrokenTie], now: datetime) -> None:
     """Keep which ties the lot has broken in the field of a stage that was drawn, and put them on record."""
     if _keep_lots(stage, lots) and stage.lots:
         record_lots(stage.tournament, stage.number, stage.lots, now)
 
 
-def _keep_lots(stage: Stage, lots: Iterable[Lot]) -> bool:
+def _keep_lots(stage: Stage, lots: Iterable[BrokenTie]) -> bool:
     """For pages; says whether they are others than before."""
     kept = [{"through": list(one.through), "out": list(one.out)} for one in lots]
     if kept == stage.lots:
@@ -243,7 +243,7 @@ def _cut(
     return cut(told, take, {entry: place for place, entry in enumerate(drawn)})
 
 
-def _wins(row: Row, take: Mapping[str, Any]) -> int:
+def _wins(row: StandingsRow, take: Mapping[str, Any]) -> int:
     """Where so many wins qualify, a bye is one (T6.1), as it is for who stops playing (T6.9)."""
     return row.won + row.byes if take["cut"] == "wins" else row.won
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.requests import me
 from tournaments.bracket.selectors import change_key
-from tournaments.core.permissions import Right, learn_roles, rights_in
+from tournaments.core.permissions import Right, preload_roles, rights_in
 from tournaments.desk.selectors import attention
 from tournaments.desk.selectors.desk_matches import Asked, matches
 from tournaments.desk.selectors.desk_scope import (
@@ -44,7 +44,7 @@ class Tending(NamedTuple):
 def tending(request: HttpRequest, event: Event) -> Tending:
     """Whoever has a role in the event sees all of it, who has one in some of its tournaments sees those. Three queries."""
     found = events.tournaments_of(event, request.user)
-    learn_roles(me(request), event, found)
+    preload_roles(me(request), event, found)
     rights = rights_in(request.user, event)
     own = [one for one in found if rights_in(request.user, one)]
     if not rights and not own:

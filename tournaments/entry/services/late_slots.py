@@ -15,7 +15,7 @@ from tournaments.bracket.selectors.started import begun_pairings
 from tournaments.bracket.services import stages
 from tournaments.bracket.services.growth import propose, write_growth
 from tournaments.formats.base import LoserOf, Node, NoOne, ResetOf, Seed, WinnerOf
-from tournaments.formats.open_lines import OpenLine, lines_with_changes
+from tournaments.formats.open_slots import OpenSlot, slots_with_changes
 from tournaments.formats.protocol import EACH_RESULT, Position
 from tournaments.models import Override, Slot, Stage, Tournament
 from tournaments.ruling.selectors.called import CalledMatch, called_matches
@@ -61,7 +61,7 @@ def find_place(stage: Stage, avoid: frozenset[int] = frozenset()) -> Place:
     position = position_of(stage)
     nodes = position.blueprint.nodes
     begun = begun_keys(stage)
-    lines = list(lines_with_changes(position, begun))
+    lines = list(slots_with_changes(position, begun))
     matches = [match for match in called_matches(stage.tournament) if match.stage == stage.pk]
     if any(isinstance(source, EDGES) for node in nodes for source in node.sources):
         if not lines:
@@ -120,7 +120,7 @@ def _next_round(stage: Stage) -> Place:
 
 def _kindest(
     stage: Stage,
-    lines: Sequence[OpenLine],
+    lines: Sequence[OpenSlot],
     matches: Collection[CalledMatch],
     position: Position,
     avoid: frozenset[int],
@@ -129,7 +129,7 @@ def _kindest(
     called = {match.key for match in matches if match.is_called}
     waiting = {match.key for match in matches} - called
 
-    def harm(line: OpenLine) -> tuple[int, bool, int, int]:
+    def harm(line: OpenSlot) -> tuple[int, bool, int, int]:
         meets_again = bool(avoid) and not avoid.isdisjoint(_opponents(position, line.number))
         cancelled, withdrawn = len(line.changed & called), len(line.changed & waiting)
         return cancelled, meets_again, withdrawn, line.number
@@ -152,7 +152,7 @@ def _in_tables(
     stage: Stage,
     position: Position,
     begun: frozenset[str],
-    lines: Sequence[OpenLine],
+    lines: Sequence[OpenSlot],
     matches: Collection[CalledMatch],
 ) -> Place:
     """All play all: a number that has the byes is taken where drawing the tables again would cancel called matches."""

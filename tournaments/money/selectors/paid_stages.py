@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 from tournaments.bracket.selectors.standings_cache import KeptStage
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Stage, Tournament
-from tournaments.payouts.final_order import Played
+from tournaments.payouts.final_order import PlayedStage
 from tournaments.payouts.prizes import Tables
 
 
@@ -21,7 +21,7 @@ class KeptPlayed:
     is_over: bool
 
 
-def played_stages(tournament: Tournament) -> list[Played]:
+def played_stages(tournament: Tournament) -> list[PlayedStage]:
     """From the last stage that there is to the first. One query when the tables are cached."""
     undecided = Pairing.objects.filter(stage=OuterRef("pk"), decided_at=None, voided_at=None)
     stages = Stage.objects.filter(tournament=tournament).order_by("-number")

@@ -231,10 +231,10 @@ class _Sheet:
         return found.title if found else "–"
 
 
-def lots_of(stored: list[CalcuttaLot]) -> list[auctions.Lot]:
+def lots_of(stored: list[CalcuttaLot]) -> list[auctions.AuctionLot]:
     """The lots that were sold, as the pure rules see them; numbered by their ids. Reads only what was prefetched."""
     return [
-        auctions.Lot(
+        auctions.AuctionLot(
             lot.pk,
             tuple(one.entry_id for one in lot.lot_entries.all()),
             lot.price,

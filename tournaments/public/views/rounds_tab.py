@@ -34,7 +34,7 @@ def context(
     heads = section.rounds if section else stage.rounds
     told: dict[str, Any] = {"stage": stage, "section": section, "next_round": _next(shown, stage)}
     told |= {"how": bool(request.GET.get("how"))}
-    told |= {"order_said": pairing_texts.order_said(stage.options.get("method"))}
+    told |= {"order_said": pairing_texts.order_sentence(stage.options.get("method"))}
     if _all_at_once(shown, stage, section):
         rows = [head.row for head in heads]
         rounds = bracket.view_of(shown, request.user, parts.names, rows)

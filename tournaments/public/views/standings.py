@@ -21,7 +21,7 @@ from tournaments.formats.history import Meeting
 from tournaments.models import Entry, Tournament
 from tournaments.public.views import player_lookup
 from tournaments.public.views.player_lookup import number_in
-from tournaments.standings.row import Row
+from tournaments.standings.row import StandingsRow
 
 WIDEST = 32  # opponents that a cross-table can show beside each other
 
@@ -155,19 +155,19 @@ def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> T
     )
 
 
-def _why(shown: Tournament, stage: StageHead, told: Explained, row: Row) -> dict[str, Any]:
+def _why(shown: Tournament, stage: StageHead, told: Explained, row: StandingsRow) -> dict[str, Any]:
     """Sentences for one row: what was counted and who is next to it; where losses decide, the last of them."""
     names = {one.entry: one.name for one in entry_search.people(shown)}
     if stage.counts == "points":
         reasons = told.reasons.get(row.entry, [])
-        sentences = [tie_break_texts.told(reason, names) for reason in reasons]
+        sentences = [tie_break_texts.sentence(reason, names) for reason in reasons]
     else:
         sentences = _by_losses(row, told.last_losses.get(row.entry), stage, names)
     return {"entry": row.entry, "name": names.get(row.entry, ""), "sentences": sentences}
 
 
 def _by_losses(
-    row: Row, lost: Meeting | None, stage: StageHead, names: Mapping[int, str]
+    row: StandingsRow, lost: Meeting | None, stage: StageHead, names: Mapping[int, str]
 ) -> list[str]:
     """Why somebody stands where he stands in a table that only losses order."""
     words: dict[str, object] = {"first": row.place_from, "last": row.place_to}

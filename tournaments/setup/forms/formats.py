@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import format_texts
-from tournaments.formats.plans import LARGEST, USUAL_FIELD, known
+from tournaments.formats.plans import LARGEST, USUAL_FIELD, available
 from tournaments.formats.protocol import Choice, Option
 from tournaments.formats.registry import FORMATS
 
@@ -19,7 +19,7 @@ class ChooserForm(forms.Form):
     """The way, and for how many it is worked out; the number is not kept."""
 
     plan = forms.ChoiceField(
-        choices=lambda: [(key, format_texts.plan_name(key)) for key in known()]
+        choices=lambda: [(key, format_texts.plan_name(key)) for key in available()]
     )
     expected = forms.IntegerField(
         label=_("Players you expect"),
@@ -33,7 +33,7 @@ class ChooserForm(forms.Form):
 def chosen_in(data: Mapping[str, Any] | None, otherwise: str) -> str:
     """The way that was chosen on the page."""
     chosen = str(data.get("plan", "")) if data else ""
-    return chosen if chosen in known() else otherwise
+    return chosen if chosen in available() else otherwise
 
 
 def expected_in(data: Mapping[str, Any], otherwise: int | None) -> int:

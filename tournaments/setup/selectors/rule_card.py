@@ -99,7 +99,7 @@ def _held(stages: list[Agreed]) -> Iterator[CardLine]:
 
 def _format(stage: Agreed) -> str:
     name = format_texts.format_name(stage["format"])
-    return ", ".join([name, *format_texts.settings_told(stage["format"], stage["options"])])
+    return ", ".join([name, *format_texts.settings_texts(stage["format"], stage["options"])])
 
 
 def _lengths(stage: Agreed) -> str:

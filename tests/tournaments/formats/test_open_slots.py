@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.formats.draws import beats
 from tournaments.formats import double_elimination, single_elimination
 from tournaments.formats.base import Blueprint, Entrants, Outcome, resolve
-from tournaments.formats.open_lines import open_lines
+from tournaments.formats.open_slots import open_slots
 from tournaments.formats.protocol import Position
 
 PLANS = {
@@ -23,7 +23,7 @@ def position(plan: Blueprint, order: tuple[int | None, ...], results: list[Outco
 
 def lines(kind: str, n: int, results: list[Outcome], begun: set[str]) -> list[int]:
     order = tuple(range(1, n + 1))
-    return list(open_lines(position(PLANS[kind](n), order, results), begun))
+    return list(open_slots(position(PLANS[kind](n), order, results), begun))
 
 
 @pytest.mark.parametrize("kind", PLANS)
@@ -40,7 +40,7 @@ def test_x2_a_begun_second_round_closes_the_byes_that_lead_to_it(kind: str) -> N
 
 def test_a_hole_in_the_order_is_a_free_line() -> None:
     plan = PLANS["single"](4)
-    assert list(open_lines(position(plan, (1, None, 3, 4), []), set())) == [2]
+    assert list(open_slots(position(plan, (1, None, 3, 4), []), set())) == [2]
 
 
 def test_a_seat_set_by_hand_bars_no_line_behind_it() -> None:
@@ -48,7 +48,7 @@ def test_a_seat_set_by_hand_bars_no_line_behind_it() -> None:
     plan = PLANS["single"](5)
     field = Entrants((1, 2, 3, 4, 5))
     decisions = resolve(plan.nodes, field, {("W2.2", 1): 5}, []).decisions
-    assert list(open_lines(Position(field, plan, decisions), {"W2.2"})) == [7, 8]
+    assert list(open_slots(Position(field, plan, decisions), {"W2.2"})) == [7, 8]
 
 
 @pytest.mark.parametrize("kind", PLANS)
@@ -77,7 +77,7 @@ def test_open_lines_are_exactly_those_that_leave_everybody_who_has_begun_in_peac
             for line in [*free, 1 << (n - 1).bit_length()]
             if line > n and not disturbed(plan, order, line, results, begun, before)
         ]
-        assert list(open_lines(before, begun)) == peaceful
+        assert list(open_slots(before, begun)) == peaceful
 
 
 def disturbed(  # a whole bracket before and after

@@ -1,6 +1,6 @@
-"""Lines of a drawn bracket on which somebody who comes late can sit (T9.1): nobody who has begun gets another opponent.
+"""Slots of a drawn bracket that a late entry can take (T9.1): nobody who has begun gets another opponent.
 
-A line is a seed number that stands in the blueprint and that nobody holds. It must not know any format.
+An open slot is a seed number of the blueprint that no entry has. It must not know any format.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -25,29 +25,29 @@ Edge = WinnerOf | LoserOf | ResetOf
 
 
 @dataclass(frozen=True, slots=True)
-class OpenLine:
-    """A free seed number, and the pairings that get another player when somebody sits down there."""
+class OpenSlot:
+    """A free seed number, and the pairings that get another player when an entry takes it."""
 
     number: int
     changed: frozenset[str]
 
 
-def open_lines(position: Position, begun: Collection[str]) -> Iterator[int]:
-    """Free seed numbers, the first first. `begun` are the keys of pairings that have begun or were decided by a word."""
-    return (line.number for line in lines_with_changes(position, begun))
+def open_slots(position: Position, begun: Collection[str]) -> Iterator[int]:
+    """Free seed numbers, the first first. `begun` are the keys of pairings that have begun or were decided without play."""
+    return (slot.number for slot in slots_with_changes(position, begun))
 
 
-def lines_with_changes(position: Position, begun: Collection[str]) -> Iterator[OpenLine]:
-    """The same lines, each with the pairings that it changes."""
-    lines = _Lines(position, begun)
-    for number in sorted(lines.free):
-        changed = lines.changes(number)
+def slots_with_changes(position: Position, begun: Collection[str]) -> Iterator[OpenSlot]:
+    """The same slots, each with the pairings that it changes."""
+    bracket = _Bracket(position, begun)
+    for number in sorted(bracket.free):
+        changed = bracket.changes(number)
         if changed is not None:
-            yield OpenLine(number, changed)
+            yield OpenSlot(number, changed)
 
 
-class _Lines:
-    """The bracket with its edges looked up, so that each line is tried in as many steps as it moves pairings."""
+class _Bracket:
+    """The bracket with its edges indexed, so that trying a slot takes as many steps as it changes pairings."""
 
     def __init__(self, position: Position, begun: Collection[str]) -> None:
         self.begun = begun
@@ -61,11 +61,11 @@ class _Lines:
             for source in node.sources:
                 if isinstance(source, Edge):
                     self.fed.setdefault(source.key, []).append(node)
-                elif isinstance(source, Seed) and not _held(order, source.number):
+                elif isinstance(source, Seed) and not _is_taken(order, source.number):
                     self.free.setdefault(source.number, []).append(node)
 
     def changes(self, number: int) -> frozenset[str] | None:
-        """The pairings that change if somebody sits down there; None if one of them has begun."""
+        """The pairings that change if an entry takes that slot; None if one of them has begun."""
         changed: dict[str, Decision] = {}
         waiting = {node.key: node for node in self.free[number]}
         while waiting:
@@ -83,20 +83,20 @@ class _Lines:
     def _slots(
         self, node: Node, number: int, changed: Mapping[str, Decision]
     ) -> tuple[Occupant, Occupant]:
-        one, two = (self._occupant(node, side, number, changed) for side in (0, 1))
-        return one, two
+        first, second = (self._occupant(node, side, number, changed) for side in (0, 1))
+        return first, second
 
     def _occupant(
         self, node: Node, side: int, number: int, changed: Mapping[str, Decision]
     ) -> Occupant:
-        source, held = node.sources[side], self.decisions[node.key].slots[side]
+        source, seated = node.sources[side], self.decisions[node.key].slots[side]
         if source == Seed(number):
             return NEWCOMER
         if not isinstance(source, Edge) or source.key not in changed:
-            return held
-        set_by_hand = sent_on(source, self.decisions[source.key]) != held
-        return held if set_by_hand else sent_on(source, changed[source.key])
+            return seated
+        set_by_hand = sent_on(source, self.decisions[source.key]) != seated
+        return seated if set_by_hand else sent_on(source, changed[source.key])
 
 
-def _held(order: tuple[Entry | None, ...], number: int) -> bool:
+def _is_taken(order: tuple[Entry | None, ...], number: int) -> bool:
     return number <= len(order) and order[number - 1] is not None
