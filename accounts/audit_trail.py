@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.audit import Doer, record
-from accounts.staff_access import forget_rank, has_used_rank
+from accounts.staff_access import begin_request, has_acted_as_staff
 
 
 def doer(request: HttpRequest, reason: str = "") -> Doer:
@@ -34,12 +34,12 @@ class StaffTrailMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        forget_rank()
+        begin_request()
         response = self.get_response(request)
         if request.method in _READING or request.path.startswith("/admin/"):  # it writes its own
             return response
         is_done = response.status_code < 400 and not getattr(request, "was_refused", False)
-        if is_done and has_used_rank() and request.user.is_staff:
+        if is_done and has_acted_as_staff() and request.user.is_staff:
             record(doer(request), "staff.acted", after={"path": request.path[:200]})
         return response
 

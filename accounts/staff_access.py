@@ -1,26 +1,26 @@
-"""What somebody may do because he is staff, where others need a role: noted while his request is answered.
+"""What staff may do where others need a role: whether they may is asked of `user.is_staff`, here it is noted that they did.
 
-The audit trail hears of it afterwards (StaffTrailMiddleware), whatever page or address of the API it was.
+A guard that lets somebody act calls `act_as_staff`; a right that is only asked for (a button shown) leaves no trace. The
+audit trail reads it once the request is answered (StaffTrailMiddleware), whatever page or address of the API it was.
 """
 
 from contextvars import ContextVar
 from typing import Any
 
-_used: ContextVar[bool] = ContextVar("has_used_rank", default=False)
+_has_acted: ContextVar[bool] = ContextVar("has_acted_as_staff", default=False)
 
 
-def has_rank(user: Any) -> bool:
-    """Is this staff? For whoever lets staff do what others may not."""
+def act_as_staff(user: Any) -> None:
+    """Note that this user acts, where they are staff; does nothing for others."""
     if user.is_staff:
-        _used.set(True)
-    return bool(user.is_staff)
+        _has_acted.set(True)
 
 
-def forget_rank() -> None:
-    """A request begins: nobody has asked yet."""
-    _used.set(False)
+def begin_request() -> None:
+    """Nobody has acted yet."""
+    _has_acted.set(False)
 
 
-def has_used_rank() -> bool:
-    """Has somebody asked it of staff, since the request began?"""
-    return _used.get()
+def has_acted_as_staff() -> bool:
+    """Has a member of staff acted since the request began?"""
+    return _has_acted.get()

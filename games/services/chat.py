@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
 from accounts.services.players import ensure_player
+from accounts.staff_access import act_as_staff
 from games.chat_envelope import Said
 from games.errors import NoSuchMatch
 from games.match_officials import looks_after
@@ -119,8 +120,11 @@ def readable_line(line_id: int, user: User) -> ChatLine:
     """A line that this user may read now; to anybody else there is none."""
     line = shown().select_related("match").filter(pk=line_id).first()
     if line is not None:
-        rooms = chat_pass(user, line.match_id).rooms(is_over=line.match.is_over)
+        reader = chat_pass(user, line.match_id)
+        rooms = reader.rooms(is_over=line.match.is_over)
         if has_chat(line.match) and line.room in rooms:
+            if reader.is_steward and line.room != reader.own_room:
+                act_as_staff(user)  # others do not read that room
             return line
     raise NotFound("no_such_line", _("There is no such line."))
 
@@ -144,6 +148,7 @@ def hide_line(line_id: int, by: User, now: datetime) -> None:
     plays = line is not None and chat_pass(by, line.match_id).seat is not None
     if line is None or plays or not looks_after(by, line.match_id):
         raise NotAllowed("not_a_steward", _("Only directors and staff take lines away."))
+    act_as_staff(by)
     hide([line], by, now)
 
 

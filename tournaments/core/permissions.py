@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import is_verified
-from accounts.staff_access import has_rank
+from accounts.staff_access import act_as_staff
 from games.match_officials import add_steward
 from tournaments.models import Event, Role, RoleKind, Tournament
 from web.errors import DomainError, NotAllowed
@@ -99,7 +99,7 @@ def preload_roles(user: User, event: Event, tournaments: Iterable[Tournament]) -
 
 def rights_in(user: Viewer, subject: Subject) -> frozenset[Right]:
     """Everything that this user may do here; staff may do it all."""
-    if has_rank(user):
+    if user.is_staff:
         return frozenset(Right)
     return rights_of(roles_in(user, subject))
 
@@ -140,8 +140,11 @@ def directed_by(user: Viewer) -> QuerySet[Tournament]:
 
 def require(user: Viewer | None, subject: Subject, right: Right) -> None:
     """Refuse a user who lacks that right; None is the site itself (demo data, tasks)."""
-    if user is not None and not may(user, subject, right):
+    if user is None:
+        return
+    if not may(user, subject, right):
         raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+    act_as_staff(user)
 
 
 @rules.predicate
@@ -169,8 +172,11 @@ add_steward(looks_after_match)
 
 def require_director(user: Viewer | None, tournament: Tournament) -> None:
     """Refuse everybody but its directors; None is the site itself (demo data, tasks)."""
-    if user is not None and not may_direct(user, tournament):
+    if user is None:
+        return
+    if not may_direct(user, tournament):
         raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
+    act_as_staff(user)
 
 
 def require_verified(user: Viewer) -> None:

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from accounts.staff_access import act_as_staff
 from tournaments.bracket.selectors import lists
 from tournaments.core.permissions import Right, may
 from tournaments.models import Tournament
@@ -20,6 +21,7 @@ def directed(request: HttpRequest, slug: str, right: Right = Right.DIRECT) -> To
     tournament = lists.get_tournament(slug, request.user)
     if not may(request.user, tournament, right):
         raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
+    act_as_staff(request.user)
     return tournament
 
 
@@ -28,6 +30,7 @@ def at_desk(request: HttpRequest, slug: str) -> Tournament:
     tournament = lists.get_tournament(slug, request.user)
     if not any(may(request.user, tournament, right) for right in AT_DESK):
         raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
+    act_as_staff(request.user)
     return tournament
 
 

@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.staff_access import act_as_staff
 from tournaments.bracket.selectors.stage_loader import counting_results
 from tournaments.bracket.selectors.started import is_playing
 from tournaments.bracket.services.advancement import settle
@@ -199,10 +200,12 @@ def _require_not_left(stage: Stage, before: Entry | None) -> None:
 
 def _require_late_entry(tournament: Tournament, by: Viewer | None) -> None:
     """A director may always let somebody in."""
-    directs = by is None or may_direct(by, tournament)
-    if not tournament.late_entry and not directs:
+    if tournament.late_entry or by is None:
+        return
+    if not may_direct(by, tournament):
         text = _("Nobody enters this tournament by himself once it has begun.")
         raise DomainError("entry_closed", text)
+    act_as_staff(by)
 
 
 def _may_again(tournament: Tournament, stage: Stage, player: Player) -> Entry:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.services.players import create_walk_in
+from accounts.staff_access import act_as_staff
 from tournaments.bracket.selectors.started import begun_pairings
 from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.bracket.services.advancement import settle
@@ -198,8 +199,11 @@ def _team(tournament: Tournament, name: str, members: Sequence[Player]) -> Appli
 
 def _require_captain(by: Viewer | None, tournament: Tournament, entry: Entry) -> None:
     is_captain = by is not None and by.pk is not None and entry.player.user_id == by.pk
-    if by is not None and not is_captain and not may_direct(by, tournament):
+    if by is None or is_captain:
+        return
+    if not may_direct(by, tournament):
         raise NotAllowed("not_the_captain", _("Only its captain or a director may do that."))
+    act_as_staff(by)
 
 
 def _require_between_rounds(entry: Entry) -> None:

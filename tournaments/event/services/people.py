@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import login_name
-from accounts.staff_access import has_rank
+from accounts.staff_access import act_as_staff
 from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import RIGHTS, Right, Subject, Viewer, may_give, roles_in
 from tournaments.event.services.events import locked_event
@@ -31,8 +31,11 @@ def require_gift(by: Viewer | None, subject: Subject, kind: str) -> None:
     """Refused: no_such_role (400), above_your_role (403)."""
     if kind not in RoleKind.values:
         raise DomainError("no_such_role", _("There is no such role."), status=400)
-    if by is not None and not may_give(by, subject, kind):
+    if by is None:
+        return
+    if not may_give(by, subject, kind):
         raise NotAllowed("above_your_role", _("Your role here does not let you give that one."))
+    act_as_staff(by)
 
 
 @transaction.atomic
@@ -92,8 +95,10 @@ def hand_on(subject: Subject, role_id: int, *, by: User, now: datetime) -> None:
     """The first organizer makes another organizer the first one, and stays an organizer himself until he leaves.
     Refused: not_the_first (403), no_such_role."""
     subject = locked_subject(subject)
-    if subject.organizer_id != by.pk and not has_rank(by):
-        raise NotAllowed("not_the_first", _("Only the first organizer hands this on."))
+    if subject.organizer_id != by.pk:
+        if not by.is_staff:
+            raise NotAllowed("not_the_first", _("Only the first organizer hands this on."))
+        act_as_staff(by)
     organizers = Role.objects.filter(**field_of(subject), kind=RoleKind.ORGANIZER)
     role = organizers.filter(pk=role_id).select_related("user").first()
     if role is None:

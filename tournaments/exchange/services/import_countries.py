@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from accounts.staff_access import has_rank
 from tournaments.core.locking import raise_versions
 from tournaments.core.permissions import Viewer, directed_by
 from tournaments.exchange.services.import_players import BATCH, Players, parts
@@ -21,7 +20,7 @@ class Homes:
     def __init__(self, players: Iterable[Player], by: Viewer | None) -> None:
         self.elsewhere: set[int] = set()
         found = sorted({one.pk for one in players if _is_nameless(one)})
-        if by is None or has_rank(by):
+        if by is None or by.is_staff:
             return
         for some in parts(found):
             entered = _entered(some)

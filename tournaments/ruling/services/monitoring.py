@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.staff_access import act_as_staff
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, Viewer, may, require
 from tournaments.models import Note, Pairing, Tournament, Watch
@@ -62,6 +63,7 @@ def write_note(tournament_id: int, pairing_id: int, text: str, *, by: User, now:
 def require_notes(user: Viewer, tournament: Tournament, pairing: Pairing) -> None:
     """May this user read and write the notes of this pairing? A director of all, a monitor of his own."""
     if may(user, tournament, Right.DIRECT):
+        act_as_staff(user)
         return
     require(user, tournament, Right.MONITOR)
     if not Watch.objects.filter(pairing=pairing, user_id=user.pk or 0).exists():
