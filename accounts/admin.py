@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from accounts.account_hooks import login_renamed, renamed
+from accounts.account_hooks import before_login_rename, before_player_rename
 from accounts.admin_base import ReadOnlyAdmin, StaffAdmin
 from accounts.models import ApiToken, AuditLine, Impersonation, Player, User
 from accounts.requests import me
@@ -89,7 +89,7 @@ class UserAdmin(UserActs, RightsGiven, OfLowerRank, DjangoUserAdmin, StaffAdmin)
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """What names the login is locked before it is, as whoever directs there does it."""
         if change and "username" in form.changed_data:
-            login_renamed(obj)
+            before_login_rename(obj)
         super().save_model(request, obj, form, change)
         if change and "is_active" in form.changed_data:
             raise_access(obj)
@@ -167,7 +167,7 @@ class PlayerAdmin(StaffAdmin):
     def save_model(self, request: HttpRequest, obj: Player, form: object, change: bool) -> None:
         """Where he is entered is locked before he is, as whoever directs there does it."""
         if change:
-            renamed(obj)
+            before_player_rename(obj)
         super().save_model(request, obj, form, change)
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:

@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from accounts.account_hooks import exporters
+from accounts.account_hooks import data_exporters
 from accounts.models import Player, User
 from web.folding import fold
 
@@ -58,7 +58,7 @@ def personal_data(user: User) -> dict[str, Any]:
             user.api_tokens.values("name", "prefix", "scopes", "created_at", "last_used_at")
         ),
     }
-    for name, export in exporters().items():
+    for name, export in data_exporters.functions().items():
         data[name] = export(user)
     return data
 

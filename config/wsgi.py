@@ -4,21 +4,28 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 from django.urls import get_resolver
-from django.utils.module_loading import import_string
 
 from config.gc_tuning import keep_what_is_loaded
-from config.hosts import with_host
+from config.hosts import Application, with_host
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-_django = get_wsgi_application()  # sets Django up: what stands on models is imported after it
-_django.request_class = import_string("config.request_context.Request")
-application = with_host(
-    import_string("tournaments.public.response_cache.KeptAnswers")(
-        _django, import_string("config.metrics.count_request")
-    )
-)
-import_string("config.checks.log_configuration")()
-_ = get_resolver().url_patterns  # every view is imported by now, not with the first request
-import_string("web.task_queue.tasks_app")()  # and so is Celery, not with the first match that ends
+
+def _application() -> Application:
+    django = get_wsgi_application()
+    # What stands on models is imported once Django is set up.
+    from config.checks import log_configuration
+    from config.metrics import count_request
+    from config.request_context import Request
+    from tournaments.public.response_cache import KeptAnswers
+    from web.task_queue import tasks_app
+
+    django.request_class = Request
+    log_configuration()
+    _ = get_resolver().url_patterns  # every view is imported by now, not with the first request
+    tasks_app()  # and so is Celery, not with the first match that ends
+    return with_host(KeptAnswers(django, count_request))
+
+
+application = _application()
 keep_what_is_loaded()

@@ -9,15 +9,15 @@ class GamesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        from accounts.account_hooks import add_exporter, add_farewell
+        from accounts.account_hooks import account_deletions, data_exporters
         from games.engine.errors import RulesError
         from games.live import commit_hints
         from web.errors import register_error
 
         register_error(RulesError, 409)
-        add_exporter("matches", "games.selectors.personal.matches_of_user")
-        add_exporter("chat", "games.selectors.chat.said_by")
-        add_exporter("imported_matches", "games.selectors.imported.export_imports")
-        add_farewell("games.services.chat.forget")
-        add_farewell("games.services.importing.delete_imports_of")
+        data_exporters.add("games.selectors.personal.matches_of_user", key="matches")
+        data_exporters.add("games.selectors.chat.said_by", key="chat")
+        data_exporters.add("games.selectors.imported.export_imports", key="imported_matches")
+        account_deletions.add("games.services.chat.forget")
+        account_deletions.add("games.services.importing.delete_imports_of")
         commit_hints.register()

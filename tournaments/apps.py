@@ -10,23 +10,29 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.account_hooks import (
-            add_exporter,
-            add_farewell,
-            add_login_renaming,
-            add_renaming,
+            account_deletions,
+            data_exporters,
+            login_renames,
+            player_renames,
         )
+        from games.match_officials import match_officials
         from tournaments import receivers  # noqa: F401  # they register themselves
         from tournaments.models.ledger_triggers import LEDGER
         from web.append_only import keep
 
         keep("tournaments", LEDGER)
-        add_exporter("blocked_organizers", "tournaments.players.selectors.personal_data.blocks_of")
-        add_exporter(
-            "entry_invitations", "tournaments.players.selectors.personal_data.invitations_of"
+        data_exporters.add(
+            "tournaments.players.selectors.personal_data.blocks_of", key="blocked_organizers"
         )
-        add_exporter("tournaments", "tournaments.players.selectors.personal_data.entries_of")
-        # First who locks all that those after it write.
-        add_farewell("tournaments.players.services.renaming.let_go_of_login")
-        add_farewell("tournaments.entry.services.entries.leave_everything")
-        add_renaming("tournaments.players.services.renaming.let_go_of_names")
-        add_login_renaming("tournaments.players.services.renaming.let_go_of_login")
+        data_exporters.add(
+            "tournaments.players.selectors.personal_data.invitations_of", key="entry_invitations"
+        )
+        data_exporters.add(
+            "tournaments.players.selectors.personal_data.entries_of", key="tournaments"
+        )
+        # The first locks all that those after it write.
+        account_deletions.add("tournaments.players.services.renaming.let_go_of_login")
+        account_deletions.add("tournaments.entry.services.entries.leave_everything")
+        player_renames.add("tournaments.players.services.renaming.let_go_of_names")
+        login_renames.add("tournaments.players.services.renaming.let_go_of_login")
+        match_officials.add("tournaments.core.permissions.looks_after_match")

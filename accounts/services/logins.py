@@ -5,7 +5,7 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
-from accounts.account_hooks import farewells, renamed
+from accounts.account_hooks import account_deletions, before_player_rename
 from accounts.models import Player, User
 from accounts.services import audit
 from accounts.services.players import ensure_player
@@ -30,14 +30,14 @@ def create_login(
 @transaction.atomic
 def delete_account(user: User, now: datetime) -> None:
     """Remove the login and everything personal; the player stays as a nameless line in the results."""
-    for farewell in farewells():
-        farewell(user)
+    for function in account_deletions.functions().values():
+        function(user)
     players = list(Player.objects.select_for_update().filter(user=user))
     gone = [(one._meta.label_lower, str(one.pk)) for one in audit.named(user, players)]
     number = user.pk
     for player in players:
         player.name, player.country, player.user, player.anonymised_at = FORMER, "", None, now
         player.save(update_fields=["name", "country", "user", "anonymised_at"])
-        renamed(player)
+        before_player_rename(player)
     user.delete()
     audit.forget(gone, number)

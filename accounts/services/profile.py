@@ -4,7 +4,7 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
-from accounts.account_hooks import renamed
+from accounts.account_hooks import before_player_rename
 from accounts.models import User
 from accounts.services.players import ensure_player
 from accounts.table_prefs import Prefs, checked
@@ -24,7 +24,9 @@ def update_profile(user: User, *, name: str, country: str, **login: Unpack[Login
     """Name and country belong to the player, the rest to the login."""
     player = ensure_player(user)
     if (player.name, player.country) != (name, country):
-        renamed(player)  # tournaments first, then the player: the order everybody keeps
+        before_player_rename(
+            player
+        )  # tournaments first, then the player: the order everybody keeps
         player.name, player.country = name, country
         player.save(update_fields=["name", "country"])
     for field, value in login.items():

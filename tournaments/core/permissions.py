@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import is_verified
 from accounts.staff_access import act_as_staff
-from games.match_officials import add_steward
 from tournaments.models import Event, Role, RoleKind, Tournament
 from web.errors import DomainError, NotAllowed
 
@@ -165,9 +164,6 @@ def looks_after_match(user: User, match_id: UUID) -> bool:
     played = Tournament.objects.filter(stages__pairings__pairing_matches__match=match_id)
     tournament = played.first()
     return tournament is not None and may_direct(user, tournament)
-
-
-add_steward(looks_after_match)
 
 
 def require_director(user: Viewer | None, tournament: Tournament) -> None:

@@ -11,9 +11,9 @@ from django.utils import timezone
 from accounts.models import Player, User
 from accounts.selectors import personal_data
 from accounts.services.logins import create_login, delete_account
-from games import match_officials
 from games.chat_envelope import Said, read
 from games.chat_texts import PHRASES
+from games.match_officials import match_officials
 from games.models import ChatLine, ChatReport, Match, Mute, Room
 from games.selectors.chat import chat_pass, lines_for, recent_lines
 from games.services import chat
@@ -48,7 +48,6 @@ class Cast:
 
 @pytest.fixture
 def cast(monkeypatch: pytest.MonkeyPatch) -> Cast:
-    monkeypatch.setattr(match_officials, "_looking", [])
     sitting = playing()
     seats = {held.seat: held.player.user for held in sitting.match.seats.all()}
     people: dict[str, User | None] = {
@@ -60,7 +59,8 @@ def cast(monkeypatch: pytest.MonkeyPatch) -> Cast:
         "staff": login("staff", is_staff=True),
         "suspended": login("rude", suspended_at=timezone.now()),
     }
-    match_officials.add_steward(lambda user, _match: user == people["director"])
+    officials = {"director": lambda user, _match: user == people["director"]}
+    monkeypatch.setattr(match_officials, "functions", lambda: officials)
     return Cast(sitting, people)
 
 

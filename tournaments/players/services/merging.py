@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ManyToOneRel, Q
 from django.utils.translation import gettext as _
 
-from accounts.account_hooks import renamed
+from accounts.account_hooks import before_player_rename
 from accounts.models import Player, User
 from accounts.services.access import suspend
 from accounts.services.audit import Doer, record
@@ -71,7 +71,7 @@ def merge(gone_id: int, kept_id: int, digest: str, doer: Doer) -> Player:
     seen = preview(gone_id, kept_id)
     if seen.digest != digest:
         raise DomainError("preview_stale", _("Something has changed since: look at it once more."))
-    renamed(seen.gone)
+    before_player_rename(seen.gone)
     both = [seen.gone, seen.kept]
     Mute.objects.filter(player=seen.gone, user__mutes__player=seen.kept).delete()
     Mute.objects.filter(player__in=both, user__player__in=both).delete()  # nobody mutes himself
@@ -82,7 +82,7 @@ def merge(gone_id: int, kept_id: int, digest: str, doer: Doer) -> Player:
     _logins(seen, doer.now)
     record(doer, "player.merged", seen.kept, before=_was(seen), after=_moved(seen))
     Player.objects.filter(pk=seen.gone.pk).delete()
-    renamed(seen.kept)
+    before_player_rename(seen.kept)
     return seen.kept
 
 

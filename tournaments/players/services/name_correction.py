@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.account_hooks import renamed
+from accounts.account_hooks import before_player_rename
 from accounts.models import Player, User
 from tournaments.core.permissions import Viewer, may_direct, require_director
 from tournaments.models import Entry, EntryMember, Ruling, Tournament
@@ -60,7 +60,7 @@ def _correct(
     Ruling.objects.bulk_create(
         Ruling(tournament=one, by=who, at=now, verb="rename", **told) for one in theirs
     )
-    renamed(player)
+    before_player_rename(player)
 
 
 def _tournaments_of(*player_ids: int) -> set[int]:

@@ -1,0 +1,47 @@
+"""What apps add to the apps below them is registered by name, and imported when it is needed first."""
+
+import subprocess
+import sys
+
+import pytest
+from django.utils.module_loading import import_string
+
+from web.hooks import HOOKS, Hook
+
+LIVE = """
+import sys
+from config.server import live_table
+live_table()
+from web.hooks import HOOKS
+later = ("games.services.importing", "games.services.challenges", "celery", "kombu")
+print(*(name for name in sys.modules if name.startswith(later) or name.startswith("tournaments") and ".services." in name))
+print(*HOOKS["match_officials"].paths)
+"""
+
+
+def test_every_hook_has_functions_and_every_path_leads_to_one() -> None:
+    assert set(HOOKS) == {
+        "account_deletions", "data_exporters", "login_renames", "match_officials", "player_renames",
+    }  # fmt: skip
+    for name, hook in HOOKS.items():
+        assert hook.paths, name
+        assert all(callable(import_string(path)) for path in hook.paths.values()), name
+
+
+def test_a_function_is_registered_once_and_keeps_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.hooks.HOOKS", {})
+    hook: Hook[type[object]] = Hook("kinds")
+    for path in ("builtins.int", "builtins.str", "builtins.int"):
+        hook.add(path)
+    hook.add("builtins.list", key="rows")
+    assert list(hook.functions().values()) == [int, str, list]
+    assert hook.functions()["rows"] is list
+
+
+def test_a_live_table_starts_without_the_code_that_closes_accounts_and_knows_who_directs() -> None:
+    """After a crash everybody waits for it; so it reads neither that code nor Celery."""
+    ran = subprocess.run([sys.executable, "-c", LIVE], capture_output=True, text=True, check=True)
+
+    modules, officials = ran.stdout.split("\n")[:2]
+    assert modules == ""
+    assert officials == "tournaments.core.permissions.looks_after_match"
