@@ -92,6 +92,11 @@ def require_open(now: datetime) -> None:
         raise DomainError("maintenance", _("The house is at work: new matches begin afterwards."))
 
 
+def is_on(now: datetime) -> bool:
+    """Does the site hold all matches now?"""
+    return _on(now) is not None
+
+
 def hold_made(match_ids: Sequence[UUID], now: datetime) -> bool:
     """Pause matches that are made while the house works, in the transaction that makes them; True where it does."""
     one = _on(now) if match_ids else None

@@ -13,9 +13,10 @@ from django.db import transaction
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.selectors.re_entries import seats_of_second_lines, superseded
 from tournaments.bracket.services import recording, stages, table_assignment
+from tournaments.bracket.services.batches import in_batches
 from tournaments.bracket.services.fresh_draws import set_outdated_aside
 from tournaments.bracket.services.growth import propose, write_growth
-from tournaments.bracket.services.incremental import FEW, Part
+from tournaments.bracket.services.incremental import Part
 from tournaments.bracket.services.matches import Decided, settle_matches
 from tournaments.core.locking import locked, save_changed
 from tournaments.models import Entry, Pairing, PairingMatch, Stage, Tournament
@@ -181,10 +182,9 @@ def _match(
 
 def _by_stage(touched: set[int]) -> dict[int, set[int]]:
     """Ids of pairings by the stage they belong to."""
-    found: dict[int, set[int]] = {}
-    ids = list(touched)
-    for first in range(0, len(ids), FEW):
-        some = Pairing.objects.filter(pk__in=ids[first : first + FEW], voided_at=None)
-        for pk, stage_id in some.values_list("pk", "stage_id"):
-            found.setdefault(stage_id, set()).add(pk)
-    return found
+    by_stage: dict[int, set[int]] = {}
+    for ids in in_batches(touched):
+        standing = Pairing.objects.filter(pk__in=ids, voided_at=None)
+        for pk, stage_id in standing.values_list("pk", "stage_id"):
+            by_stage.setdefault(stage_id, set()).add(pk)
+    return by_stage

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connection
 
 from tournaments.bracket.selectors.stage_loader import counting_results, outcomes_of
+from tournaments.bracket.services.batches import pairings_in
 from tournaments.formats.base import (
     Decision,
     LoserOf,
@@ -30,7 +31,6 @@ DECIDE = (
     "UPDATE tournaments_pairing SET winner_id = %s, loser_id = %s, outcome = %s, decided_at = %s"
     " WHERE id = %s"
 )
-FEW = 500  # more ids than this are not named in a query: the whole stage is read instead
 EDGES: dict[str, Source] = {"winner": WinnerOf(""), "loser": LoserOf(""), "reset": ResetOf("")}
 
 
@@ -67,22 +67,24 @@ class Part:
     def _load(self, ids: set[int]) -> None:
         if not ids:
             return
-        few = len(ids) <= FEW
-        within = {"pk__in": ids} if few else {"stage": self.stage}
-        of = {"pairing__in": ids} if few else {"pairing__stage": self.stage}
-        standing = Pairing.objects.filter(**within, voided_at=None).select_related("round")
-        found = {p.pk: p for p in standing.order_by("id") if p.pk in ids}
-        self.pairings |= found
-        for slot in Slot.objects.filter(**of).order_by("pairing_id", "side"):
-            if slot.pairing_id in found:
-                self.slots.setdefault(slot.pairing_id, []).append(slot)
-        results = [r for r in counting_results().filter(**of) if r.pairing_id in found]
+        standing = Pairing.objects.filter(voided_at=None).select_related("round").order_by("id")
+        loaded = {
+            pairing.pk: pairing
+            for pairing in pairings_in(standing, ids, whole={"stage": self.stage}, key="pk")
+        }
+        self.pairings |= loaded
+        whole = {"pairing__stage": self.stage}
+        slots = Slot.objects.order_by("pairing_id", "side")
+        for slot in pairings_in(slots, loaded, whole=whole):
+            self.slots.setdefault(slot.pairing_id, []).append(slot)
+        results = pairings_in(counting_results(), loaded, whole=whole)
         for result in results:
             self.results.setdefault(result.pairing_id, []).append(result)
-        keys = {pk: str(pk) for pk in found}
+        keys = {pk: str(pk) for pk in loaded}
         for outcome in outcomes_of(results, keys, self.stage.tournament.boards):
             self._outcomes.setdefault(int(outcome.key), []).append(outcome)
-        for override in Override.objects.filter(**of, revoked_at=None):
+        overrides = Override.objects.filter(revoked_at=None)
+        for override in pairings_in(overrides, loaded, whole=whole):
             self._overrides[override.pairing_id, override.side] = override.entry_id
 
     def _decide(self, pk: int, now: datetime) -> None:
@@ -109,20 +111,23 @@ class Part:
 
     def _fed_otherwise(self, wave: set[int]) -> set[int]:
         """Pairings that one of these now sends somebody else than they hold."""
-        few = len(wave) <= FEW
-        within = {"source_pairing__in": wave} if few else {"source_pairing__stage": self.stage}
-        fed = Slot.objects.filter(**within, pairing__voided_at=None)
-        found = set()
+        fed = pairings_in(
+            Slot.objects.filter(pairing__voided_at=None),
+            wave,
+            whole={"source_pairing__stage": self.stage},
+            key="source_pairing",
+        )
+        changed = set()
         for row in fed:
-            if row.source_pairing_id not in wave:
+            if row.source_pairing_id is None:
                 continue
-            held = self.slots.get(row.pairing_id)
-            slot = held[row.side - 1] if held else row
+            loaded = self.slots.get(row.pairing_id)
+            slot = loaded[row.side - 1] if loaded else row
             sent = sent_on(EDGES[slot.source_kind], self.decisions[row.source_pairing_id])
             overridden = (slot.pairing_id, slot.side) in self._overrides
             if not overridden and sent != occupant_of(slot):
-                found.add(slot.pairing_id)
-        return found
+                changed.add(slot.pairing_id)
+        return changed
 
     def _write(self) -> int:
         """One prepared statement for all rows of a table: `bulk_update` takes five times as long for a round of 500."""

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from accounts.models import Player
 from games.models import MatchSeat
-from tournaments.bracket.services.incremental import FEW
+from tournaments.bracket.services.batches import pairings_in
 from tournaments.models import (
     Entry,
     EntryMember,
@@ -24,10 +24,9 @@ class Seated:
 
     def __init__(self, tournament: Tournament, entries: set[int]) -> None:
         self.kind = tournament.entry_kind
-        few = len(entries) <= FEW
-        of = {"pk__in": entries} if few else {"tournament": tournament}
-        found = Entry.objects.filter(**of).select_related("player")
-        self.entries = {entry.pk: entry for entry in found if entry.pk in entries}
+        rows = Entry.objects.select_related("player")
+        wanted = pairings_in(rows, entries, whole={"tournament": tournament}, key="pk")
+        self.entries = {entry.pk: entry for entry in wanted}
         self.members: dict[int, list[EntryMember]] = {}
         if self.kind == Tournament.EntryKind.SINGLE:
             return

@@ -16,6 +16,7 @@ from games.services import chat
 from games.services import rulings as match_rulings
 from games.services.setup import MatchPlan, create_matches
 from tournaments.bracket.selectors.agreement import clock_of, rules_of, stage_card
+from tournaments.bracket.services.start_times import StartTimes
 from tournaments.core.round_names import placed_round_name
 from tournaments.formats.base import MAIN
 from tournaments.formats.registry import FORMATS
@@ -24,20 +25,24 @@ from tournaments.models import Pairing, PairingMatch, Round, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sits down for a pairing; of a team's at which board, for which teams. The first slot sits at A."""
+    """The players of a match to be made for a pairing; of a team match the board and the teams. The first slot sits at A."""
 
     pairing: Pairing
     board: int
-    one: Sequence[Player]
-    two: Sequence[Player]
+    side_a: Sequence[Player]
+    side_b: Sequence[Player]
     teams: tuple[str, str] = ("", "")
 
+    @property
+    def waits_for_players(self) -> bool:
+        """Can both sides join? Where nobody of a side can log in, a director sets the result."""
+        return not (all(map(_is_walk_in, self.side_a)) or all(map(_is_walk_in, self.side_b)))
 
-def create(tournament: Tournament, sittings: Sequence[Sitting], *, now: datetime) -> list[Match]:
-    """A match for each, in this order. It waits for both to join, as long as agreed.
 
-    Without a limit when somebody plays who cannot log in: then a director sets the result.
-    """
+def create(
+    tournament: Tournament, sittings: Sequence[Sitting], start_times: StartTimes, *, now: datetime
+) -> list[Match]:
+    """A match for each, in this order. It waits for both to join as long as `start_times` says, or without a limit."""
     rounds = {sitting.pairing.round_id: sitting.pairing.round for sitting in sittings}
     stages = _stages(tournament)
     shared = {
@@ -45,7 +50,11 @@ def create(tournament: Tournament, sittings: Sequence[Sitting], *, now: datetime
         for pk, stage_round in rounds.items()
     }
     return create_matches(
-        [_plan(tournament, sitting, shared[sitting.pairing.round_id]) for sitting in sittings], now
+        [
+            _plan(tournament, sitting, shared[sitting.pairing.round_id], start_times)
+            for sitting in sittings
+        ],
+        now,
     )
 
 
@@ -74,15 +83,19 @@ def _shared(tournament: Tournament, stage_round: Round, stage: int) -> Shared:
     return Shared(*terms(tournament, stage_round), _context(tournament, stage_round, stage))
 
 
-def _plan(tournament: Tournament, sitting: Sitting, shared: Shared) -> MatchPlan:
-    nobody_comes = all(map(_is_walk_in, sitting.one)) or all(map(_is_walk_in, sitting.two))
-    join_s = None if nobody_comes else tournament.join_within_s
+def _plan(
+    tournament: Tournament, sitting: Sitting, shared: Shared, start_times: StartTimes
+) -> MatchPlan:
+    join_s = None
+    if sitting.waits_for_players:
+        round_id = sitting.pairing.round_id
+        join_s = start_times.join_limit(round_id, shared.rules.length, shared.clock)
     own: dict[str, Any] = {"table": sitting.pairing.number, "join_s": join_s}
     if tournament.boards > 1:
         own |= {"board": sitting.board, "teams": list(sitting.teams)}
     return MatchPlan(
-        seat_a=sitting.one,
-        seat_b=sitting.two,
+        seat_a=sitting.side_a,
+        seat_b=sitting.side_b,
         rules=shared.rules,
         clock=shared.clock,
         context=shared.context | own,

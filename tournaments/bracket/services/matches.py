@@ -10,11 +10,11 @@ from games.models import MatchSeat, MatchStatus
 from tournaments.bracket.selectors.stage_loader import counting_results
 from tournaments.bracket.selectors.venue_mode import has_tables, on_board
 from tournaments.bracket.services import match_gateway
+from tournaments.bracket.services.batches import pairings_in
 from tournaments.bracket.services.growth import Decided
-from tournaments.bracket.services.incremental import FEW
 from tournaments.bracket.services.lineup import Seated, owe_matches, owe_slips
 from tournaments.bracket.services.slips import Slips
-from tournaments.bracket.services.start_times import expect
+from tournaments.bracket.services.start_times import StartTimes
 from tournaments.formats.base import Decision
 from tournaments.models import Pairing, PairingMatch, Tournament
 
@@ -79,10 +79,8 @@ def _settle_online(
 
 def _held(tournament: Tournament, decided: Decided) -> list[PairingMatch]:
     """Every match ever made for these pairings, in the order of the lock: by match id."""
-    few = len(decided) <= FEW
-    of = {"pairing__in": decided} if few else {"pairing__stage__tournament": tournament}
-    rows = PairingMatch.objects.filter(**of).select_related("match").defer("match__state")
-    return [row for row in rows.order_by("match_id") if row.pairing_id in decided]
+    rows = PairingMatch.objects.select_related("match").defer("match__state").order_by("match_id")
+    return pairings_in(rows, decided, whole={"pairing__stage__tournament": tournament})
 
 
 def _manned_otherwise(tournament: Tournament, held: list[PairingMatch]) -> set[UUID]:
@@ -233,6 +231,8 @@ def _create(
         )
         for pairing, (one, two), board in wanted
     ]
+    start_times = StartTimes(tournament, now)
+    matches = match_gateway.create(tournament, sittings, start_times, now=now)
     made = [
         PairingMatch(
             pairing=pairing,
@@ -242,11 +242,12 @@ def _create(
             entry_b_id=two,
             created_at=now,
         )
-        for (pairing, (one, two), board), match in zip(
-            wanted, match_gateway.create(tournament, sittings, now=now), strict=True
-        )
+        for (pairing, (one, two), board), match in zip(wanted, matches, strict=True)
     ]
     PairingMatch.objects.bulk_create(made, batch_size=1000)
     owe_matches(made, seated, now)
-    expect(tournament, made, now)
+    start_times.hold(made)
+    start_times.record(
+        row for row, sitting in zip(made, sittings, strict=True) if sitting.waits_for_players
+    )
     return len(made)

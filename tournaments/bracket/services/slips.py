@@ -7,8 +7,8 @@ from datetime import datetime
 
 from tournaments.bracket.selectors.stage_loader import counting_results
 from tournaments.bracket.selectors.venue_mode import venue_of
+from tournaments.bracket.services.batches import pairings_in
 from tournaments.bracket.services.growth import Decided
-from tournaments.bracket.services.incremental import FEW
 from tournaments.formats.base import Decision
 from tournaments.models import Pairing, ScoreReport, Slip, TableUse, Tournament
 
@@ -51,13 +51,8 @@ class Slips:
         self._write()
 
     def _held(self) -> list[Slip]:
-        few = len(self.decided) <= FEW
-        of = (
-            {"pairing__in": self.decided}
-            if few
-            else {"pairing__stage__tournament": self.tournament}
-        )
-        return [s for s in Slip.objects.filter(**of).order_by("pk") if s.pairing_id in self.decided]
+        whole = {"pairing__stage__tournament": self.tournament}
+        return pairings_in(Slip.objects.order_by("pk"), self.decided, whole=whole)
 
     def _boards_over(self) -> set[Place]:
         """Boards of team matches that a result speaks for while the match goes on."""

@@ -1,6 +1,6 @@
 """From one stage to the next, and to the end: who goes on, when a stage is over, who is champion."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,8 +11,8 @@ from tournaments.bracket.selectors.stage_loader import counting_results
 from tournaments.bracket.selectors.started import begun_pairings
 from tournaments.bracket.selectors.tables import champion_of, tables_of
 from tournaments.bracket.services import match_gateway
+from tournaments.bracket.services.batches import in_batches
 from tournaments.bracket.services.growth import Decided, begin_stage, draw
-from tournaments.bracket.services.incremental import FEW
 from tournaments.bracket.services.lots import record_lots
 from tournaments.bracket.services.slips import void_slips
 from tournaments.formats.base import FINAL, MAIN
@@ -144,7 +144,7 @@ def void_rounds(stage: Stage, first: int, now: datetime) -> set[int]:
 
 def set_aside(stage: Stage, pairings: set[int], now: datetime) -> set[int]:
     """Let these pairings stand no longer; with them go their matches, and a round that has none left."""
-    for some in _few_at_a_time(pairings):
+    for some in in_batches(pairings):
         live = PairingMatch.objects.filter(pairing__in=some, voided_at=None)
         match_gateway.void_all(live.select_related("match").defer("match__state"), now=now)
         void_slips(Slip.objects.filter(pairing__in=some, voided_at=None), now)
@@ -155,7 +155,7 @@ def set_aside(stage: Stage, pairings: set[int], now: datetime) -> set[int]:
 
 def bring_back(stage: Stage, pairings: Iterable[int], now: datetime) -> None:
     """Let pairings stand again that were set aside; their matches come with them when they are decided anew."""
-    for some in _few_at_a_time(pairings):
+    for some in in_batches(pairings):
         stage.pairings.filter(pk__in=some).update(voided_at=None)
     _follow_pairings(stage, now)
 
@@ -165,12 +165,6 @@ def _follow_pairings(stage: Stage, now: datetime) -> None:
     stands = Exists(Pairing.objects.filter(round=OuterRef("pk"), voided_at=None))
     stage.rounds.filter(~stands, voided_at=None).update(voided_at=now)
     stage.rounds.filter(stands).exclude(voided_at=None).update(voided_at=None)
-
-
-def _few_at_a_time(ids: Iterable[int]) -> Iterator[list[int]]:
-    waiting = sorted(ids)
-    for first in range(0, len(waiting), FEW):
-        yield waiting[first : first + FEW]
 
 
 def finish(tournament: Tournament, now: datetime, *, renewed: bool) -> bool:
