@@ -18,9 +18,9 @@ CUP = """
 import json
 from django.utils import timezone
 from accounts.models import User
-from tournaments.services.entry import entries
-from tournaments.services.setup import lifecycle
-from tournaments.services.bracket import start
+from tournaments.entry.services import entries
+from tournaments.setup.services import lifecycle
+from tournaments.bracket.services import start
 by = User.objects.get(username="olga")
 one = lifecycle.create(organizer=by, name="Cup", lengths=[1], clock=None)
 lifecycle.open_entry(one.pk, by=by)

@@ -18,7 +18,7 @@ import json
 from django.utils import timezone
 from accounts.models import Player, User
 from tournaments.models import Announcement, Entry, Hall, PlayingTable, Venue
-from tournaments.services.setup import lifecycle
+from tournaments.setup.services import lifecycle
 from tournaments.bracket.services.start import start
 now, tiina, marek = timezone.now(), User.objects.get(username="tiina"), User.objects.get(username="marek")
 made = []

@@ -22,8 +22,8 @@ from games.services.submissions import Submission
 from tournaments.models import Entry, Hall, PairingMatch, PlayingTable, Slip, Venue
 from tournaments.bracket.services.start import start
 from tournaments.ruling.services.rulings import forfeit
-from tournaments.services.setup import lifecycle
-from tournaments.services.venue import reporting
+from tournaments.setup.services import lifecycle
+from tournaments.venue.services import reporting
 from tournaments.venue.services.claims import Claim, Speaker
 now, tiina = timezone.now(), User.objects.get(username="tiina")
 clock = {"kind": "simple", "reserve_ms_per_point": 120000, "delay_ms": 12000}

@@ -15,9 +15,9 @@ SHORT_CLOCK = """
 import json
 from django.utils import timezone
 from accounts.models import User
-from tournaments.services.entry import entries
-from tournaments.services.setup import lifecycle
-from tournaments.services.bracket import start
+from tournaments.entry.services import entries
+from tournaments.setup.services import lifecycle
+from tournaments.bracket.services import start
 by = User.objects.get(username="olga")
 one = lifecycle.create(organizer=by, name="Bullet", lengths=[1], draw_method="manual",
     clock={"kind": "simple", "reserve_ms_per_point": 3000, "delay_ms": 1000})

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.e2e
 TURNS = 6  # the join, and some of the play
 MAKE = """
 from accounts.models import User
-from tournaments.services.setup import lifecycle
+from tournaments.setup.services import lifecycle
 olga = User.objects.get(username="olga")
 made = lifecycle.create(organizer=olga, name={title!r}, lengths=[1], clock=None)
 lifecycle.open_entry(made.pk, by=olga)

@@ -19,8 +19,8 @@ PREPARED = """
 import json
 from accounts.models import User
 from django.utils import timezone
-from tournaments.services.entry import entries
-from tournaments.services.setup import lifecycle
+from tournaments.entry.services import entries
+from tournaments.setup.services import lifecycle
 User.objects.filter(username="olga").update(is_staff=True, is_superuser=True)
 by = User.objects.get(username="olga")
 one = lifecycle.create(organizer=by, name="Cup", lengths=[1], clock=None)
@@ -32,7 +32,7 @@ print(json.dumps(one.slug))
 STARTED = """
 from django.utils import timezone
 from tournaments.models import Tournament
-from tournaments.services.bracket import start
+from tournaments.bracket.services import start
 start.start(Tournament.objects.get(slug="{slug}").pk, by=None, now=timezone.now())
 """
 

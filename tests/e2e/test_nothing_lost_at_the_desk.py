@@ -20,9 +20,9 @@ from django.utils import timezone
 from accounts.models import User
 from tournaments.models import Event, Hall, PlayingTable, Slip, Venue
 from tournaments.bracket.services.start import start
-from tournaments.services.entry import entries
-from tournaments.services.setup import lifecycle
-from tournaments.services.venue import reporting
+from tournaments.entry.services import entries
+from tournaments.setup.services import lifecycle
+from tournaments.venue.services import reporting
 from tournaments.venue.services.claims import Claim, Speaker
 now, tiina = timezone.now() - timedelta(minutes=7), User.objects.get(username="tiina")
 def made(name, n, **settings):

@@ -13,8 +13,8 @@ from games.chat_envelope import Said
 from games.engine.rules import Rules
 from games.services import chat, friendly
 from tests.attacks.corpus import ATTRIBUTES, LINKS, TAGS, TEMPLATES
-from tournaments.services.entry import entries
-from tournaments.services.setup import lifecycle
+from tournaments.entry.services import entries
+from tournaments.setup.services import lifecycle
 from tournaments.bracket.services.start import start
 now, anna, bert = timezone.now(), User.objects.get(username="anna"), User.objects.get(username="bert")
 for user, text in ((anna, TAGS[5]), (bert, ATTRIBUTES[6])):

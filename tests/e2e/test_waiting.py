@@ -20,8 +20,8 @@ from django.utils import timezone
 from accounts.models import User
 from tournaments.models import PairingMatch
 from tournaments.bracket.services.start import start
-from tournaments.services.entry import entries
-from tournaments.services.setup import lifecycle
+from tournaments.entry.services import entries
+from tournaments.setup.services import lifecycle
 now, users = timezone.now(), [User.objects.get(username=name) for name in {names!r}]
 made = lifecycle.create(organizer=users[0], name={title!r}, lengths=[1], clock=None, draw_method="manual", join_within_s={join_s}, format={format!r})
 lifecycle.open_entry(made.pk, by=users[0])

@@ -15,7 +15,7 @@ from accounts.models import User
 from tests.tournaments.making import entered
 from tests.tournaments.public.drawing_made import decide
 from tournaments.bracket.services.start import start
-from tournaments.services.entry import entries
+from tournaments.entry.services import entries
 made = entered(15, name="Rounds", format="swiss", options={"rounds": 9})
 anna = User.objects.get(username="anna").player
 anna.name = "16"  # who decides reads the names as numbers

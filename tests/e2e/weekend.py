@@ -77,7 +77,7 @@ class Weekend:
         """What is due by then is done, as if the clock had gone on."""
         self.site.shell(
             "from datetime import timedelta\nfrom django.utils import timezone\n"
-            f"from tournaments.services.venue import {sweep}\n"
+            f"from tournaments.venue.services import {sweep}\n"
             f"{sweep}.keep(timezone.now() + timedelta(**{delta!r}))"
         )
 
