@@ -50,7 +50,7 @@ def report_by_phones(on: Weekend) -> None:
     assert on.decided(first["id"]), "the desk has recorded it"
     report(one, slip_of(on, second), second["two"][1], second["two"][1], 7)
     one.page.get_by_text("if nobody objects").wait_for()
-    on.later("on_board", minutes=10)
+    on.later("board_sweep", minutes=10)
     assert on.decided(second["id"]), "nobody said otherwise for ten minutes"
     on.hand.counted |= one.counted | two.counted
 
