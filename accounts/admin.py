@@ -23,7 +23,7 @@ from accounts.requests import me
 from accounts.services.access import raise_access, reinstate, suspend
 from accounts.services.logins import delete_account
 from accounts.staff_admin_rights import OfLowerRank, RightsGiven, SuperusersOnly
-from accounts.user_admin_actions import UserActs, WhatFilter
+from accounts.user_admin_actions import UserActions, WhatFilter
 
 admin.site.unregister(Group)
 admin.site.unregister(EmailAddress)
@@ -46,7 +46,7 @@ class SuspendedFilter(admin.SimpleListFilter):
 
 
 @admin.register(User)
-class UserAdmin(UserActs, RightsGiven, OfLowerRank, DjangoUserAdmin, StaffAdmin):
+class UserAdmin(UserActions, RightsGiven, OfLowerRank, DjangoUserAdmin, StaffAdmin):
     """A login cannot be deleted here in the raw way: the action leaves an anonymised player."""
 
     form, add_form, change_password_form = UserChangeForm, UserCreationForm, AdminPasswordChangeForm
@@ -240,8 +240,8 @@ class AuditLineAdmin(ReadOnlyAdmin):
     @admin.display(description=_("more"))
     def details(self, line: AuditLine) -> str:
         """What is after it, in a few words; the whole is on the line's page."""
-        said = ", ".join(f"{name}: {value}" for name, value in line.after.items())
-        return said if len(said) <= 80 else f"{said[:80]}…"
+        text = ", ".join(f"{name}: {value}" for name, value in line.after.items())
+        return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 @admin.register(Impersonation)

@@ -26,7 +26,7 @@ SECRET = ("password", "digest", "data", "seed", "token")
 CHANGED = "_audited_change"
 
 
-class Audited(ModelAdmin):
+class AuditedAdmin(ModelAdmin):
     """Whatever is added, changed or deleted on these pages leaves a line, with the values before and after."""
 
     def construct_change_message(
@@ -51,9 +51,9 @@ class Audited(ModelAdmin):
             record(doer(request), "admin.deleted", obj)
         return super().log_deletions(request, queryset)
 
-    def acted(self, request: HttpRequest, obj: Model, said: str) -> None:
+    def acted(self, request: HttpRequest, obj: Model, message: str) -> None:
         """An action of a list was done with this row."""
-        self.log_change(request, obj, said)
+        self.log_change(request, obj, message)
 
     def _note(self, request: HttpRequest, what: str, obj: Model, message: Any) -> None:
         before, after = getattr(request, CHANGED, ({}, {}))
@@ -69,7 +69,7 @@ def plain(name: str, value: Any) -> Any:
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, list | tuple | set | QuerySet):
-        return [str(one) for one in value]
+        return [str(item) for item in value]
     return str(value)
 
 
@@ -77,7 +77,7 @@ class _Chosen(AutocompleteMixin):
     """A field that is searched in; drawn again after a refusal, it looks up only what may be the key of a row."""
 
     def optgroups(self, name: str, value: Any, attr: Any = None) -> Any:
-        return super().optgroups(name, [one for one in value if number_in(str(one)) is not None])
+        return super().optgroups(name, [key for key in value if number_in(str(key)) is not None])
 
 
 class ChosenOne(_Chosen, AutocompleteSelect):
@@ -92,14 +92,14 @@ class ManyRows(forms.ModelMultipleChoiceField):
     """Any number of rows; a number that no database holds is no choice."""
 
     def clean(self, value: Any) -> Any:
-        for one in value or ():
-            if number_in(str(one)) is None:
-                said, more = self.error_messages["invalid_pk_value"], {"pk": str(one)[:40]}
-                raise ValidationError(said, code="invalid_pk_value", params=more)
+        for key in value or ():
+            if number_in(str(key)) is None:
+                message, more = self.error_messages["invalid_pk_value"], {"pk": str(key)[:40]}
+                raise ValidationError(message, code="invalid_pk_value", params=more)
         return super().clean(value)
 
 
-class StaffAdmin(Audited):
+class StaffAdmin(AuditedAdmin):
     """A list whose rows may be changed. A form carries what it was made from, and only what was changed in it is written:
     what somebody else has saved since stays."""
 
@@ -139,7 +139,7 @@ class StaffAdmin(Audited):
         """Only what may be the key of a row is looked for among the rows that were ticked."""
         key = self.model._meta.pk
         sent = request.POST.copy()
-        ticked = [one for one in sent.getlist(ACTION_CHECKBOX_NAME) if _is_key(key, one)]
+        ticked = [text for text in sent.getlist(ACTION_CHECKBOX_NAME) if _is_key(key, text)]
         sent.setlist(ACTION_CHECKBOX_NAME, ticked)
         request.POST = sent  # type: ignore[assignment]  # Django itself sets copies
         return super().response_action(request, queryset)
@@ -158,11 +158,11 @@ class StaffAdmin(Audited):
             return
         for field in form.instance._meta.many_to_many:
             if field.name in form.changed_data:
-                rows, said = getattr(form.instance, field.name), form.cleaned_data[field.name]
+                rows, chosen = getattr(form.instance, field.name), form.cleaned_data[field.name]
                 before = _carried(form, field.name)
-                gone = before - {str(one.pk) for one in said}
-                rows.remove(*(one for one in rows.all() if str(one.pk) in gone))
-                rows.add(*(one for one in said if str(one.pk) not in before))
+                gone = before - {str(row.pk) for row in chosen}
+                rows.remove(*(row for row in rows.all() if str(row.pk) in gone))
+                rows.add(*(row for row in chosen if str(row.pk) not in before))
         for formset in formsets:
             self.save_formset(request, form, formset, change=change)
 
@@ -182,7 +182,7 @@ def _carried(form: Any, name: str) -> set[str]:
     """The rows, by their ids, that a field of many stood for when its form was made."""
     bound = form[name]
     if not bound.field.show_hidden_initial:
-        return {str(one.pk) for one in bound.initial or ()}
+        return {str(row.pk) for row in bound.initial or ()}
     hidden = bound.field.hidden_widget()
     return set(hidden.value_from_datadict(form.data, form.files, bound.html_initial_name) or ())
 
@@ -210,7 +210,7 @@ class ReadOnlyInline(ReadOnly, TabularInline):
     extra = 0
 
 
-def act_page(  # noqa: PLR0913  # what the page says, by name
+def action_page(  # noqa: PLR0913  # what the page says, by name
     admin: DjangoModelAdmin,
     request: HttpRequest,
     obj: Model | None,

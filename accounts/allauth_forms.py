@@ -131,13 +131,13 @@ class CredentialField(forms.JSONField):
 
     def to_python(self, value: Any) -> Any:
         try:
-            told = super().to_python(value)
-            kept = json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
+            credential = super().to_python(value)
+            encoded = json.dumps(credential, ensure_ascii=False, allow_nan=False).encode()
         except MALFORMED:
             raise get_adapter().validation_error("incorrect_code") from None
-        if len(kept) > MOST_CREDENTIAL or b"\\u0000" in kept:
+        if len(encoded) > MOST_CREDENTIAL or b"\\u0000" in encoded:
             raise get_adapter().validation_error("incorrect_code")
-        return told
+        return credential
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         """Not read again to be shown: a passkey's answer is good once."""

@@ -29,12 +29,12 @@ class PlayerFilter(filters.FilterSet):
     country = filters.CharFilter(lookup_expr="iexact", max_length=2)
     is_bot = YesNoFilter(method="by_bot", label="Built-in bots only, or none")
 
-    def by_name(self, found: QuerySet[Player], _name: str, value: str) -> QuerySet[Player]:
-        return found & players_found(value)
+    def by_name(self, players: QuerySet[Player], _name: str, value: str) -> QuerySet[Player]:
+        return players & players_found(value)
 
-    def by_bot(self, found: QuerySet[Player], _name: str, value: bool) -> QuerySet[Player]:
+    def by_bot(self, players: QuerySet[Player], _name: str, value: bool) -> QuerySet[Player]:
         person = {"bot_kind": BotKind.NONE}
-        return found.exclude(**person) if value else found.filter(**person)
+        return players.exclude(**person) if value else players.filter(**person)
 
 
 class PlayerList(ConditionalGet, ListAPIView[Player]):
@@ -60,13 +60,13 @@ class Me(APIView):
     @extend_schema(responses=MeOut)
     def get(self, request: Request) -> Response:
         user = me(request)
-        told = {
+        data = {
             "username": user.username,
             "verified": is_verified(user),
             "time_zone": user.time_zone,
             "player": ensure_player(user),
         }
-        return Response(MeOut(told).data)
+        return Response(MeOut(data).data)
 
 
 class TokenList(APIView):
@@ -83,9 +83,9 @@ class TokenList(APIView):
     def post(self, request: Request) -> Response:
         data: Any = TokenIn(data=request.data)
         data.is_valid(raise_exception=True)
-        told = data.validated_data
-        ends = lasts(told["days"]) if told["days"] else None
-        token, plaintext = create_token(me(request), told["name"], told["scopes"], ends)
+        values = data.validated_data
+        ends = lasts(values["days"]) if values["days"] else None
+        token, plaintext = create_token(me(request), values["name"], values["scopes"], ends)
         return Response({**TokenOut(token).data, "token": plaintext}, status=201)
 
 

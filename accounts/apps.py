@@ -11,9 +11,9 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import receivers
-        from web.append_only import put_up, take_down
+        from web.append_only import create_triggers, drop_triggers
 
         receivers.connect()
 
-        pre_migrate.connect(take_down, dispatch_uid="append_only.take_down")
-        post_migrate.connect(put_up, dispatch_uid="append_only.put_up")
+        pre_migrate.connect(drop_triggers, dispatch_uid="append_only.take_down")
+        post_migrate.connect(create_triggers, dispatch_uid="append_only.put_up")

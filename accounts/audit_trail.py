@@ -7,21 +7,21 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.audit import Doer, record
+from accounts.services.audit import Actor, record
 from accounts.staff_access import begin_request, has_acted_as_staff
 
 
-def doer(request: HttpRequest, reason: str = "") -> Doer:
+def doer(request: HttpRequest, reason: str = "") -> Actor:
     """Who asks, now, from where. While somebody looks through a user's eyes, it is he and not the user."""
     user = getattr(request, "impersonator", None) or request.user
-    known = User.objects.filter(pk=user.pk).first() if user.pk is not None else None
-    return Doer(known, timezone.now(), address(request), reason)
+    actor = User.objects.filter(pk=user.pk).first() if user.pk is not None else None
+    return Actor(actor, timezone.now(), address(request), reason)
 
 
 def address(request: HttpRequest) -> str:
     """The address in front of our own proxy, or nothing where there is none."""
-    found: str = get_adapter(request).get_client_ip(request)
-    return "" if found == "0.0.0.0" else found  # noqa: S104  # what a socket without an address is called
+    ip: str = get_adapter(request).get_client_ip(request)
+    return "" if ip == "0.0.0.0" else ip  # noqa: S104  # what a socket without an address is called
 
 
 class StaffTrailMiddleware:

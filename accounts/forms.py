@@ -42,7 +42,7 @@ class NameField(forms.CharField):
         return name
 
 
-class SignupForm(forms.Form):
+class SignupNameForm(forms.Form):
     """What Barpoint asks beside allauth's own fields."""
 
     name = NameField(widget=forms.TextInput(attrs={"autocomplete": "name"}))

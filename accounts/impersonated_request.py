@@ -69,8 +69,8 @@ def _look(request: HttpRequest) -> Impersonation | None:
         return None
     look = None
     if request.user.is_authenticated:
-        known = User.objects.get(pk=request.user.pk)
-        look = impersonation.going_on(request.session[KEY], known, timezone.now())
+        staff = User.objects.get(pk=request.user.pk)
+        look = impersonation.going_on(request.session[KEY], staff, timezone.now())
     if look is None:
         impersonation.cut_off(request.session.pop(KEY), doer(request))
         request.session.cycle_key()

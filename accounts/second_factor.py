@@ -59,10 +59,10 @@ class StaffSecondFactorMiddleware:
             return self.get_response(request)
         if not _lacks_factor(request):
             return self.get_response(request)
-        said = _("Staff log in with a second factor here. Set one up first.")
+        detail = _("Staff log in with a second factor here. Set one up first.")
         if request.path.startswith(PROGRAMS):
-            return JsonResponse({"code": "second_factor_needed", "detail": said}, status=403)
-        messages.warning(request, said)
+            return JsonResponse({"code": "second_factor_needed", "detail": detail}, status=403)
+        messages.warning(request, detail)
         return HttpResponseRedirect(reverse("mfa_index"))
 
 

@@ -21,10 +21,10 @@ def is_verified(user: User | AnonymousUser) -> bool:
 
 def players_found(query: str) -> QuerySet[Player]:
     """Players whose name holds the words of `query`, accents aside; former players are never found."""
-    found = Player.objects.filter(anonymised_at=None)
+    players = Player.objects.filter(anonymised_at=None)
     for word in query.replace("\x00", "").split()[:5]:
-        found = found.filter(names_with(word))
-    return found.order_by("name", "id")
+        players = players.filter(names_with(word))
+    return players.order_by("name", "id")
 
 
 def names_with(text: str) -> Q:

@@ -14,8 +14,8 @@ class KnownFields(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping) and (unknown := [n for n in data if n not in self.fields]):
-            told = _("There is no such field.")
-            raise serializers.ValidationError({str(name)[:42]: [told] for name in unknown[:9]})
+            message = _("There is no such field.")
+            raise serializers.ValidationError({str(name)[:42]: [message] for name in unknown[:9]})
         return super().to_internal_value(data)
 
 

@@ -14,7 +14,7 @@ from accounts.models import Player, User
 from web.requests import number_in
 
 
-class Reason(forms.Form):
+class ReasonForm(forms.Form):
     """Why it is done."""
 
     reason = forms.CharField(
@@ -25,7 +25,7 @@ class Reason(forms.Form):
     )
 
 
-class When(forms.DateTimeField):
+class LocalDateTimeField(forms.DateTimeField):
     """A day and a time of the reader's own time zone, picked by the browser's own calendar."""
 
     def __init__(self, **options: Any) -> None:
@@ -39,10 +39,10 @@ class When(forms.DateTimeField):
         return f"{timezone.localtime(value):%Y-%m-%dT%H:%M}" if hasattr(value, "tzinfo") else value
 
 
-class Suspension(Reason):
+class SuspensionForm(ReasonForm):
     """For good, or until then."""
 
-    until = When(
+    until = LocalDateTimeField(
         label=_("Until"),
         required=False,
         help_text=_("Leave it empty to suspend until somebody lets the login in again."),
@@ -56,7 +56,7 @@ class Suspension(Reason):
         return until
 
 
-class Merge(Reason):
+class MergeForm(ReasonForm):
     """The player that is left over after the merge, and the yes to what was shown."""
 
     player = forms.CharField(
@@ -69,19 +69,19 @@ class Merge(Reason):
     field_order = ["player", "reason"]
 
     def clean_player(self) -> Player:
-        said = self.cleaned_data["player"].strip()
-        found = Player.objects.filter(anonymised_at=None)
-        number = number_in(said)
-        found = found.filter(name__iexact=said) if number is None else found.filter(pk=number)
-        match list(found[:2]):
-            case [one]:
-                return one
+        text = self.cleaned_data["player"].strip()
+        players = Player.objects.filter(anonymised_at=None)
+        number = number_in(text)
+        players = players.filter(name__iexact=text) if number is None else players.filter(pk=number)
+        match list(players[:2]):
+            case [player]:
+                return player
             case []:
                 raise forms.ValidationError(_("There is no such player."), "unknown")
         raise forms.ValidationError(_("Several players are called so: give the number."), "several")
 
 
-class HandOver(Reason):
+class HandOverForm(ReasonForm):
     """To whom an event or a tournament goes."""
 
     to = forms.CharField(
@@ -92,9 +92,9 @@ class HandOver(Reason):
     field_order = ["to", "reason"]
 
     def clean_to(self) -> User:
-        said = self.cleaned_data["to"].strip()
+        text = self.cleaned_data["to"].strip()
         users = User.objects.filter(is_active=True, suspended_at=None)
-        found = users.filter(username__iexact=said) or users.filter(email__iexact=said)
-        if len(found) != 1:
+        matching = users.filter(username__iexact=text) or users.filter(email__iexact=text)
+        if len(matching) != 1:
             raise forms.ValidationError(_("There is no such login that may be used."), "unknown")
-        return found[0]
+        return matching[0]

@@ -39,15 +39,15 @@ def kept(stored: object) -> Prefs:
     return {name: stored[name] for name in KNOWN if name in stored and _fits(name, stored[name])}
 
 
-def checked(said: object) -> Prefs:
+def checked(sent: object) -> Prefs:
     """The preferences as they were sent. Raises DomainError `bad_preference`."""
-    if not isinstance(said, dict):
+    if not isinstance(sent, dict):
         raise DomainError("bad_preference", _("Preferences are names with values."), 400)
-    for name, value in said.items():
+    for name, value in sent.items():
         if name not in KNOWN or not _fits(name, value):
             what = _("There is no preference %(name)s with that value.") % {"name": str(name)[:40]}
             raise DomainError("bad_preference", what, 400)
-    return dict(said)
+    return dict(sent)
 
 
 def _fits(name: str, value: Any) -> bool:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.decorators import action
 
-from accounts.admin_base import act_page
+from accounts.admin_base import action_page
 from accounts.audit_trail import doer
 from accounts.impersonated_request import KEY
 from accounts.models import AuditLine, User
@@ -21,11 +21,11 @@ from accounts.requests import me
 from accounts.services import impersonation
 from accounts.services.access import reinstate, suspend
 from accounts.services.audit import record
-from accounts.staff_forms import Reason, Suspension
+from accounts.staff_forms import ReasonForm, SuspensionForm
 from web.requests import number_in, posted
 
 
-class UserActs(DjangoModelAdmin):
+class UserActions(DjangoModelAdmin):
     """Mixed into the page of users. Nobody acts on himself or on somebody of higher rank."""
 
     actions_detail = ["suspend_login", "let_in", "look_as"]
@@ -39,7 +39,7 @@ class UserActs(DjangoModelAdmin):
     @action(description=gettext_lazy("Suspend"), url_path="suspend", permissions=["suspend"])
     def suspend_login(self, request: HttpRequest, object_id: str) -> HttpResponse:
         user = self._target(request, object_id)
-        form = Suspension(posted(request))
+        form = SuspensionForm(posted(request))
         if form.is_valid():
             until, why = form.cleaned_data["until"], form.cleaned_data["reason"]
             by = doer(request, why)
@@ -49,7 +49,7 @@ class UserActs(DjangoModelAdmin):
                 record(by, "user.suspended", user, before=before, after=standing(user))
             self.message_user(request, _("%(user)s is suspended.") % {"user": user})
             return redirect("admin:accounts_user_change", user.pk)
-        return act_page(
+        return action_page(
             self,
             request,
             user,
@@ -65,7 +65,7 @@ class UserActs(DjangoModelAdmin):
     @action(description=gettext_lazy("Let in again"), url_path="let-in", permissions=["suspend"])
     def let_in(self, request: HttpRequest, object_id: str) -> HttpResponse:
         user = self._target(request, object_id)
-        form = Reason(posted(request))
+        form = ReasonForm(posted(request))
         if form.is_valid():
             by = doer(request, form.cleaned_data["reason"])
             with transaction.atomic():
@@ -74,7 +74,7 @@ class UserActs(DjangoModelAdmin):
                 record(by, "user.reinstated", user, before=before, after=standing(user))
             self.message_user(request, _("%(user)s may log in again.") % {"user": user})
             return redirect("admin:accounts_user_change", user.pk)
-        return act_page(
+        return action_page(
             self,
             request,
             user,
@@ -91,14 +91,14 @@ class UserActs(DjangoModelAdmin):
         permissions=["impersonate"],
     )
     def look_as(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        user = self._found(object_id)
+        user = self._user_or_404(object_id)
         if not impersonation.may_look(me(request), user):
             raise PermissionDenied
         answer: HttpResponse = reauthentication_required(self._look)(request, user)
         return answer
 
     def _look(self, request: HttpRequest, user: User) -> HttpResponse:
-        form = Reason(posted(request))
+        form = ReasonForm(posted(request))
         if form.is_valid():
             look = impersonation.begin(user, doer(request, form.cleaned_data["reason"]))
             request.session.cycle_key()
@@ -109,7 +109,7 @@ class UserActs(DjangoModelAdmin):
             " private to the login (passwords, second factors, tokens) is not shown. Each page you see is in the audit"
             " trail."
         )
-        return act_page(
+        return action_page(
             self,
             request,
             user,
@@ -119,16 +119,16 @@ class UserActs(DjangoModelAdmin):
             explained=explained,
         )
 
-    def _found(self, object_id: str) -> User:
+    def _user_or_404(self, object_id: str) -> User:
         number = number_in(object_id)
-        found = User.objects.select_related("player").filter(pk=number or 0).first()
-        if found is None:
+        user = User.objects.select_related("player").filter(pk=number or 0).first()
+        if user is None:
             raise Http404
-        return found
+        return user
 
     def _target(self, request: HttpRequest, object_id: str) -> User:
         """Not oneself; staff only by superusers."""
-        user = self._found(object_id)
+        user = self._user_or_404(object_id)
         if user.pk == me(request).pk or (user.is_staff and not me(request).is_superuser):
             raise PermissionDenied
         return user
@@ -137,12 +137,12 @@ class UserActs(DjangoModelAdmin):
 def standing(user: User) -> dict[str, Any]:
     """Whether he is let in, as the trail and the page say it."""
 
-    def told(moment: Any) -> str:
+    def text(moment: Any) -> str:
         return f"{moment:%Y-%m-%d %H:%M} UTC" if moment else "–"
 
     return {
-        str(_("suspended at")): told(user.suspended_at),
-        str(_("suspended until")): told(user.suspended_until),
+        str(_("suspended at")): text(user.suspended_at),
+        str(_("suspended until")): text(user.suspended_until),
         str(_("why suspended")): user.suspended_because or "–",
     }
 

@@ -9,7 +9,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from config import schema  # noqa: F401 (registers itself)
 from config.api_index import Index
-from web.page_cache import kept_page
+from web.page_cache import cached_page
 
 _schema = SpectacularAPIView.as_view()
 # Of the page for people there is nothing to tell in JSON: what it takes is not said on OPTIONS.
@@ -21,7 +21,7 @@ docs_page = SpectacularSwaggerSplitView.as_view(
 @wraps(_schema)
 def schema_file(request: HttpRequest) -> HttpResponse:
     """Written once in each language: it takes longer than any page."""
-    return kept_page(request, "schema", lambda: _schema(request).render())
+    return cached_page(request, "schema", lambda: _schema(request).render())
 
 
 @no_append_slash

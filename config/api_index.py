@@ -42,5 +42,5 @@ class Index(ConditionalGet, APIView):
 
     @extend_schema(responses=IndexOut)
     def get(self, request: Request) -> Response:
-        told = {key: reverse(name, request=request) for key, name in NAMES.items()}
-        return Response(IndexOut(told).data)
+        addresses = {key: reverse(name, request=request) for key, name in NAMES.items()}
+        return Response(IndexOut(addresses).data)

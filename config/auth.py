@@ -37,7 +37,7 @@ PASSWORD_RESET_TIMEOUT = (
 
 ACCOUNT_ADAPTER = "accounts.allauth_adapter.AccountAdapter"
 ACCOUNT_USER_DISPLAY = "accounts.services.players.display_name"
-ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupNameForm"
 ACCOUNT_FORMS = {
     "add_email": "accounts.allauth_forms.AddEmailForm",
     "login": "accounts.allauth_forms.LoginForm",

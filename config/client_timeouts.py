@@ -28,11 +28,11 @@ def patient(app: Application, sent_s: float = SENT_S, taken_s: float = TAKEN_S) 
 
     async def waiting(scope: Any, receive: Receive, send: Send) -> None:
         until, gone = asyncio.get_running_loop().time() + sent_s, False
-        held: deque[Message] = deque()
+        buffered: deque[Message] = deque()
 
         async def received() -> Message:
-            if held:
-                return held.popleft()
+            if buffered:
+                return buffered.popleft()
             async with asyncio.timeout_at(until):
                 return await receive()
 
@@ -46,20 +46,20 @@ def patient(app: Application, sent_s: float = SENT_S, taken_s: float = TAKEN_S) 
             except TimeoutError:
                 gone = True
 
-        answers = app if await _begins(receive, held, until) else _too_slow
+        answers = app if await _begins(receive, buffered, until) else _too_slow
         await answers(scope, received, taken)
 
     return waiting
 
 
-async def _begins(receive: Receive, held: deque[Message], until: float) -> bool:
+async def _begins(receive: Receive, buffered: deque[Message], until: float) -> bool:
     """Has a body come by then, whole, or enough of it to be worth a thread? What came is held."""
     size, more = 0, True
     try:
         async with asyncio.timeout_at(until):
             while more and size < HELD:
                 message = await receive()
-                held.append(message)
+                buffered.append(message)
                 size += len(message.get("body", b""))
                 more = bool(message.get("more_body", False))
     except TimeoutError:

@@ -44,7 +44,7 @@ class PagePolicyMiddleware(CSPMiddleware):
     ) -> HttpResponseBase:
         nonce = getattr(request, "_csp_nonce", None)
         room = next((prefix for prefix in _LOOSER if request.path_info.startswith(prefix)), _STRICT)
-        told = {
+        headers = {
             "Content-Security-Policy": _policy(room) if nonce is None else _written(room, nonce),
             "X-Frame-Options": settings.X_FRAME_OPTIONS,
             "X-Content-Type-Options": "nosniff",
@@ -54,8 +54,8 @@ class PagePolicyMiddleware(CSPMiddleware):
             "Cross-Origin-Resource-Policy": _lent_to(request, response),
         }
         if "Cache-Control" not in response:
-            told["Cache-Control"] = _kept(request, response)
-        for name, value in told.items():
+            headers["Cache-Control"] = _cache_control(request, response)
+        for name, value in headers.items():
             response.headers.setdefault(name, value)
         return response
 
@@ -75,13 +75,15 @@ def _lent_to(request: HttpRequest, response: HttpResponseBase) -> str:
     return "cross-origin" if shared else "same-origin"
 
 
-def _kept(request: HttpRequest, response: HttpResponseBase) -> str:
+def _cache_control(request: HttpRequest, response: HttpResponseBase) -> str:
     """What says nothing of caches is kept by no shared one, and what somebody signed in was shown by none at all.
 
     Asked by the cookie and the header, not by the user: that would be a query.
     """
     session = settings.SESSION_COOKIE_NAME
-    known = session in request.COOKIES or session in response.cookies
+    is_signed_in = session in request.COOKIES or session in response.cookies
     return (
-        "private, no-store" if known or "Authorization" in request.headers else "private, no-cache"
+        "private, no-store"
+        if is_signed_in or "Authorization" in request.headers
+        else "private, no-cache"
     )

@@ -47,6 +47,8 @@ def before_send(event: Any, _hint: Any) -> Any:
 
 
 def _frames(event: Event) -> list[Event]:
-    told = (event.get("exception") or {}).get("values") or []
-    told = [*told, *((event.get("threads") or {}).get("values") or [])]
-    return [frame for one in told for frame in (one.get("stacktrace") or {}).get("frames") or []]
+    stacks = (event.get("exception") or {}).get("values") or []
+    stacks = [*stacks, *((event.get("threads") or {}).get("values") or [])]
+    return [
+        frame for stack in stacks for frame in (stack.get("stacktrace") or {}).get("frames") or []
+    ]

@@ -32,9 +32,9 @@ def ready(request: HttpRequest) -> HttpResponse:
             cursor.execute("SELECT 1")
         is_right = SCHEMA.check()
     except Error:
-        return _told("no database\n", 503)
-    return _told("ready\n", 200) if is_right else _told("migrations pending\n", 503)
+        return _answer("no database\n", 503)
+    return _answer("ready\n", 200) if is_right else _answer("migrations pending\n", 503)
 
 
-def _told(text: str, status: int) -> HttpResponse:
+def _answer(text: str, status: int) -> HttpResponse:
     return HttpResponse(text, status=status, content_type="text/plain")

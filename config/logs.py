@@ -10,7 +10,7 @@ import structlog
 from structlog.tracebacks import ExceptionDictTransformer
 
 from config.redaction import redacted
-from web.log_context import add_occasion
+from web.log_context import add_context
 
 
 def without_trace(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Any:
@@ -26,7 +26,7 @@ _SHARED: list[Any] = [
     structlog.stdlib.add_log_level,
     without_trace,
     structlog.stdlib.ExtraAdder(),
-    add_occasion,
+    add_context,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
@@ -69,8 +69,10 @@ def formatter(kind: str) -> structlog.stdlib.ProcessorFormatter:
 
 def _renderers(kind: str) -> list[Any]:
     if kind == "json":
-        told = ExceptionDictTransformer(show_locals=False)  # among the locals may be a sealed seed
-        rendered = structlog.processors.ExceptionRenderer(told)
+        traces = ExceptionDictTransformer(
+            show_locals=False
+        )  # among the locals may be a sealed seed
+        rendered = structlog.processors.ExceptionRenderer(traces)
         return [rendered, hide, structlog.processors.JSONRenderer()]
     colors = sys.stderr.isatty()
     return [hide, structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=_traceback)]
@@ -84,6 +86,6 @@ def hide(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Mutable
 
 
 def _traceback(out: TextIO, error: Any) -> None:
-    told = StringIO()
-    structlog.dev.plain_traceback(told, error)
-    out.write(redacted(told.getvalue()))
+    text = StringIO()
+    structlog.dev.plain_traceback(text, error)
+    out.write(redacted(text.getvalue()))

@@ -59,11 +59,13 @@ def metrics(request: HttpRequest) -> HttpResponse:
 def site_page() -> bytes:
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         summed = MultiProcessCollector(CollectorRegistry())
-        return written(summed, Workers(), Owed(), Queues(), Pool())
-    return page(REQUESTS, EVENTS, Owed(), Queues(), Pool())
+        return written(
+            summed, WorkerCollector(), OwedCollector(), QueueCollector(), PoolCollector()
+        )
+    return page(REQUESTS, EVENTS, OwedCollector(), QueueCollector(), PoolCollector())
 
 
-class Workers(Collector):
+class WorkerCollector(Collector):
     """Memory and descriptors of all workers, whichever of them is asked (Linux)."""
 
     def collect(self) -> Iterator[Metric]:
@@ -88,7 +90,7 @@ def _workers() -> list[str]:
         return [str(os.getpid())]
 
 
-class Owed(Collector):
+class OwedCollector(Collector):
     """How much is owed and since when. Says nothing while the database does not answer, but that."""
 
     def collect(self) -> Iterator[Metric]:
@@ -107,7 +109,7 @@ class Owed(Collector):
         yield from (count, age)
 
 
-class Queues(Collector):
+class QueueCollector(Collector):
     """Tasks that wait in Redis, by queue."""
 
     def collect(self) -> Iterator[Metric]:
@@ -122,7 +124,7 @@ class Queues(Collector):
         yield waiting
 
 
-class Pool(Collector):
+class PoolCollector(Collector):
     """The database connections of this worker, where they are pooled."""
 
     def collect(self) -> Iterator[Metric]:

@@ -68,8 +68,8 @@ def _is_charset(name: str) -> bool:
 
 
 def _inside(request: HttpRequest) -> HttpResponseBase:
-    found = request.resolver_match = resolve(request.path_info)
-    return found.func(request)
+    match = request.resolver_match = resolve(request.path_info)
+    return match.func(request)
 
 
 def _facts(request: HttpRequest, number: str) -> dict[str, object]:
@@ -86,16 +86,16 @@ def _facts(request: HttpRequest, number: str) -> dict[str, object]:
 
 def _view(request: HttpRequest) -> str:
     """The name of the view, never the address: that may hold the key of a letter or of an invitation."""
-    found = request.resolver_match
-    if found is not None:
-        return found.view_name or "unnamed"
+    match = request.resolver_match
+    if match is not None:
+        return match.view_name or "unnamed"
     return "static" if request.path_info.startswith(settings.STATIC_URL) else "none"
 
 
 def _match_id(request: HttpRequest) -> str:
-    found = request.resolver_match
-    return "" if found is None else str(found.kwargs.get("match_id", ""))
+    match = request.resolver_match
+    return "" if match is None else str(match.kwargs.get("match_id", ""))
 
 
 # Not at the end of __call__: the last line of Django itself comes after its middleware.
-request_finished.connect(log_context.over, dispatch_uid="config.request_context")
+request_finished.connect(log_context.clear, dispatch_uid="config.request_context")

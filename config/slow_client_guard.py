@@ -61,27 +61,27 @@ class Sweep:
         """How many were closed. What somebody waits for is remembered from one look to the next."""
         since: dict[int, tuple[object, float]] = {}
         closed = 0
-        for one in list(connections):
-            waits = _awaited(one)
+        for connection in list(connections):
+            waits = _awaited(connection)
             if waits is None:
                 continue
             what, limit = waits
-            known = self._since.get(id(one))
-            began = known[1] if known is not None and known[0] is what else now
-            since[id(one)] = (what, began)
+            before = self._since.get(id(connection))
+            began = before[1] if before is not None and before[0] is what else now
+            since[id(connection)] = (what, began)
             if now - began > limit:
-                cast(BaseTransport, one.transport).abort()  # type: ignore[attr-defined]
+                cast(BaseTransport, connection.transport).abort()  # type: ignore[attr-defined]
                 closed += 1
         self._since = since
         return closed
 
 
-def _awaited(one: Any) -> tuple[object, float] | None:
+def _awaited(connection: Any) -> tuple[object, float] | None:
     """What this client has begun to send, and how long it may take; None when it is the server's turn, or nobody's."""
-    cycle = one.cycle
+    cycle = connection.cycle
     if cycle is None:
-        return one, HEAD_S
+        return connection, HEAD_S
     if cycle.response_complete:
-        return None if one.timeout_keep_alive_task is not None else (cycle, HEAD_S)
+        return None if connection.timeout_keep_alive_task is not None else (cycle, HEAD_S)
     at_the_table = cycle.more_body and cycle.scope["path"].startswith("/live/")
     return (cycle.scope, BODY_S) if at_the_table else None

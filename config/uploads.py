@@ -8,7 +8,7 @@ from games.records.reading import MOST_BYTES
 KEPT = MOST_BYTES + 1
 
 
-class CutShort(FileUploadHandler):
+class TruncatingUploadHandler(FileUploadHandler):
     """Comes before the handlers that store: what is beyond is read and dropped, so its reader sees that it is too long."""
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes | None:

@@ -40,8 +40,8 @@ def _done() -> None:
 
 @task_prerun.connect
 def began(task_id: str = "", task: Any = None, **_signal: Any) -> None:
-    told = {"task": getattr(task, "name", ""), "task_id": task_id}
-    _here.began = monotonic(), told["task"], log_context.enter(partial(dict, told))
+    facts = {"task": getattr(task, "name", ""), "task_id": task_id}
+    _here.began = monotonic(), facts["task"], log_context.enter(partial(dict, facts))
 
 
 @task_postrun.connect
@@ -70,9 +70,9 @@ def _write_down(name: str, task_id: str, signal: dict[str, Any]) -> None:
 
     error = signal.get("exception")
     trace = "".join(traceback.format_exception(error)) if error else ""
-    said = f"{type(error).__name__}: {error}"
+    text = f"{type(error).__name__}: {error}"
     given = signal.get("args") or (), signal.get("kwargs") or {}
-    note_failure(Failure(task_id, name, *given, said, trace), timezone.now())
+    note_failure(Failure(task_id, name, *given, text, trace), timezone.now())
 
 
 @after_task_publish.connect
@@ -82,15 +82,15 @@ def published(**_signal: Any) -> None:
 
 @worker_init.connect
 @beat_init.connect
-def open_door(**_signal: Any) -> None:
+def serve_status(**_signal: Any) -> None:
     port = os.environ.get("STATUS_PORT")
     if port:
         address = (os.environ.get("BIND", "127.0.0.1"), int(port))
-        door = ThreadingHTTPServer(address, Door)
-        threading.Thread(target=door.serve_forever, name="status-door", daemon=True).start()
+        server = ThreadingHTTPServer(address, StatusHandler)
+        threading.Thread(target=server.serve_forever, name="status-door", daemon=True).start()
 
 
-class Door(BaseHTTPRequestHandler):
+class StatusHandler(BaseHTTPRequestHandler):
     """GET /healthz, GET /metrics."""
 
     timeout = 5

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.action_envelope import KEY, json_of
 from games.chat_texts import PHRASES
-from games.models import Room
+from games.models import ChatRoom
 from games.models.chat import LONGEST_LINE
 from web.errors import DomainError
 
@@ -41,7 +41,7 @@ def read(data: object) -> Said:
     text, phrase = data.get("text", ""), data.get("phrase", "")
     if not (isinstance(key, str) and KEY.fullmatch(key)):
         raise _bad(_("A key is 1 to 64 printable characters without spaces."))
-    if room is not None and room not in Room.values:
+    if room is not None and room not in ChatRoom.values:
         raise _bad(_("There are two rooms: players and spectators."))
     if not (isinstance(text, str) and isinstance(phrase, str)):
         raise _bad(_("Text and phrase are texts."))

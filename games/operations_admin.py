@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from accounts.admin_base import ReadOnlyAdmin, act_page
+from accounts.admin_base import ReadOnlyAdmin, action_page
 from accounts.audit_trail import doer
-from accounts.staff_forms import Reason, When
+from accounts.staff_forms import LocalDateTimeField, ReasonForm
 from games.models import FailedTask, Maintenance, ProcessMinute
 from games.services import failures, maintenance
 from web.errors import DomainError
@@ -24,11 +24,11 @@ from web.requests import number_in, posted
 from web.task_queue import NobodyTakesTasksError, kick
 
 
-class Announcement(Reason):
+class Announcement(ReasonForm):
     """From when to when, and what is said besides."""
 
-    starts_at = When(label=gettext_lazy("Starts at"))
-    ends_at = When(label=gettext_lazy("Ends at"))
+    starts_at = LocalDateTimeField(label=gettext_lazy("Starts at"))
+    ends_at = LocalDateTimeField(label=gettext_lazy("Ends at"))
     text = forms.CharField(
         label=gettext_lazy("Words to everybody"),
         required=False,
@@ -72,7 +72,7 @@ class MaintenanceAdmin(ReadOnlyAdmin):
         if form.is_valid() and (made := self._done(request, form, None)):
             return redirect("admin:games_maintenance_change", made.pk)
         title, button = _("Announce maintenance"), _("Announce")
-        return act_page(
+        return action_page(
             self, request, None, form, title=title, button=button, explained=str(EXPLAINED)
         )
 
@@ -84,14 +84,14 @@ class MaintenanceAdmin(ReadOnlyAdmin):
         if form.is_valid() and (moved := self._done(request, form, one.pk)):
             return redirect("admin:games_maintenance_change", moved.pk)
         title, button = _("Move a maintenance"), _("Move")
-        return act_page(
+        return action_page(
             self, request, one, form, title=title, button=button, explained=str(EXPLAINED)
         )
 
     @action(description=gettext_lazy("Call it off"), url_path="call-off", permissions=["announce"])
     def call_off(self, request: HttpRequest, object_id: str) -> HttpResponse:
         one = _one(Maintenance, object_id)
-        form = Reason(posted(request))
+        form = ReasonForm(posted(request))
         if form.is_valid():
             try:
                 maintenance.call_off(one.pk, doer(request, form.cleaned_data["reason"]))
@@ -99,7 +99,7 @@ class MaintenanceAdmin(ReadOnlyAdmin):
             except DomainError as error:
                 form.add_error(None, error.detail)
         explained = _("If it has begun, every match that it has paused goes on within a second.")
-        return act_page(
+        return action_page(
             self,
             request,
             one,
@@ -161,14 +161,14 @@ class FailedTaskAdmin(ReadOnlyAdmin):
         if not self.has_retry_permission(request):
             raise PermissionDenied
         failed = _one(FailedTask, object_id)
-        form = Reason(posted(request))
+        form = ReasonForm(posted(request))
         if form.is_valid():
             if self._sent(request, failed.pk, form.cleaned_data["reason"]):
                 self.message_user(request, _("Sent again."))
             return redirect("admin:games_failedtask_change", failed.pk)
         explained = _("Every task is safe to run twice; this one is sent once more.")
         facts = [(_("Task"), failed.name), (_("Given"), failed.args), (_("Error"), failed.error)]
-        return act_page(
+        return action_page(
             self,
             request,
             failed,

@@ -8,12 +8,12 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 
 from accounts.models import User
 from config.sqlite import base
-from config.sqlite.base import TURNS
-from config.sqlite.fair_write_lock import Turns
+from config.sqlite.base import WRITE_LOCK
+from config.sqlite.fair_write_lock import FairWriteLock
 
 
 def test_turns_are_given_in_the_order_of_asking() -> None:
-    turns, order = Turns(), []
+    turns, order = FairWriteLock(), []
     assert turns.take(1)
 
     def ask(name: int) -> None:
@@ -32,7 +32,7 @@ def test_turns_are_given_in_the_order_of_asking() -> None:
 
 
 def test_whoever_waits_too_long_leaves_the_queue() -> None:
-    turns = Turns()
+    turns = FairWriteLock()
     assert turns.take(1)
     assert not turns.take(0.01)
     turns.give_back()
@@ -40,9 +40,9 @@ def test_whoever_waits_too_long_leaves_the_queue() -> None:
 
 
 def free() -> bool:
-    taken = TURNS.take(0.5)
+    taken = WRITE_LOCK.take(0.5)
     if taken:
-        TURNS.give_back()
+        WRITE_LOCK.give_back()
     return taken
 
 
@@ -72,12 +72,12 @@ def test_commit_rollback_error_and_close_all_end_the_turn() -> None:
 def test_a_writer_whose_turn_does_not_come_waits_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is refused after its wait for the turn, without another wait for SQLite's own lock."""
     monkeypatch.setattr(base, "LOCK_S", 0.05)
-    assert TURNS.take(1)
+    assert WRITE_LOCK.take(1)
     try:
         with pytest.raises(OperationalError, match="database is locked"), transaction.atomic():
             pytest.fail("there was no turn to take")
     finally:
-        TURNS.give_back()
+        WRITE_LOCK.give_back()
     with transaction.atomic():
         User.objects.create(username="later")
     assert free()

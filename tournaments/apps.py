@@ -18,9 +18,9 @@ class TournamentsConfig(AppConfig):
         from games.match_officials import match_officials
         from tournaments import receivers  # noqa: F401  # they register themselves
         from tournaments.models.ledger_triggers import LEDGER
-        from web.append_only import keep
+        from web.append_only import register_table
 
-        keep("tournaments", LEDGER)
+        register_table("tournaments", LEDGER)
         data_exporters.add(
             "tournaments.players.selectors.personal_data.blocks_of", key="blocked_organizers"
         )

@@ -19,8 +19,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     refusal = refusal_of(error)
     if refusal is not None:
         set_rollback()
-        told = {"code": refusal.code, "detail": refusal.detail}
-        return Response(told, refusal.status, headers=retry_after(refusal.status))
+        data = {"code": refusal.code, "detail": refusal.detail}
+        return Response(data, refusal.status, headers=retry_after(refusal.status))
     if isinstance(error, RequestDataTooBig):
         return Response({"code": "too_large", "detail": _("The body is too large.")}, status=413)
     if isinstance(error, Http404):

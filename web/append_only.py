@@ -12,22 +12,24 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class AppendOnlyTable:
     """A table; `said` is the error, `unless` the SQL of the one change that is let through, over `old` and `new`.
 
     Without `may_go` no row is deleted.
     """
 
     table: str
-    said: str
+    error: str
     unless: str = ""
     may_go: bool = False
 
     def up(self, vendor: str) -> list[str]:
         """The statements that put the triggers up."""
         make = self._postgresql if vendor == "postgresql" else self._sqlite
-        told = make("update", self.unless)
-        return told if self.may_go else [*told, *make("delete", ""), *self._whole(vendor)]
+        statements = make("update", self.unless)
+        return (
+            statements if self.may_go else [*statements, *make("delete", ""), *self._whole(vendor)]
+        )
 
     def down(self, vendor: str) -> list[str]:
         """The statements that take them down, where there are any."""
@@ -50,7 +52,7 @@ class Kept:
         when = f" WHEN NOT ({unless})" if unless else ""
         return [
             f"CREATE TRIGGER {self.table}_no_{what} BEFORE {what} ON {self.table} FOR EACH ROW{when}"
-            f" BEGIN SELECT RAISE(ABORT, '{self.said}'); END"
+            f" BEGIN SELECT RAISE(ABORT, '{self.error}'); END"
         ]
 
     def _postgresql(self, what: str, unless: str) -> list[str]:
@@ -59,7 +61,7 @@ class Kept:
         test = f"IF {unless} THEN RETURN {answer}; END IF;" if unless else ""
         return [
             f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {test}"
-            f" RAISE EXCEPTION '{self.said}' USING ERRCODE = 'integrity_constraint_violation'; END $$",
+            f" RAISE EXCEPTION '{self.error}' USING ERRCODE = 'integrity_constraint_violation'; END $$",
             f"CREATE TRIGGER {name} BEFORE {what} ON {self.table} FOR EACH ROW EXECUTE FUNCTION {name}()",
         ]
 
@@ -98,32 +100,32 @@ _BY = (
     f"(new.by_name = old.by_name AND {_IP.format(row='new')} = {_IP.format(row='old')}"
     f" OR new.by_name = '' AND {_IP.format(row='new')} = '' AND {_DOER_GONE})"
 )
-AUDIT = Kept(
+AUDIT = AppendOnlyTable(
     "accounts_auditline",
     "the audit trail is append-only",
     # What is personal may be taken out, of somebody who is not here any more; nothing can be put in its place.
     unless=f"{_UNTOUCHED} AND ({_SAME} OR {_BLANK} AND ({_GONE})) AND {_BY}",
 )
-_kept: dict[str, list[Kept]] = {"accounts": [AUDIT]}
+_kept: dict[str, list[AppendOnlyTable]] = {"accounts": [AUDIT]}
 
 
-def keep(app: str, table: Kept) -> None:
+def register_table(app: str, table: AppendOnlyTable) -> None:
     """Hold this table of an app to it, too; called from AppConfig.ready."""
     if table not in _kept.setdefault(app, []):
         _kept[app].append(table)
 
 
-def kept() -> list[Kept]:
+def registered_tables() -> list[AppendOnlyTable]:
     """All of them, of every app."""
     return [table for tables in _kept.values() for table in tables]
 
 
-def put_up(sender: Any, using: str, **_known: Any) -> None:
+def create_triggers(sender: Any, using: str, **_options: Any) -> None:
     """After a migrate (post_migrate)."""
     _run(sender.label, connections[using], up=True)
 
 
-def take_down(sender: Any, using: str, **_known: Any) -> None:
+def drop_triggers(sender: Any, using: str, **_options: Any) -> None:
     """Before a migrate (pre_migrate)."""
     _run(sender.label, connections[using], up=False)
 
@@ -133,10 +135,10 @@ def _run(app: str, connection: BaseDatabaseWrapper, *, up: bool) -> None:
     if not tables or connection.vendor not in {"postgresql", "sqlite"}:
         return
     with connection.cursor() as cursor:
-        known = set(connection.introspection.table_names(cursor))
-        for one in tables:
-            if one.table not in known:
+        existing = set(connection.introspection.table_names(cursor))
+        for guarded in tables:
+            if guarded.table not in existing:
                 continue
-            statements = one.down(connection.vendor)
-            for statement in [*statements, *(one.up(connection.vendor) if up else ())]:
+            statements = guarded.down(connection.vendor)
+            for statement in [*statements, *(guarded.up(connection.vendor) if up else ())]:
                 cursor.execute(statement)

@@ -11,10 +11,10 @@ from weakref import WeakSet
 
 Value = TypeVar("Value")
 
-_ALL: "WeakSet[Shelf[Any]]" = WeakSet()
+_ALL: "WeakSet[BoundedCache[Any]]" = WeakSet()
 
 
-class Shelf(Generic[Value]):
+class BoundedCache(Generic[Value]):
     """`most` bytes at once, as whoever puts a value says how large it is."""
 
     def __init__(self, most: int) -> None:

@@ -20,7 +20,7 @@ MOST_BYTES = 1024 * 1024
 MOST_ROWS = 5000
 MOST_COLUMNS = 60
 MOST_CELL = 500
-NOT_HELD = re.compile("[\x00\ud800-\udfff]")
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 SEPARATORS = (",", ";", "\t", "|")
 Names = Mapping[str, Sequence[str]]
 
@@ -66,7 +66,7 @@ RESULTS: Names = {
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CsvTable:
     """Rows with the line each stood on. `read` are (heading, column) pairs, `unread` headings nobody asked for."""
 
     rows: tuple[tuple[int, dict[str, str]], ...]
@@ -90,7 +90,7 @@ def decoded(data: bytes) -> str:
     return text
 
 
-def table(text: str, names: Names, array: str) -> Table:
+def table(text: str, names: Names, array: str) -> CsvTable:
     """The rows of a CSV, or of the list `array` in a JSON export. Refused: no_columns, no_name_column,
     too_many_rows, bad_json, bad_csv."""
     if text.lstrip()[:1] in ("{", "["):
@@ -122,64 +122,64 @@ def _parsed(text: str) -> list[tuple[int, list[str]]]:
         separator, skipped = max(SEPARATORS, key=_first_line(text).count), 0
     csv.field_size_limit(MOST_BYTES)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    found: list[tuple[int, list[str]]] = []
+    rows: list[tuple[int, list[str]]] = []
     begins = 1 + skipped
     try:
         for row in reader:
             if any(cell.strip() for cell in row):
-                found.append((begins, row[:MOST_COLUMNS]))
+                rows.append((begins, row[:MOST_COLUMNS]))
             begins = reader.line_num + 1 + skipped
-            if len(found) > MOST_ROWS + 1:
+            if len(rows) > MOST_ROWS + 1:
                 break
     except csv.Error as error:
-        told = _("Line %(line)d cannot be read: a quotation mark is missing or out of place.")
-        raise _bad("bad_csv", told % {"line": begins}) from error
-    return found
+        text = _("Line %(line)d cannot be read: a quotation mark is missing or out of place.")
+        raise _bad("bad_csv", text % {"line": begins}) from error
+    return rows
 
 
 def _first_line(text: str) -> str:
     return next((line for line in text.splitlines() if line.strip()), "")
 
 
-def _tabled(rows: list[tuple[int, list[str]]], names: Names) -> Table:
+def _tabled(rows: list[tuple[int, list[str]]], names: Names) -> CsvTable:
     heading = [cell.strip() for cell in rows[0][1]] if rows else []
     columns = _columns(heading, names)
     if len(rows) - 1 > MOST_ROWS:
         text = _("The table has more than %(n)d rows. Cut it into several files.")
         raise _bad("too_many_rows", text % {"n": MOST_ROWS})
-    told = tuple(
+    cells = tuple(
         (line, {columns[i]: _cell(cell) for i, cell in enumerate(row) if i in columns})
         for line, row in rows[1:]
     )
     read = tuple((heading[i], column) for i, column in columns.items())
     unread = tuple(cell for i, cell in enumerate(heading) if i not in columns and cell)
-    return Table(told, read, unread)
+    return CsvTable(cells, read, unread)
 
 
 def _columns(heading: list[str], names: Names) -> dict[int, str]:
     """Which column is what, by its heading; the first of two that mean the same."""
     meant = {alias: column for column, aliases in names.items() for alias in (column, *aliases)}
-    found: dict[int, str] = {}
+    columns: dict[int, str] = {}
     for i, cell in enumerate(heading):
         column = meant.get(re.sub(r"[\s_.:*-]+", " ", cell).strip().casefold())
         column = column or meant.get(cell.strip().casefold())
-        if column and column not in found.values():
-            found[i] = column
-    if not found:
+        if column and column not in columns.values():
+            columns[i] = column
+    if not columns:
         text = _("The first line has to name the columns, such as %(known)s. It says: %(heading)s")
-        told = {"known": ", ".join(names), "heading": ", ".join(heading)[:200]}
-        raise _bad("no_columns", text % told)
+        values = {"known": ", ".join(names), "heading": ", ".join(heading)[:200]}
+        raise _bad("no_columns", text % values)
     if "name" in names:
-        _require_name(heading, found)
-    return found
+        _require_name(heading, columns)
+    return columns
 
 
-def _require_name(heading: list[str], found: Mapping[int, str]) -> None:
+def _require_name(heading: list[str], by_index: Mapping[int, str]) -> None:
     """Refused: no_name_column, once for the file and not in each of its rows."""
-    columns = set(found.values())
+    columns = set(by_index.values())
     if columns & SAY_WHO or any(column.startswith("member_") for column in columns):
         return
-    unread = ", ".join(cell for i, cell in enumerate(heading) if i not in found and cell)
+    unread = ", ".join(cell for i, cell in enumerate(heading) if i not in by_index and cell)
     if not unread:
         raise _bad("no_name_column", _("There is no column “name”."))
     text = _("There is no column “name”. Not understood: %(headings)s.")
@@ -187,44 +187,44 @@ def _require_name(heading: list[str], found: Mapping[int, str]) -> None:
 
 
 def _cell(cell: str) -> str:
-    return _held(fused(cell).strip()[:MOST_CELL])
+    return _storable(fused(cell).strip()[:MOST_CELL])
 
 
-def _from_json(text: str, names: Names, array: str) -> Table:
+def _from_json(text: str, names: Names, array: str) -> CsvTable:
     try:
-        told: Any = json.loads(text)
+        loaded: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise _bad("bad_json", _("The file begins like JSON, but is none.")) from error
-    listed = told.get(array) if isinstance(told, dict) else told
-    if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
+    listed = loaded.get(array) if isinstance(loaded, dict) else loaded
+    if not isinstance(listed, list) or not all(isinstance(item, dict) for item in listed):
         text = _("There is no list called %(name)s in this JSON file.")
         raise _bad("bad_json", text % {"name": array})
     if len(listed) > MOST_ROWS:
         text = _("The table has more than %(n)d rows. Cut it into several files.")
         raise _bad("too_many_rows", text % {"n": MOST_ROWS})
-    keys = list(dict.fromkeys(str(key) for one in listed for key in one))[:MOST_COLUMNS]
-    heading = [_held(key) for key in keys]
+    keys = list(dict.fromkeys(str(key) for item in listed for key in item))[:MOST_COLUMNS]
+    heading = [_storable(key) for key in keys]
     columns = _columns(heading, names) if heading else {}
     rows = tuple(
-        (number, {column: _plain(one.get(keys[i])) for i, column in columns.items()})
-        for number, one in enumerate(listed, start=1)
+        (number, {column: _plain(item.get(keys[i])) for i, column in columns.items()})
+        for number, item in enumerate(listed, start=1)
     )
     read = tuple((heading[i], column) for i, column in columns.items())
     unread = tuple(cell for i, cell in enumerate(heading) if i not in columns)
-    return Table(rows, read, unread)
+    return CsvTable(rows, read, unread)
 
 
 def _plain(value: Any) -> str:
     if isinstance(value, list):
-        value = "; ".join(str(one) for one in value if isinstance(one, (str, int)))
+        value = "; ".join(str(item) for item in value if isinstance(item, (str, int)))
     if value is None or isinstance(value, dict):
         return ""
-    return _held(str(value).strip()[:MOST_CELL])
+    return _storable(str(value).strip()[:MOST_CELL])
 
 
-def _held(text: str) -> str:
+def _storable(text: str) -> str:
     """Without what no database and no page can hold: NUL, and halves of characters, which JSON can name."""
-    return NOT_HELD.sub("", text)
+    return UNSTORABLE.sub("", text)
 
 
 def _bad(code: str, detail: str) -> DomainError:

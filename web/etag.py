@@ -15,7 +15,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from web.page_cache import kept_page
+from web.page_cache import cached_page
 
 
 def etag_for(request: HttpRequest, version: object, *, alike: bool = False) -> str:
@@ -65,7 +65,7 @@ class ConditionalGet:
             data = get(request, *args, **kwargs).data
             return HttpResponse(JSONRenderer().render(data), content_type="application/json")
 
-        return kept_page(request._request, f"api.{self._etag}", make)
+        return cached_page(request._request, f"api.{self._etag}", make)
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any

@@ -14,7 +14,7 @@ from rest_framework.parsers import (  # type: ignore[attr-defined]  # newer than
 )
 
 
-class JsonBody(JSONParser):
+class StrictJsonParser(JSONParser):
     """As DRF reads it, but brackets in brackets without end, halves of a sign (lone surrogates), a name that is said twice and
     numbers beyond all numbers are a 400."""
 
@@ -40,10 +40,10 @@ class JsonBody(JSONParser):
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Of two values for one name nobody knows which is meant."""
-    told = dict(pairs)
-    if len(told) < len(pairs):
+    data = dict(pairs)
+    if len(data) < len(pairs):
         raise ParseError(_("This JSON says the same thing twice."))
-    return told
+    return data
 
 
 def _finite(text: str) -> float:

@@ -12,7 +12,7 @@ SLOW_FOR_S = 5.0
 """After the last statement that was cut off."""
 
 
-class Crowd:
+class LoadShedder:
     """How many requests of this process are being answered, and until when the database counts as slow."""
 
     def __init__(self) -> None:
@@ -37,4 +37,4 @@ class Crowd:
         self._slow_until = monotonic() + SLOW_FOR_S
 
 
-CROWD = Crowd()
+LOAD_SHEDDER = LoadShedder()

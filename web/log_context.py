@@ -23,18 +23,18 @@ def leave(token: Token[Callable[[], Facts] | None]) -> None:
     _now.reset(token)
 
 
-def over(**_signal: object) -> None:
+def clear(**_signal: object) -> None:
     """Whatever it was, it is over; also a receiver of Django's `request_finished`."""
     _now.set(None)
 
 
 def facts() -> dict[str, object]:
     """What is known of the occasion now; empty where nobody entered one."""
-    told = _now.get()
-    return {} if told is None else {key: value for key, value in told().items() if value}
+    current = _now.get()
+    return {} if current is None else {key: value for key, value in current().items() if value}
 
 
-def add_occasion(
+def add_context(
     _logger: Any, _method: str, event: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
     """structlog's processor: what the line says of itself wins."""

@@ -17,7 +17,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from web.errors import Refusal, refusal_of
-from web.load_shedding import CROWD
+from web.load_shedding import LOAD_SHEDDER
 from web.transient_db_errors import retry_after
 from web.views.errors import FOR_PROGRAMS, unavailable
 
@@ -45,7 +45,7 @@ def _zone(name: str) -> ZoneInfo:
         return ZoneInfo("UTC")
 
 
-class CrowdMiddleware:
+class LoadSheddingMiddleware:
     """Holds back what a slow database would keep waiting (web/load_shedding.py); stands before whatever asks it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -54,12 +54,12 @@ class CrowdMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path in _NO_TIMES:
             return self.get_response(request)
-        if not CROWD.enter():
+        if not LOAD_SHEDDER.enter():
             return unavailable(request, "too many wait for it already")
         try:
             return self.get_response(request)
         finally:
-            CROWD.leave()
+            LOAD_SHEDDER.leave()
 
 
 class DomainErrorMiddleware:
@@ -74,9 +74,11 @@ class DomainErrorMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         answer = self.get_response(request)
         if isinstance(answer, HttpResponseNotAllowed):
-            told = _told(request, Refusal("method_not_allowed", _wrong_way(), answer.status_code))
-            told.headers["Allow"] = answer.headers["Allow"]
-            return told
+            refused = _refused(
+                request, Refusal("method_not_allowed", _wrong_way(), answer.status_code)
+            )
+            refused.headers["Allow"] = answer.headers["Allow"]
+            return refused
         return answer
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -87,7 +89,7 @@ class DomainErrorMiddleware:
         if request.method == "POST" and back and not request.path.startswith(FOR_PROGRAMS):
             messages.error(request, refusal.detail, extra_tags=refusal.code)
             return _redirect(request, back)
-        return _told(request, refusal)
+        return _refused(request, refusal)
 
 
 def _wrong_way() -> str:
@@ -96,7 +98,7 @@ def _wrong_way() -> str:
     )
 
 
-def _told(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     if request.path.startswith(FOR_PROGRAMS):
         return JsonResponse(
             {"code": refusal.code, "detail": refusal.detail},

@@ -17,7 +17,7 @@ from django.middleware.csrf import get_token
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
-from web.bounded_cache import Shelf
+from web.bounded_cache import BoundedCache
 from web.requests import by_htmx
 from web.site_banner import current
 
@@ -32,7 +32,7 @@ TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
 KEPT_HEADERS = ("Content-Type", "Content-Disposition")
 
 
-class Drawn(NamedTuple):
+class CachedPage(NamedTuple):
     """A page without its token, which stands where `blank` does; of use until then, by the clock of this process."""
 
     headers: dict[str, str]
@@ -41,10 +41,10 @@ class Drawn(NamedTuple):
     until: float
 
 
-_at_hand: Shelf[Drawn] = Shelf(AT_HAND_BYTES)
+_at_hand: BoundedCache[CachedPage] = BoundedCache(AT_HAND_BYTES)
 
 
-def kept_page(
+def cached_page(
     request: HttpRequest, key: str, make: Callable[[], HttpResponse], *, kept_s: int = KEPT_S
 ) -> HttpResponse:
     """What `make` answers. For visitors that is asked once for each `key`, which must change with what the page shows.
@@ -54,7 +54,7 @@ def kept_page(
     if not _is_visitor(request):
         return make()
     name = _name(request, key)
-    drawn = _found(name)
+    drawn = _cached(name)
     if drawn is None:
         response = make()
         if response.status_code == 200 and not response.cookies and getattr(response, "keep", True):
@@ -71,16 +71,16 @@ def kept_page(
     return response
 
 
-def _found(name: str) -> Drawn | None:
+def _cached(name: str) -> CachedPage | None:
     """At hand here for some seconds, or packed where all processes look."""
     drawn = _at_hand.get(name)
     if drawn is not None and drawn.until > monotonic():
         return drawn
-    held = caches["pages"].get(name)
-    if held is None:
+    stored = caches["pages"].get(name)
+    if stored is None:
         return None
-    headers, blank, packed = held
-    drawn = Drawn(headers, blank, zlib.decompress(packed), monotonic() + AT_HAND_S)
+    headers, blank, packed = stored
+    drawn = CachedPage(headers, blank, zlib.decompress(packed), monotonic() + AT_HAND_S)
     _at_hand.put(name, drawn, len(drawn.body))
     return drawn
 
@@ -101,8 +101,8 @@ def _is_api(request: HttpRequest) -> bool:
 
 
 def _name(request: HttpRequest, key: str) -> str:
-    told = (
+    facts = (
         request.get_host(), request.is_secure(), request.get_full_path(),
         request.headers.get("Accept", "") if _is_api(request) else "", get_language(), by_htmx(request), request.COOKIES.get("zoom", ""), current(), key,
     )  # fmt: skip
-    return "page." + blake2s(repr(told).encode(), digest_size=16).hexdigest()
+    return "page." + blake2s(repr(facts).encode(), digest_size=16).hexdigest()

@@ -26,18 +26,18 @@ class _KeysFirst(Paginator):
         number = self.validate_number(number)
         if number not in self._keys:
             bottom = (number - 1) * self.per_page
-            found = self.object_list.values_list("pk", flat=True)
-            self._keys[number] = list(found[bottom : bottom + self.per_page])
+            keys = self.object_list.values_list("pk", flat=True)
+            self._keys[number] = list(keys[bottom : bottom + self.per_page])
         return self._keys[number]
 
     def page(self, number: int | str) -> Any:
         keys = self.keys(number)
         rows = self.object_list.order_by().in_bulk(keys)
-        found = [rows[key] for key in keys if key in rows]  # a row may just have gone
-        return Page(found, self.validate_number(number), self)
+        page = [rows[key] for key in keys if key in rows]  # a row may just have gone
+        return Page(page, self.validate_number(number), self)
 
 
-class Pages(PageNumberPagination):
+class StandardPagination(PageNumberPagination):
     """Fifty rows a page unless asked, two hundred at most."""
 
     page_size = 50
@@ -53,25 +53,25 @@ class Pages(PageNumberPagination):
         return min(size, self.max_page_size)
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        found = super().get_schema_operation_parameters(view)
-        return [{**each, "schema": {**each["schema"], "minimum": 1}} for each in found]
+        parameters = super().get_schema_operation_parameters(view)
+        return [{**each, "schema": {**each["schema"], "minimum": 1}} for each in parameters]
 
     def get_page_number(self, request: Request, paginator: Any) -> int | str:
         text = request.query_params.get(self.page_query_param)
         return 1 if text is None else whole_number("page", text)
 
 
-class KeyedPages(Pages):
+class KeyedPagination(StandardPagination):
     """The same for lists of heavy rows, with a query more."""
 
     django_paginator_class: Any = _KeysFirst
 
-    def keys(self, found: QuerySet[Any], request: Request) -> tuple[int, list[Any]] | None:
+    def keys(self, rows: QuerySet[Any], request: Request) -> tuple[int, list[Any]] | None:
         """How many rows there are and the keys of this page's, before any row is read; None where there is no such page.
 
         What is asked here is not asked again when the page is read.
         """
-        cut = _KeysFirst(found, self.get_page_size(request))
+        cut = _KeysFirst(rows, self.get_page_size(request))
         self.django_paginator_class = lambda *_given: cut
         try:
             return cut.count, cut.keys(self.get_page_number(request, cut))

@@ -14,6 +14,6 @@ def svg(text: str, *, scale: int = 6) -> str:
 
 def png(text: str, *, scale: int = 8) -> bytes:
     """As a file for paper."""
-    held = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(held, kind="png", scale=scale, border=2)
-    return held.getvalue()
+    buffer = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(buffer, kind="png", scale=scale, border=2)
+    return buffer.getvalue()

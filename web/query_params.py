@@ -57,8 +57,8 @@ def _refusal(view_class: Any, asked: QueryDict) -> HttpResponse | None:
 def _is_text(view_class: Any, word: str) -> bool:
     """May the value of this word be empty? A search for nothing finds everything."""
     filterset = getattr(view_class, "filterset_class", None)
-    found = None if filterset is None else filterset.base_filters.get(word)
-    return type(found) is filters.CharFilter
+    filter_field = None if filterset is None else filterset.base_filters.get(word)
+    return type(filter_field) is filters.CharFilter
 
 
 @cache

@@ -17,7 +17,7 @@ KEPT_S = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class SiteBanner:
     """A time in which nobody plays; `is_on` once it has begun."""
 
     number: int
@@ -26,7 +26,7 @@ class Announced:
     text: str
     is_on: bool
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """As the live table says it; times in ISO 8601, UTC."""
         return {
             "starts_at": self.starts_at.isoformat(),
@@ -36,18 +36,18 @@ class Announced:
         }
 
 
-def announce(said: Announced | None) -> None:
+def announce(banner: SiteBanner | None) -> None:
     """Say it on every page from now on, or nothing any more."""
-    if said != current():
-        cache.set(KEY, said, KEPT_S)
-    elif said is not None:
+    if banner != current():
+        cache.set(KEY, banner, KEPT_S)
+    elif banner is not None:
         cache.touch(KEY, KEPT_S)
 
 
-def current() -> Announced | None:
+def current() -> SiteBanner | None:
     """What is said now."""
-    said = cache.get(KEY)
-    return said if isinstance(said, Announced) else None
+    banner = cache.get(KEY)
+    return banner if isinstance(banner, SiteBanner) else None
 
 
 def announced(request: HttpRequest) -> dict[str, Any]:

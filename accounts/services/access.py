@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
-from accounts.services.audit import Doer, record
+from accounts.services.audit import Actor, record
 
 SESSIONS_AT_ONCE = 1000
 
@@ -53,5 +53,5 @@ def let_in_again(now: datetime) -> int:
     for user in users:
         before = {"suspended_until": f"{user.suspended_until:%F %T}"}
         reinstate(user)
-        record(Doer(None, now), "user.reinstated", user, before=before)
+        record(Actor(None, now), "user.reinstated", user, before=before)
     return len(users)

@@ -15,7 +15,7 @@ LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Doer:
+class Actor:
     """Who does it, when, from where and why; without a user it is the house itself (a sweep)."""
 
     user: User | None
@@ -25,7 +25,7 @@ class Doer:
 
 
 def record(
-    doer: Doer,
+    doer: Actor,
     what: str,
     thing: Model | None = None,
     *,
@@ -51,8 +51,8 @@ def record(
 def named(user: User, players: Iterable[Player]) -> list[Model]:
     """Everything of a login that lines may name; asked before it is deleted, for `forget`."""
     theirs = [EmailAddress, ApiToken, Authenticator]
-    held = [one for model in theirs for one in model.objects.filter(user=user)]
-    return [user, *players, *held]
+    rows = [row for model in theirs for row in model.objects.filter(user=user)]
+    return [user, *players, *rows]
 
 
 def forget(gone: Iterable[tuple[str, str]], user_id: int) -> None:

@@ -7,14 +7,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Impersonation, User
-from accounts.services.audit import Doer, record
+from accounts.services.audit import Actor, record
 from web.errors import NotAllowed
 
 LONGEST = timedelta(minutes=15)
 
 
 @transaction.atomic
-def begin(target: User, doer: Doer) -> Impersonation:
+def begin(target: User, doer: Actor) -> Impersonation:
     """Begin to look; refused for oneself, for superusers, and for staff unless by a superuser."""
     staff = doer.user
     if staff is None or not may_look(staff, target):
@@ -46,19 +46,19 @@ def going_on(pk: int, staff: User, now: datetime) -> Impersonation | None:
     return look if look is not None and may_look(staff, look.user) else None
 
 
-def saw(look: Impersonation, path: str, doer: Doer) -> None:
+def saw(look: Impersonation, path: str, doer: Actor) -> None:
     """A page was shown to him."""
     record(replace(doer, user=look.staff), "impersonation.saw", look.user, after={"path": path})
 
 
 @transaction.atomic
-def end(look: Impersonation, doer: Doer) -> None:
+def end(look: Impersonation, doer: Actor) -> None:
     """He has seen enough; ending twice is one end."""
     if Impersonation.objects.filter(pk=look.pk, ended_at=None).update(ended_at=doer.now):
         record(doer, "impersonation.ended", look.user)
 
 
-def cut_off(pk: int, doer: Doer) -> None:
+def cut_off(pk: int, doer: Actor) -> None:
     """It may not go on: its time is up, or a right or a login that it needs is gone."""
     look = Impersonation.objects.select_related("user").filter(pk=pk, ended_at=None).first()
     if look is not None:
@@ -71,5 +71,5 @@ def end_overdue(now: datetime) -> int:
     over = Impersonation.objects.select_for_update().filter(ended_at=None, until__lte=now)
     looks = list(over.order_by("pk"))
     for look in looks:
-        end(look, Doer(look.staff, now, reason=_("its time was up")))
+        end(look, Actor(look.staff, now, reason=_("its time was up")))
     return len(looks)

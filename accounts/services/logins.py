@@ -33,7 +33,7 @@ def delete_account(user: User, now: datetime) -> None:
     for function in account_deletions.functions().values():
         function(user)
     players = list(Player.objects.select_for_update().filter(user=user))
-    gone = [(one._meta.label_lower, str(one.pk)) for one in audit.named(user, players)]
+    gone = [(row._meta.label_lower, str(row.pk)) for row in audit.named(user, players)]
     number = user.pk
     for player in players:
         player.name, player.country, player.user, player.anonymised_at = FORMER, "", None, now

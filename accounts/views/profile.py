@@ -48,9 +48,9 @@ def tokens(request: HttpRequest) -> HttpResponse:
     """List the tokens; a new one's text is shown on the answer to its creation and never again."""
     form, plaintext = TokenForm(posted(request)), None
     if request.method == "POST" and form.is_valid():
-        told = form.cleaned_data
+        values = form.cleaned_data
         _token, plaintext = create_token(
-            me(request), told["name"], form.scopes(), lasts(told["days"] or 90)
+            me(request), values["name"], form.scopes(), lasts(values["days"] or 90)
         )
         form = TokenForm()
     context = {

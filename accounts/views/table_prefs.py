@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from accounts.requests import me
 from accounts.services.profile import keep_table_prefs
 from accounts.table_prefs import kept
-from web.json_parser import JsonBody
+from web.json_parser import StrictJsonParser
 
 LARGEST = 2048
 FRESH = {"Cache-Control": "no-store"}
@@ -23,7 +23,7 @@ class TablePrefs(APIView):
 
     authentication_classes = [SessionAuthentication]
     permission_classes = [IsAuthenticated]
-    parser_classes = [JsonBody]
+    parser_classes = [StrictJsonParser]
 
     def get(self, request: Request) -> Response:
         return Response(kept(me(request).table_prefs), headers=FRESH)

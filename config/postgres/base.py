@@ -13,9 +13,9 @@ from django.db.backends.postgresql import base
 from psycopg import OperationalError
 
 from config.databases import CONNECT_S
-from config.postgres.circuit_breaker import Door
+from config.postgres.circuit_breaker import CircuitBreaker
 
-DOOR = Door(shut_s=1.0, longest_try_s=CONNECT_S + 1.0)
+CIRCUIT = CircuitBreaker(shut_s=1.0, longest_try_s=CONNECT_S + 1.0)
 DRAINED_ONCE_IN_S = 1.0
 MOST_REPLACED = 64
 
@@ -26,14 +26,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _drained_at = 0.0
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        if not DOOR.may_try():
+        if not CIRCUIT.may_try():
             raise self.Database.OperationalError("the database did not answer a moment ago")
         try:
             connection = self._live_connection(conn_params)
         except self.Database.Error:
-            DOOR.shut()
+            CIRCUIT.shut()
             raise
-        DOOR.opened()
+        CIRCUIT.opened()
         return connection
 
     def _live_connection(self, conn_params: dict[str, Any]) -> Any:

@@ -9,7 +9,7 @@ from threading import Lock
 from time import monotonic
 
 
-class Door:
+class CircuitBreaker:
     """`may_try` before, then `opened` or `shut`, whichever it was."""
 
     def __init__(self, shut_s: float, longest_try_s: float) -> None:

@@ -9,9 +9,9 @@ from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
 from config.databases import LOCK_S
-from config.sqlite.fair_write_lock import Turns
+from config.sqlite.fair_write_lock import FairWriteLock
 
-TURNS = Turns()
+WRITE_LOCK = FairWriteLock()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -20,7 +20,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _my_turn = False
 
     def _start_transaction_under_autocommit(self) -> None:
-        self._my_turn = self._my_turn or TURNS.take(LOCK_S)
+        self._my_turn = self._my_turn or WRITE_LOCK.take(LOCK_S)
         if not self._my_turn:
             raise OperationalError("database is locked")
         try:
@@ -51,4 +51,4 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _end_turn(self) -> None:
         if self._my_turn:
             self._my_turn = False
-            TURNS.give_back()
+            WRITE_LOCK.give_back()

@@ -8,7 +8,7 @@ from collections import deque
 from threading import Event, Lock
 
 
-class Turns:
+class FairWriteLock:
     """`take` waits for its turn; False after `timeout`: another writer has kept the database for so long."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from accounts.requests import me
 from games.chat_envelope import parse
 from games.chat_texts import PHRASES
 from games.errors import NoSuchMatch
-from games.models import Match, Room
+from games.models import ChatRoom, Match
 from games.models.chat import LONGEST_LINE
 from games.selectors.chat import chat_pass, has_chat, lines_for, wire
 from games.serializers import RefusalOut
@@ -30,7 +30,7 @@ class ChatLineOut(serializers.Serializer[Any]):
     """One line: a quick phrase by its key, or a text."""
 
     id = serializers.IntegerField()
-    room = serializers.ChoiceField(choices=Room.choices)
+    room = serializers.ChoiceField(choices=ChatRoom.choices)
     seat = serializers.CharField(allow_null=True, help_text=gettext_lazy("A, B, or none"))
     author = serializers.IntegerField(allow_null=True, help_text=gettext_lazy("Id of a player"))
     name = serializers.CharField()
@@ -53,7 +53,7 @@ class ChatIn(serializers.Serializer[Any]):
     key = serializers.CharField(max_length=64)
     text = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST_LINE)
     phrase = serializers.ChoiceField(required=False, choices=list(PHRASES))
-    room = serializers.ChoiceField(required=False, allow_null=True, choices=Room.choices)
+    room = serializers.ChoiceField(required=False, allow_null=True, choices=ChatRoom.choices)
 
 
 class SpokenOut(serializers.Serializer[Any]):

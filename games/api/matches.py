@@ -33,7 +33,7 @@ from games.services.play import act
 from games.services.submissions import ActionRefused, Submission
 from web.errors import NotAllowed
 from web.etag import ConditionalGet
-from web.pagination import KeyedPages
+from web.pagination import KeyedPagination
 from web.query_params import WholeNumberFilter, YesNoFilter, whole_number
 
 MOST_ACTIONS = 1000
@@ -80,14 +80,14 @@ class MatchList(ConditionalGet, ListAPIView[Match]):
     """Matches played here, the newest first; imported ones have a link and stand in no list."""
 
     serializer_class = MatchOut
-    pagination_class = KeyedPages
+    pagination_class = KeyedPagination
     filterset_class = MatchFilter
     queryset = selectors.matches_told().exclude(kind=MatchKind.IMPORTED)
     is_kept_for_visitors = True
 
     def version(self, request: Request) -> object:
         """Which matches stand on the page, among how many, and what is said of each."""
-        pages = cast(KeyedPages, self.paginator)
+        pages = cast(KeyedPagination, self.paginator)
         page = pages.keys(self.filter_queryset(self.get_queryset()), request)
         shown = None if page is None else selectors.shown_of(page[1])
         return None if page is None or shown is None else (page, shown)

@@ -79,7 +79,7 @@ class Roll(Timed):
     dice: Dice | None = None
 
     def to_json(self) -> Payload:
-        return self.said({} if self.dice is None else {"dice": list(self.dice)})
+        return self.with_lag_ms({} if self.dice is None else {"dice": list(self.dice)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class MakePlay(Timed):
     def to_json(self) -> Payload:
         if self.text is not None:
             return {"text": self.text}
-        return self.said({"moves": [list(move) for move in self.moves]})
+        return self.with_lag_ms({"moves": [list(move) for move in self.moves]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class OfferResign(Timed):
     level: Level
 
     def to_json(self) -> Payload:
-        return self.said({"level": self.level})
+        return self.with_lag_ms({"level": self.level})
 
 
 CubeAction: TypeAlias = Double | Take | Drop | Beaver | Raccoon
@@ -247,8 +247,8 @@ def from_json(kind: object, seat: object, payload: object) -> Action:
     if not isinstance(payload, dict):
         raise json_values.bad("The payload of an action is an object.")
     if isinstance(kind, str) and kind in _PLAYER:
-        said, lag_ms = lag_of(payload)
-        return with_lag(_PLAYER[kind](json_values.seat(seat), said), lag_ms)
+        rest, lag_ms = lag_of(payload)
+        return with_lag(_PLAYER[kind](json_values.seat(seat), rest), lag_ms)
     if isinstance(kind, str) and kind in _SERVER:
         return _SERVER[kind](payload)
     raise json_values.bad(f"There is no action of the kind {str(kind)[:40]!r}.")

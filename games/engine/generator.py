@@ -35,12 +35,12 @@ Fan = list[tuple[int, Steps, list[int]]]
 def fan(board: int, die1: int, die2: int) -> Fan:
     """The fan of a roll; a roll that cannot be played gives the board itself and the step 0."""
     if die1 == die2:
-        found = _double(board, die1)
+        ways = _double(board, die1)
     elif die1 > die2:
-        found = _two_dice(board, die1, die2) or _one_die(board, die1, die2)
+        ways = _two_dice(board, die1, die2) or _one_die(board, die1, die2)
     else:
-        found = _two_dice(board, die2, die1) or _one_die(board, die2, die1)
-    return found or [(board, (), [0])]
+        ways = _two_dice(board, die2, die1) or _one_die(board, die2, die1)
+    return ways or [(board, (), [0])]
 
 
 def _one_die(board: int, high: int, low: int) -> Fan:
@@ -73,7 +73,7 @@ def _side_by_side(  # noqa: C901 - the inner loop
 ) -> Fan:
     high, low = dice
     highs, lows = tables[high], tables[low]
-    found: Fan = []
+    ways: Fan = []
     last = [step for s in own if (step := lows[s][squares[s - low]])]
     for s in own:
         landing, other = squares[s - high], squares[s - low]
@@ -88,13 +88,13 @@ def _side_by_side(  # noqa: C901 - the inner loop
             elif s > high and (landing == BLOT or 0 < other < BLOT):
                 rest = _meeting(rest, squares, s - high, (low, lows), again=0 < other < BLOT)
             if rest:
-                found.append((board + step, (step,), rest))
+                ways.append((board + step, (step,), rest))
         # The low die first adds only the same checker going on, if that is another play.
         if other == BLOT or (other == 0 and landing >= BLOT):
             onward = highs[s - low][squares[s - low - high]]
             if onward and (step := lows[s][other]):
-                found.append((board + step, (step,), [onward]))
-    return found
+                ways.append((board + step, (step,), [onward]))
+    return ways
 
 
 def _meeting(
@@ -129,7 +129,7 @@ def _entering(board: int, squares: bytes, own: list[int], dice: tuple[int, int])
     if squares[BAR] > 1:
         both = enter_high and enter_low
         return [(board + enter_high, (enter_high,), [enter_low])] if both else []
-    found: Fan = []
+    ways: Fan = []
     del own[-1]
     for enter, first, second, again in (
         (enter_high, high, low, False),
@@ -140,8 +140,8 @@ def _entering(board: int, squares: bytes, own: list[int], dice: tuple[int, int])
             rest = [step for s in own if (step := table[s][squares[s - second]])]
             rest = _meeting(rest, squares, BAR - first, (second, table), again=again)
             if rest:
-                found.append((board + enter, (enter,), rest))
-    return found
+                ways.append((board + enter, (enter,), rest))
+    return ways
 
 
 def _in_order(board: int, die1: int, die2: int) -> Fan:
@@ -174,10 +174,10 @@ def _double(board: int, die: int) -> Fan:
         left -= 1
         entering -= 1
     if not entering and not _double_may_bear_off(board, die, left):
-        found = _rear_to_front(board, die, path, left)
+        ways = _rear_to_front(board, die, path, left)
     else:
-        found = _step_by_step(board, die, path, left)
-    return found or [(board, path, [0])]
+        ways = _step_by_step(board, die, path, left)
+    return ways or [(board, path, [0])]
 
 
 def _double_may_bear_off(board: int, die: int, left: int) -> bool:
@@ -192,13 +192,13 @@ def _double_may_bear_off(board: int, die: int, left: int) -> bool:
 
 
 def _step_by_step(board: int, die: int, path: Steps, left: int) -> Fan:
-    found: Fan = []
+    deepest: Fan = []
     ways = {board: path}
     while left and (grown := [(b, p, s) for b, p in ways.items() if (s := single_steps(b, die))]):
-        found = grown
+        deepest = grown
         left -= 1
         ways = {b + step: (*p, step) for b, p, steps in grown for step in steps} if left else {}
-    return _distinct(found)
+    return _distinct(deepest)
 
 
 def _rear_to_front(board: int, die: int, path: Steps, left: int) -> Fan:
@@ -206,11 +206,11 @@ def _rear_to_front(board: int, die: int, path: Steps, left: int) -> Fan:
     table = STEPS[die]
     ready = [step for s in occupied(squares) if (step := table[s][squares[s - die]])]
     ready.reverse()
-    found: Fan = [(board, path, ready)] if ready else []
-    while left > 1 and (grown := _one_further(found, die, squares, table)):
-        found = grown
+    deepest: Fan = [(board, path, ready)] if ready else []
+    while left > 1 and (grown := _one_further(deepest, die, squares, table)):
+        deepest = grown
         left -= 1
-    return found
+    return deepest
 
 
 def _one_further(fan: Fan, die: int, squares: bytes, table: StepTable) -> Fan:

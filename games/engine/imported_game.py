@@ -28,10 +28,10 @@ def from_file(state: MatchState, action: Imported) -> MatchState:
         raise refused("not_imported")
     if state.outcome is not None:
         raise refused("match_void" if state.phase == "void" else "match_finished")
-    return _said(state, action)
+    return _later(state, action)
 
 
-def _said(state: MatchState, action: Imported) -> MatchState:
+def _later(state: MatchState, action: Imported) -> MatchState:
     match action.what:
         case "doubled":
             return _doubled(state, action)

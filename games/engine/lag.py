@@ -21,7 +21,7 @@ class Timed:
 
     lag_ms: int = field(default=0, compare=False, kw_only=True)
 
-    def said(self, payload: dict[str, Any]) -> dict[str, Any]:
+    def with_lag_ms(self, payload: dict[str, Any]) -> dict[str, Any]:
         """The payload with the figure, if there is one: a log without reads as it always did."""
         return {**payload, "lag_ms": self.lag_ms} if self.lag_ms else payload
 

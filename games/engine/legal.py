@@ -37,13 +37,13 @@ def legal_plays(board: Board, dice: Dice) -> tuple[Play, ...]:
     A roll that cannot be played has one play without moves (R2.2). Raises RulesError `bad_board`
     or `bad_dice`.
     """
-    found: list[Play] = []
+    plays: list[Play] = []
     for before, path, steps in fan(board, *checked(board, dice)):
         moves: Moves = ()
         for step in path:
             moves += MOVES_OF[step]
-        found += [Play(moves + MOVES_OF[step], Board(before + step)) for step in steps]
-    return tuple(found)
+        plays += [Play(moves + MOVES_OF[step], Board(before + step)) for step in steps]
+    return tuple(plays)
 
 
 def result_boards(board: Board, dice: Dice) -> tuple[Board, ...]:

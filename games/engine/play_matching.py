@@ -35,12 +35,12 @@ def find_play(board: Board, dice: Dice, moves: Iterable[Sequence[int]]) -> Play:
     if (whole := _die_by_die(board, dice, asked)) is not None:
         return whole
     roll = Roll.of(board, dice)
-    found = complete_plays(roll, asked, in_order=True)
-    if not found:
+    plays = complete_plays(roll, asked, in_order=True)
+    if not plays:
         raise refusal(roll, asked)
-    if len(found) > 1:
+    if len(plays) > 1:
         raise RulesError("ambiguous_play", "Say which way the checker goes: one move for each die.")
-    return found[0]
+    return plays[0]
 
 
 def _die_by_die(board: Board, dice: Dice, asked: tuple[Ask, ...]) -> Play | None:
@@ -72,16 +72,16 @@ def complete_plays(roll: Roll, asked: tuple[Ask, ...], *, in_order: bool) -> lis
     Without `in_order` the moves may be made in any order that works.
     """
     ways: dict[State, Path] = {(roll.start, asked): ()}
-    found: dict[int, Path] = {}
+    complete: dict[int, Path] = {}
     while ways:
         further: dict[State, Path] = {}
         for (spot, rest), path in ways.items():
             if not rest and roll.is_complete(spot):
-                found.setdefault(spot.board, path)
+                complete.setdefault(spot.board, path)
             for after, still, move in _played(spot, rest, in_order=in_order):
                 further.setdefault((after, still), (*path, move))
         ways = further
-    return [Play(path, Board(board)) for board, path in found.items()]
+    return [Play(path, Board(board)) for board, path in complete.items()]
 
 
 def _played(
@@ -115,16 +115,16 @@ def refusal(roll: Roll, asked: tuple[Ask, ...]) -> RulesError:
 
 def _reached(spot: Spot, ask: Ask) -> set[Spot]:
     """Where one checker's move, of any number of dice, can lead."""
-    found: set[Spot] = set()
+    reached: set[Spot] = set()
     ways: set[tuple[Spot, tuple[Ask, ...]]] = {(spot, (ask,))}
     while ways:
-        found |= {after for after, rest in ways if not rest}
+        reached |= {after for after, rest in ways if not rest}
         ways = {
             (after, still)
             for at, rest in ways
             for after, still, _ in _played(at, rest, in_order=True)
         }
-    return found
+    return reached
 
 
 def _cannot_move(spot: Spot, source: int, target: int) -> RulesError:

@@ -86,19 +86,19 @@ def _one_number(board: int, die: int) -> Steps:
     levels: list[dict[int, list[int]]] = []
     reached: dict[int, None] = {board: None}
     while len(levels) < _DOUBLE:
-        level = {spot: found for spot in reached if (found := single_steps(spot, die))}
+        level = {spot: steps_here for spot in reached if (steps_here := single_steps(spot, die))}
         if not level:
             break
         levels.append(level)
-        reached = {spot + step: None for spot, found in level.items() for step in found}
+        reached = {spot + step: None for spot, steps_here in level.items() for step in steps_here}
     names = {spot: str(number) for number, spot in enumerate(reached)}
     ends = list(names.values())
     nodes: dict[str, list[list[int | str]]] = {name: [] for name in ends}
     for level in reversed(levels):
         here: dict[int, str] = {}
-        for spot, found in level.items():
+        for spot, steps_here in level.items():
             edges: list[list[int | str]] = []
-            for step in found:
+            for step in steps_here:
                 if (name := names.get(spot + step)) is not None:
                     source, target, hit = _EDGE_OF[step]
                     edges.append([source, target, die, name, hit])
@@ -137,7 +137,7 @@ def _explore(roll: Roll, board: int, left: DiceLeft, ways: dict[At, list[Way]]) 
     if board in legal and (used == roll.most or not board & MINE):  # Roll.is_complete
         ways[at] = []
         return True
-    found: list[Way] = []
+    onward: list[Way] = []
     tried = 0
     for index, die in enumerate(left):
         if die == tried:
@@ -147,7 +147,7 @@ def _explore(roll: Roll, board: int, left: DiceLeft, ways: dict[At, list[Way]]) 
         for step in single_steps(board, die):
             after = board + step
             if (rest or after in legal) and _explore(roll, after, rest, ways):
-                found.append((step, die, (after, rest)))
-    if found:
-        ways[at] = found
-    return bool(found)
+                onward.append((step, die, (after, rest)))
+    if onward:
+        ways[at] = onward
+    return bool(onward)

@@ -39,12 +39,12 @@ def _say(code: str, **numbers: int) -> RuleSentence:
 
 def card_sentences(rules: Rules, *, over_the_board: bool = False) -> list[RuleSentence]:
     """The whole card, in the order in which a game meets the rules."""
-    said = [_play(rules), _say(f"opening_roll.{rules.opening_roll}"), *_cube(rules)]
-    said += [*_optional(rules), _say(f"resign.{rules.resign}")]
+    sentences = [_play(rules), _say(f"opening_roll.{rules.opening_roll}"), *_cube(rules)]
+    sentences += [*_optional(rules), _say(f"resign.{rules.resign}")]
     if over_the_board:
-        said += [_say("dice.thrown"), _say(f"die_on_checker.{rules.die_on_checker}")]
-        said += [_say("dice.lifted"), _say(f"illegal_play.{rules.illegal_play}")]
-    return said
+        sentences += [_say("dice.thrown"), _say(f"die_on_checker.{rules.die_on_checker}")]
+        sentences += [_say("dice.lifted"), _say(f"illegal_play.{rules.illegal_play}")]
+    return sentences
 
 
 def _play(rules: Rules) -> RuleSentence:
@@ -89,10 +89,10 @@ def _murphy(limit: int | None) -> RuleSentence:
 def unusual_options(rules: Rules, length: int | None = None) -> list[RuleSentence]:
     """Warnings for the director; an option that is on is applied all the same (R9.4)."""
     length = rules.length if length is None else length
-    found = list(_unusual_anywhere(rules))
+    warnings = list(_unusual_anywhere(rules))
     if rules.kind == "match" or length is not None:
-        found += _unusual_in_matches(rules, length or 0)
-    return found
+        warnings += _unusual_in_matches(rules, length or 0)
+    return warnings
 
 
 def _unusual_anywhere(rules: Rules) -> Iterator[RuleSentence]:

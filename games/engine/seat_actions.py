@@ -15,7 +15,7 @@ class OfSeat(Timed):
     seat: Seat
 
     def to_json(self) -> Payload:
-        return self.said({})
+        return self.with_lag_ms({})
 
 
 @dataclass(frozen=True, slots=True)

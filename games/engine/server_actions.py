@@ -100,5 +100,5 @@ class Imported:
     def to_json(self) -> Payload:
         """Only what the word needs."""
         named = (("source", self.source), ("times", self.times), ("seat", self.seat))
-        said = (*named, ("level", self.level), ("by_board", self.by_board))
-        return {"what": self.what} | {name: value for name, value in said if value}
+        fields = (*named, ("level", self.level), ("by_board", self.by_board))
+        return {"what": self.what} | {name: value for name, value in fields if value}

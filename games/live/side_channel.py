@@ -18,7 +18,7 @@ from games.live.batching_loader import Together
 from games.live.http import dump
 from games.live.listener import Listener
 from games.live.threads import DatabaseThreads, Unavailable
-from games.models import Room
+from games.models import ChatRoom
 from games.selectors.chat import ANYBODY, RECENT, ChatPass, Line
 from games.selectors.side_channel import Told, Who
 
@@ -49,7 +49,7 @@ class Reader:
 
     listener: Listener
     rights: ChatPass
-    rooms: frozenset[Room] = frozenset()
+    rooms: frozenset[ChatRoom] = frozenset()
     overflows: int = 0
 
 
@@ -181,7 +181,7 @@ class Asides:
     def _tell(self, aside: Aside, before: Told, told: Told) -> None:
         gone = gone_between(before, told)
         new = [line for line in told.lines if line["id"] not in before.ids]
-        said: dict[frozenset[Room], bytes] = {}
+        said: dict[frozenset[ChatRoom], bytes] = {}
         for reader in aside.readers.values():
             rooms = reader.rights.rooms(is_over=told.is_over)
             if before.on != told.on or rooms != reader.rooms:
@@ -272,7 +272,7 @@ def in_rooms(lines: Collection[Line], rooms: Collection[str]) -> Iterator[Line]:
 def gone_between(before: Told, told: Told) -> list[tuple[str, int]]:
     """Lines that were taken away, as opposed to those that fifty newer ones pushed out."""
     gone = []
-    for room in Room.values:
+    for room in ChatRoom.values:
         ids = [line["id"] for line in told.lines if line["room"] == room]
         oldest = min(ids) if len(ids) >= RECENT else 0
         was = (line["id"] for line in before.lines if line["room"] == room)

@@ -1,7 +1,7 @@
 """What a match leaves in the database: the match, its log, its secrets, its chat, and when nobody could play."""
 
 from games.models.challenge import ChallengeEmail, ChallengeKey
-from games.models.chat import ChatLine, ChatReport, Mute, Room
+from games.models.chat import ChatLine, ChatReport, ChatRoom, Mute
 from games.models.log import Action, Game, MatchSeed, RollCount
 from games.models.match import Match, MatchKind, MatchSeat, MatchStatus, SeatName
 from games.models.running import FailedTask, Maintenance, MaintenancePause, ProcessMinute
@@ -13,6 +13,7 @@ __all__ = [
     "ChallengeKey",
     "ChatLine",
     "ChatReport",
+    "ChatRoom",
     "FailedTask",
     "Game",
     "Heartbeat",
@@ -27,6 +28,5 @@ __all__ = [
     "Outage",
     "ProcessMinute",
     "RollCount",
-    "Room",
     "SeatName",
 ]

@@ -9,7 +9,7 @@ from games.models.match import Match
 LONGEST_LINE = 300
 
 
-class Room(models.TextChoices):
+class ChatRoom(models.TextChoices):
     """Players and spectators have a room each, so that nobody helps a player (design §5)."""
 
     PLAYERS = "players", _("players")
@@ -23,7 +23,7 @@ class ChatLine(models.Model):
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat_lines")
-    room = models.CharField(_("room"), max_length=10, choices=Room.choices)
+    room = models.CharField(_("room"), max_length=10, choices=ChatRoom.choices)
     author = models.ForeignKey(
         Player, null=True, on_delete=models.SET_NULL, related_name="chat_lines"
     )

@@ -15,7 +15,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from accounts.models import User
 from games.match_officials import looks_after
-from games.models import ChatLine, ChatReport, Match, MatchKind, MatchSeat, Mute, Room
+from games.models import ChatLine, ChatReport, ChatRoom, Match, MatchKind, MatchSeat, Mute
 from games.timestamps import iso, to_ms
 
 RECENT = 50
@@ -35,14 +35,14 @@ class ChatPass:
     muted: frozenset[int]
 
     @property
-    def own_room(self) -> Room:
-        return Room.SPECTATORS if self.seat is None else Room.PLAYERS
+    def own_room(self) -> ChatRoom:
+        return ChatRoom.SPECTATORS if self.seat is None else ChatRoom.PLAYERS
 
-    def rooms(self, *, is_over: bool) -> frozenset[Room]:
+    def rooms(self, *, is_over: bool) -> frozenset[ChatRoom]:
         """What he may read now. Whoever plays gets no help, not even as a director of the event."""
         if self.seat is not None:
-            return frozenset(Room) if is_over else frozenset({Room.PLAYERS})
-        return frozenset(Room) if self.is_steward else frozenset({Room.SPECTATORS})
+            return frozenset(ChatRoom) if is_over else frozenset({ChatRoom.PLAYERS})
+        return frozenset(ChatRoom) if self.is_steward else frozenset({ChatRoom.SPECTATORS})
 
 
 ANYBODY = ChatPass(seat=None, is_steward=False, may_write=False, muted=frozenset())
@@ -143,7 +143,7 @@ def wire(row: ChatLine) -> Line:
     return {
         "id": row.pk,
         "room": row.room,
-        "seat": getattr(row, "seat", None) if row.room == Room.PLAYERS else None,
+        "seat": getattr(row, "seat", None) if row.room == ChatRoom.PLAYERS else None,
         "author": row.author_id,
         "name": row.author.name if row.author else "",
         "text": row.text,

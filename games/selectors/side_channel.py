@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from games.models import Match, Room
+from games.models import ChatRoom, Match
 from games.selectors.chat import (
     ChatPass,
     Line,
@@ -35,7 +35,7 @@ class Told:
 
 
 def _told(match: Match, has_lines: bool, wish: dict[str, Any] | None) -> Told:
-    lines = tuple(recent_lines(match.pk, Room.values)) if has_lines else ()
+    lines = tuple(recent_lines(match.pk, ChatRoom.values)) if has_lines else ()
     return Told(
         on=has_chat(match),
         is_over=match.is_over,
@@ -65,7 +65,7 @@ class DatabaseAsides:
     def announced(self) -> dict[str, Any] | None:
         """What the house says to everybody; no query."""
         said = current()
-        return None if said is None else said.told()
+        return None if said is None else said.to_json()
 
     def changed(
         self, known: dict[UUID, Told], after: int | None, *, hidden: bool

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from accounts.services.audit import Doer, record
+from accounts.services.audit import Actor, record
 from games.models import FailedTask
 from web.errors import DomainError
 
@@ -59,7 +59,7 @@ def note_failure(failure: Failure, now: datetime) -> FailedTask:
 
 
 @transaction.atomic
-def retry(pk: int, doer: Doer, send: Send) -> FailedTask:
+def retry(pk: int, doer: Actor, send: Send) -> FailedTask:
     """Send it again, once: whoever asks a second time is refused."""
     claimed = FailedTask.objects.filter(pk=pk, retried_at=None)
     if not claimed.update(retried_at=doer.now, retried_by=doer.user):

@@ -11,11 +11,11 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.services.audit import Doer, record
+from accounts.services.audit import Actor, record
 from games.models import Maintenance, MaintenancePause, Match
 from games.services import rulings
 from web.errors import DomainError
-from web.site_banner import Announced, announce
+from web.site_banner import SiteBanner, announce
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ Span = tuple[datetime, datetime]
 
 
 @transaction.atomic
-def announce_maintenance(span: Span, text: str, doer: Doer) -> Maintenance:
+def announce_maintenance(span: Span, text: str, doer: Actor) -> Maintenance:
     """Say that nobody plays from … to …; refused where it overlaps another, or is over already."""
     _check(span, doer.now)
     made = Maintenance.objects.create(
@@ -37,7 +37,7 @@ def announce_maintenance(span: Span, text: str, doer: Doer) -> Maintenance:
 
 
 @transaction.atomic
-def move(pk: int, span: Span, text: str, doer: Doer) -> Maintenance:
+def move(pk: int, span: Span, text: str, doer: Actor) -> Maintenance:
     """Another time or other words; once it has begun only its end can still be moved."""
     held = _held(pk)
     if held.begun_at is not None and span[0] != held.starts_at:
@@ -52,7 +52,7 @@ def move(pk: int, span: Span, text: str, doer: Doer) -> Maintenance:
 
 
 @transaction.atomic
-def call_off(pk: int, doer: Doer) -> Maintenance:
+def call_off(pk: int, doer: Actor) -> Maintenance:
     """It does not happen after all; what it has paused goes on with the next sweep."""
     held = _held(pk)
     held.called_off_at = doer.now
@@ -83,7 +83,7 @@ def tell(now: datetime) -> None:
     if one is None:
         announce(None)
         return
-    announce(Announced(one.pk, one.starts_at, one.ends_at, one.text, now >= one.starts_at))
+    announce(SiteBanner(one.pk, one.starts_at, one.ends_at, one.text, now >= one.starts_at))
 
 
 def require_open(now: datetime) -> None:
@@ -117,7 +117,7 @@ def _on(now: datetime) -> Maintenance | None:
 def _hold(one: Maintenance, now: datetime) -> int:
     """Pause what is not paused, as of the announced moment: nobody is charged for the sweep's delay."""
     if Maintenance.objects.filter(pk=one.pk, begun_at=None).update(begun_at=now):
-        record(Doer(None, now), "maintenance.began", one)
+        record(Actor(None, now), "maintenance.began", one)
     going = Match.objects.filter(finished_at=None, paused=False)
     held = MaintenancePause.objects.filter(maintenance=one).values("match_id")
     ids = list(going.exclude(pk__in=held).order_by("pk").values_list("pk", flat=True))
@@ -145,7 +145,7 @@ def _end(one: Maintenance, now: datetime) -> int:
     if not waiting.exists() and Maintenance.objects.filter(pk=one.pk, ended_at=None).update(
         ended_at=now
     ):
-        record(Doer(None, now), "maintenance.ended", one)
+        record(Actor(None, now), "maintenance.ended", one)
     return changed
 
 

@@ -10,7 +10,7 @@ from rest_framework.exceptions import ParseError
 
 from config.request_context import Request
 from config.wsgi import application
-from web.json_parser import JsonBody
+from web.json_parser import StrictJsonParser
 
 NO_CHARSETS = (
     "zlib",
@@ -62,6 +62,6 @@ def test_what_text_is_written_in_is_believed(charset: str) -> None:
 def test_the_api_unpacks_nothing() -> None:
     packed = io.BytesIO(zlib.compress(b'{"name": "Packed Open"}'))
     with pytest.raises(ParseError):
-        JsonBody().parse(packed, "application/json", {"encoding": "zlib"})
+        StrictJsonParser().parse(packed, "application/json", {"encoding": "zlib"})
     with pytest.raises(ParseError):
-        JsonBody().parse(packed, "application/json", {})
+        StrictJsonParser().parse(packed, "application/json", {})

@@ -18,7 +18,7 @@ from psycopg import errors as postgres
 from accounts.models import User
 from tests.faults.breaking import everything_fails
 from web import middleware
-from web.load_shedding import FEW, Crowd
+from web.load_shedding import FEW, LoadShedder
 from web.transient_db_errors import is_fault
 from web.views import errors
 
@@ -161,7 +161,7 @@ def test_a_form_that_met_a_fault_says_to_look_whether_it_arrived(anna: Client) -
 def test_while_the_database_is_slow_few_wait_for_it_and_the_others_are_told_at_once(
     anna: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    crowd = Crowd()
+    crowd = LoadShedder()
     monkeypatch.setattr(middleware, "CROWD", crowd)
     monkeypatch.setattr(errors, "CROWD", crowd)
     others = [crowd.enter() for _ in range(FEW)]

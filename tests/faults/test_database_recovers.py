@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import ApiToken, User
 from config.postgres import base as pooled
-from config.postgres.circuit_breaker import Door
+from config.postgres.circuit_breaker import CircuitBreaker
 from games.models import Action, Match
 from games.services.play import act_many
 from games.services.submissions import Accepted, Refused, Submission
@@ -132,8 +132,8 @@ def test_a_server_that_shuts_down_under_a_request_is_503_and_the_next_one_is_ans
 def test_an_exhausted_pool_refuses_quickly_and_serves_again_by_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    door = Door(shut_s=0.05, longest_try_s=1)
-    monkeypatch.setattr(pooled, "DOOR", door)
+    door = CircuitBreaker(shut_s=0.05, longest_try_s=1)
+    monkeypatch.setattr(pooled, "CIRCUIT", door)
     holder, late = small_pool(), small_pool()
     try:
         holder.ensure_connection()
@@ -225,13 +225,13 @@ def test_a_connection_is_kept_when_its_server_only_says_something() -> None:
 
 
 def test_behind_a_shut_door_one_tries_at_a_time() -> None:
-    door = Door(shut_s=0.0, longest_try_s=60)
+    door = CircuitBreaker(shut_s=0.0, longest_try_s=60)
     assert door.may_try()
     door.shut()
     assert [door.may_try() for _ in range(3)] == [True, False, False]
     door.opened()
     assert all(door.may_try() for _ in range(3))
-    door = Door(shut_s=60, longest_try_s=60)
+    door = CircuitBreaker(shut_s=60, longest_try_s=60)
     door.shut()
     assert not door.may_try()
 

@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.impersonated_request import KEY
 from accounts.models import AuditLine
 from accounts.services import impersonation
-from accounts.services.audit import Doer
+from accounts.services.audit import Actor
 from accounts.services.tokens import create_token
 from games import tickets
 from tests.keeping import forget
@@ -40,7 +40,7 @@ def eyes(request: pytest.FixtureRequest) -> Iterator[tuple[World, Client]]:
         world = World()
         create_token(world.users[user], "secret bot")
         world.users["root"].refresh_from_db()
-        look = impersonation.begin(world.users[user], Doer(world.users["root"], AT))
+        look = impersonation.begin(world.users[user], Actor(world.users["root"], AT))
         client = Client(raise_request_exception=False)
         client.force_login(world.users["root"], backend=BACKEND)
         session = client.session

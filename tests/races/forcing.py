@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from django.db import connection, connections
 
-from config.sqlite.base import TURNS
+from config.sqlite.base import WRITE_LOCK
 from tests.races.unlocked import unlocked
 
 Work = Callable[..., Any]
@@ -91,7 +91,7 @@ def race_unlocked(
 def somebody_waits() -> bool:
     """Does a transaction wait for another one's lock, or a thread for its turn to write?"""
     if connection.vendor == "sqlite":
-        return bool(TURNS._waiting)
+        return bool(WRITE_LOCK._waiting)
     with connection.cursor() as cursor:
         cursor.execute(WAITING)
         return bool(cursor.fetchone()[0])

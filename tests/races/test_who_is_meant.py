@@ -6,7 +6,7 @@ Each control takes the tournament's lock away and must show the damage that the 
 import pytest
 
 from accounts.models import Player
-from accounts.services.audit import Doer
+from accounts.services.audit import Actor
 from tests.races.forcing import MEETING, Work, pass_by, race, race_unlocked
 from tests.tournaments.making import NOW, entered, later, player, tournament
 from tournaments.entry.services import check_in, entries, teams
@@ -56,7 +56,7 @@ def test_control_without_the_lock_both_make_a_new_anna(monkeypatch: pytest.Monke
 
 def merges(gone: Player, kept: Player) -> Work:
     seen = merging.preview(gone.pk, kept.pk)
-    doer = Doer(None, NOW, reason="He signed up twice.")
+    doer = Actor(None, NOW, reason="He signed up twice.")
     return lambda: merging.merge(gone.pk, kept.pk, seen.digest, doer)
 
 

@@ -10,7 +10,7 @@ from django.test import Client, override_settings
 from prometheus_client.parser import text_string_to_metric_families
 
 from config import metrics, worker_metrics
-from config.metrics import Owed, Queues, Workers
+from config.metrics import OwedCollector, QueueCollector, WorkerCollector
 from games import counters
 from games.engine.clock import ClockSettings
 from games.live.metrics import may_read, page, written
@@ -110,7 +110,7 @@ def test_a_task_is_timed_and_one_that_fails_is_counted() -> None:
 
 
 def test_every_worker_of_a_server_is_shown_by_each() -> None:
-    told = read(written(Workers()))
+    told = read(written(WorkerCollector()))
     assert all("worker" in name for name in told)
     assert any(value > 1_000_000 for value in told.values())
 
@@ -162,6 +162,6 @@ def test_without_database_and_redis_the_figures_say_just_that(
     monkeypatch.setattr(metrics, "owed", away)
     queue_lengths._redis.cache_clear()
     with override_settings(REDIS_URL="redis://127.0.0.1:1/0"):
-        told = read(written(Owed(), Queues()))
+        told = read(written(OwedCollector(), QueueCollector()))
     queue_lengths._redis.cache_clear()
     assert told == {"barpoint_database_up": 0, "barpoint_redis_up": 0}

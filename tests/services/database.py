@@ -24,7 +24,7 @@ def ready() -> Iterator[None]:
         migrated.create_database(os.environ["DATABASE_URL"], name)
     settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
     for app in apps.get_app_configs():
-        append_only.put_up(app, using="default")  # as they are written now
+        append_only.create_triggers(app, using="default")  # as they are written now
     yield
     connection.close()
     if not settings.ON_SQLITE:

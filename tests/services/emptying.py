@@ -8,7 +8,7 @@ from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import TransactionTestCase
 
-from web.append_only import kept
+from web.append_only import registered_tables
 
 BEGUN_WITH = {"django_migrations", "django_content_type", "auth_permission"}
 
@@ -28,7 +28,7 @@ def empty(connection: BaseDatabaseWrapper) -> None:
     filled = tables_with_rows(connection)
     if not filled:
         return
-    append_only = [table for table in kept() if table.table in filled]
+    append_only = [table for table in registered_tables() if table.table in filled]
     quote, vendor = connection.ops.quote_name, connection.vendor
     # Foreign keys are looked at when the transaction ends, so the order of the tables does not matter.
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:

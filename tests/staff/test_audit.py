@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.utils import timezone
 
-from accounts.admin_base import Audited
+from accounts.admin_base import AuditedAdmin
 from accounts.models import ApiToken, AuditLine, User
 from accounts.services.tokens import create_token
 from games.models import ChatLine, FailedTask, Match
@@ -34,7 +34,7 @@ def told() -> list[str]:
 
 @pytest.mark.parametrize("one", admin.site._registry.values(), ids=str)
 def test_every_page_of_the_administration_writes_the_trail(one: Any) -> None:
-    assert isinstance(one, Audited)
+    assert isinstance(one, AuditedAdmin)
 
 
 def test_adding_changing_and_deleting_leave_lines_with_what_was_and_is(client: Client) -> None:

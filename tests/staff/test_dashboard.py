@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import AuditLine, User
-from accounts.services.audit import Doer
+from accounts.services.audit import Actor
 from config import worker_metrics
 from games.models import FailedTask, Match, ProcessMinute
 from games.selectors.running import pace
@@ -139,7 +139,7 @@ def test_a_task_that_raises_is_written_down_by_the_signal() -> None:
 
 def test_a_failed_task_is_sent_again_once() -> None:
     row, sent = fail("1"), []
-    doer = Doer(root(), timezone.now(), reason="The database is back.")
+    doer = Actor(root(), timezone.now(), reason="The database is back.")
     retry(row.pk, doer, lambda *task: sent.append(task))
     with pytest.raises(DomainError, match="already_retried"):
         retry(row.pk, doer, lambda *task: sent.append(task))
@@ -154,7 +154,7 @@ def test_a_task_that_nobody_takes_is_still_to_be_sent() -> None:
         raise DomainError("broker_away", "no")
 
     with pytest.raises(DomainError, match="broker_away"):
-        retry(row.pk, Doer(None, timezone.now()), away)
+        retry(row.pk, Actor(None, timezone.now()), away)
     row.refresh_from_db()
     assert row.retried_at is None
 
@@ -171,7 +171,7 @@ def test_a_tournament_is_handed_on_and_both_records_say_so() -> None:
     line = AuditLine.objects.get(what="tournament.handed_over")
     assert (line.before["organizer"], line.after["organizer"]) == (old, "heir")
     with pytest.raises(DomainError, match="organizer_already"):
-        hand_over(made, heir, Doer(None, timezone.now()))
+        hand_over(made, heir, Actor(None, timezone.now()))
 
 
 def test_the_dashboard_speaks_of_suspended_accounts_and_failed_tasks() -> None:

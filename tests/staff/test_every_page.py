@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import AuditLine, Player
 from accounts.services.access import suspend
-from accounts.services.audit import Doer
+from accounts.services.audit import Actor
 from accounts.services.players import create_walk_in
 from games.models import Maintenance
 from games.services import maintenance
@@ -36,7 +36,7 @@ def span() -> dict[str, str]:
 def announced() -> Maintenance:
     now = timezone.now()
     times = (now + timedelta(hours=3), now + timedelta(hours=4))
-    return maintenance.announce_maintenance(times, "", Doer(None, now))
+    return maintenance.announce_maintenance(times, "", Actor(None, now))
 
 
 def suspended() -> Sent:

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import AuditLine, User
-from accounts.services.audit import Doer
+from accounts.services.audit import Actor
 from games.engine.rules import Rules
 from games.models import Maintenance, MaintenancePause, Match
 from games.services import friendly, maintenance, rulings, verify
@@ -24,11 +24,11 @@ CLOCK = {"kind": "simple", "reserve_ms_per_point": 1_200_000, "delay_ms": 12_000
 
 
 @pytest.fixture
-def doer() -> Doer:
-    return Doer(User.objects.create_superuser("root", "root@example.org", "pw"), NOW)
+def doer() -> Actor:
+    return Actor(User.objects.create_superuser("root", "root@example.org", "pw"), NOW)
 
 
-def announced(doer: Doer, after: int = 10, minutes: int = 10) -> Maintenance:
+def announced(doer: Actor, after: int = 10, minutes: int = 10) -> Maintenance:
     starts_at = doer.now + after * MINUTE
     return maintenance.announce_maintenance((starts_at, starts_at + minutes * MINUTE), "", doer)
 
@@ -98,7 +98,7 @@ def test_called_off_while_it_is_on_everybody_goes_on(doer) -> None:
     match = playing()
     one = announced(doer)
     maintenance.run(one.starts_at)
-    maintenance.call_off(one.pk, Doer(doer.user, one.starts_at + MINUTE))
+    maintenance.call_off(one.pk, Actor(doer.user, one.starts_at + MINUTE))
     maintenance.run(one.starts_at + MINUTE)
     match.refresh_from_db()
     assert not match.paused
@@ -138,7 +138,7 @@ def test_running_the_sweep_twice_changes_nothing_more(doer) -> None:
 
 
 def test_every_page_says_it_at_once_and_nothing_when_it_is_called_off(client: Client) -> None:
-    doer = Doer(None, timezone.now())
+    doer = Actor(None, timezone.now())
     assert "Maintenance" not in client.get("/tournaments/").content.decode()
     one = announced(doer)
     maintenance.tell(doer.now)

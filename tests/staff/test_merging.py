@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import AuditLine, Player
-from accounts.services.audit import Doer
+from accounts.services.audit import Actor
 from accounts.services.players import create_walk_in
 from games.models import Action, MatchSeat, Mute
 from games.services import verify
@@ -20,8 +20,8 @@ from web.errors import DomainError
 pytestmark = pytest.mark.django_db
 
 
-def doer() -> Doer:
-    return Doer(None, NOW, reason="He signed up twice.")
+def doer() -> Actor:
+    return Actor(None, NOW, reason="He signed up twice.")
 
 
 def played(*players: Player) -> Tournament:

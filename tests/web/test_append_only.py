@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from accounts.models import AuditLine, User
-from accounts.services.audit import Doer, record
+from accounts.services.audit import Actor, record
 from accounts.services.logins import delete_account
 from tests.staff.people import root, user
 
@@ -17,7 +17,7 @@ NAMES = {"by_name": "somebody", "object_name": "x", "reason": "x", "what": "x", 
 
 
 def line(about: User, by: User | None = None, reason: str = "Rude.") -> AuditLine:
-    doer = Doer(by, timezone.now(), "10.0.0.1", reason)
+    doer = Actor(by, timezone.now(), "10.0.0.1", reason)
     return record(doer, "user.suspended", about, before={"a": "b"}, after={"name": str(about)})
 
 
@@ -78,7 +78,7 @@ def test_with_a_deleted_login_its_name_and_reasons_go_and_the_line_stays() -> No
 def test_the_name_of_a_deleted_address_is_nowhere_in_the_trail() -> None:
     tiina = user("tiina")
     address = tiina.emailaddress_set.get()
-    record(Doer(root(), timezone.now()), "admin.changed", address, after={"email": address.email})
+    record(Actor(root(), timezone.now()), "admin.changed", address, after={"email": address.email})
     delete_account(tiina, timezone.now())
     told = [str(row) for row in AuditLine.objects.values_list()]
     assert not [one for one in told if "tiina" in one]

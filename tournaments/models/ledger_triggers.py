@@ -4,11 +4,11 @@ Whose player it was may change (two players become one, a login is deleted). Lin
 is made anew: nothing else deletes one that has lines.
 """
 
-from web.append_only import Kept
+from web.append_only import AppendOnlyTable
 
 _TEXTS = ("kind", "currency", "method", "note", "key", "at", "amount")
 _NUMBERS = ("tournament_id", "event_id", "entry_id", "pool_id", "lot_id", "reverses_id")
-LEDGER = Kept(
+LEDGER = AppendOnlyTable(
     "tournaments_ledgerline",
     "the ledger is append-only",
     unless=" AND ".join(

@@ -34,7 +34,7 @@ from tournaments.setup.services import lifecycle
 from tournaments.setup.services.creation_limits import require_room
 from web.errors import NotFound
 from web.etag import ConditionalGet
-from web.pagination import KeyedPages
+from web.pagination import KeyedPagination
 
 DAY = ["%Y-%m-%d"]
 
@@ -165,7 +165,7 @@ class TournamentMatchList(OfTournament, ListAPIView[PairingMatch]):
 
     is_kept_for_visitors = True
 
-    pagination_class = KeyedPages
+    pagination_class = KeyedPagination
     serializer_class = TournamentMatchOut
     filter_backends: list[Any] = []
 

@@ -20,7 +20,7 @@ from django.urls import resolve
 
 from tournaments.public.selectors.request_coalescing import Version, Versions
 from web import log_context
-from web.bounded_cache import Shelf
+from web.bounded_cache import BoundedCache
 
 KEPT = re.compile(r"/api/v1/tournaments/([-\w]+)/(standings|entries)", re.ASCII)
 OF_TABLES = re.compile(r"((stage=\d{1,4}|bracket=[-\w]{1,40})(&(?!$)|$)){0,2}", re.ASCII)
@@ -89,7 +89,7 @@ class KeptAnswers:
 
     def __init__(self, application: Application, counted: Counted) -> None:
         self.application, self.counted = application, counted
-        self.versions, self.shelf = Versions(), Shelf[Kept](MOST_BYTES)
+        self.versions, self.shelf = Versions(), BoundedCache[Kept](MOST_BYTES)
         self._making: dict[Key, Lock] = {}
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy
 from unfold.decorators import action
 
 from accounts.admin import PlayerAdmin as PlainPlayerAdmin
-from accounts.admin_base import ReadOnly, StaffAdmin, act_page
+from accounts.admin_base import ReadOnly, StaffAdmin, action_page
 from accounts.audit_trail import doer
 from accounts.models import Player
-from accounts.staff_forms import HandOver, Merge
+from accounts.staff_forms import HandOverForm, MergeForm
 from tournaments.event.services.transfer import hand_over
 from tournaments.models import Event
 from tournaments.players.services import merging
@@ -81,7 +81,7 @@ class PlayerAdmin(PlainPlayerAdmin):
     def merge(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """First what would move, then the yes that names it."""
         gone = found(Player, object_id)
-        form = Merge(posted(request))
+        form = MergeForm(posted(request))
         seen: merging.MergePreview | None = None
         if form.is_valid():
             kept = form.cleaned_data["player"]
@@ -94,7 +94,9 @@ class PlayerAdmin(PlainPlayerAdmin):
                     self.message_user(request, told % {"gone": gone, "kept": kept})
                     return redirect("admin:accounts_player_change", kept.pk)
                 seen = merging.preview(gone.pk, kept.pk)
-                form = Merge(initial=form.cleaned_data | {"player": kept.pk, "seen": seen.digest})
+                form = MergeForm(
+                    initial=form.cleaned_data | {"player": kept.pk, "seen": seen.digest}
+                )
             except DomainError as error:
                 form.add_error(None, error.detail)
                 form.data = {**request.POST.dict(), "seen": ""}
@@ -102,7 +104,7 @@ class PlayerAdmin(PlainPlayerAdmin):
             "This player goes, and all that names him names the other from then on. Logs of matches stay as they are. It"
             " cannot be undone; the audit trail says row by row what moved."
         )
-        return act_page(
+        return action_page(
             self,
             request,
             gone,
@@ -146,7 +148,7 @@ class HandOverAct(StaffAdmin):
         if not self.has_hand_over_permission(request):
             raise PermissionDenied
         subject = found(self.model, object_id)
-        form = HandOver(posted(request))
+        form = HandOverForm(posted(request))
         if form.is_valid():
             to = form.cleaned_data["to"]
             try:
@@ -157,7 +159,7 @@ class HandOverAct(StaffAdmin):
                 return redirect(f"admin:{opts.app_label}_{opts.model_name}_change", subject.pk)
             except DomainError as error:
                 form.add_error(None, error.detail)
-        return act_page(
+        return action_page(
             self,
             request,
             subject,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.defaults import page_not_found, server_error
 
 from web import transient_db_errors
-from web.load_shedding import CROWD
+from web.load_shedding import LOAD_SHEDDER
 from web.security_log import note
 
 logger = logging.getLogger(__name__)
@@ -26,8 +26,8 @@ FOR_PROGRAMS = ("/api/", "/tickets/")
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """handler404"""
     if request.path.startswith(FOR_PROGRAMS):
-        told = {"code": "not_found", "detail": _("There is nothing at this address.")}
-        return JsonResponse(told, status=404)
+        data = {"code": "not_found", "detail": _("There is nothing at this address.")}
+        return JsonResponse(data, status=404)
     return page_not_found(request, exception)
 
 
@@ -36,10 +36,10 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     large = isinstance(exception, RequestDataTooBig)
     status = 413 if large else 400
     if request.path.startswith(FOR_PROGRAMS):
-        told = {"code": "too_large", "detail": _("The body is too large.")}
+        data = {"code": "too_large", "detail": _("The body is too large.")}
         if not large:
-            told = {"code": "bad_request", "detail": _("This request cannot be read.")}
-        return JsonResponse(told, status=status)
+            data = {"code": "bad_request", "detail": _("This request cannot be read.")}
+        return JsonResponse(data, status=status)
     facts = {"large": large, "theme": request.COOKIES.get("theme")}
     return HttpResponse(render_to_string("400.html", facts), status=status)
 
@@ -57,11 +57,11 @@ def broken(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if transient_db_errors.is_fault(error):
         if transient_db_errors.is_slow(error):
-            CROWD.slow()
+            LOAD_SHEDDER.slow()
         return unavailable(request, str(error))
     if request.path.startswith(FOR_PROGRAMS):
-        told = {"code": "server_error", "detail": _("Something is broken here. It is logged.")}
-        return JsonResponse(told, status=500)
+        data = {"code": "server_error", "detail": _("Something is broken here. It is logged.")}
+        return JsonResponse(data, status=500)
     return server_error(request)
 
 

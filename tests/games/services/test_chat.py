@@ -14,7 +14,7 @@ from accounts.services.logins import create_login, delete_account
 from games.chat_envelope import Said, read
 from games.chat_texts import PHRASES
 from games.match_officials import match_officials
-from games.models import ChatLine, ChatReport, Match, Mute, Room
+from games.models import ChatLine, ChatReport, ChatRoom, Match, Mute
 from games.selectors.chat import chat_pass, lines_for, recent_lines
 from games.services import chat
 from tests.games.services.tables import START, Sitting, bot, person, playing, sit
@@ -173,7 +173,7 @@ def test_only_directors_and_staff_take_a_line_away(
     answer = client.post(f"/api/v1/chat/lines/{line.pk}/hide")
     assert answer.status_code == (204 if may else 401 if user is None or user.is_suspended else 403)
     assert (ChatLine.objects.get().hidden_at is not None) is may
-    assert bool(recent_lines(cast.sitting.match.pk, Room.values)) is not may
+    assert bool(recent_lines(cast.sitting.match.pk, ChatRoom.values)) is not may
 
 
 @pytest.mark.parametrize(

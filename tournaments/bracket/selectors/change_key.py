@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.models import Action, Match
 from tournaments.models import Tournament
-from web.bounded_cache import Shelf
+from web.bounded_cache import BoundedCache
 
 MANY = 500
 HELD_S = 0.5
@@ -27,7 +27,7 @@ class Held(NamedTuple):
     until: float
 
 
-_held: Shelf[Held] = Shelf(1000)
+_held: BoundedCache[Held] = BoundedCache(1000)
 
 
 def page_key(tournament: Tournament, *, with_moves: bool = False) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.models import Entry, Stage, Tournament
-from web.bounded_cache import Shelf
+from web.bounded_cache import BoundedCache
 from web.folding import fold
 
 SHOWN = 12
@@ -26,7 +26,7 @@ class Named:
         object.__setattr__(self, "folded", fold(self.name))
 
 
-_at_hand: Shelf[list[Named]] = Shelf(AT_HAND_BYTES)
+_at_hand: BoundedCache[list[Named]] = BoundedCache(AT_HAND_BYTES)
 
 
 def people(tournament: Tournament) -> list[Named]:

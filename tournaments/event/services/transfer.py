@@ -4,13 +4,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.services.audit import Doer, record
+from accounts.services.audit import Actor, record
 from tournaments.models import Event, RoleChange, RoleKind, Tournament
 from web.errors import DomainError
 
 
 @transaction.atomic
-def hand_over(subject: Tournament | Event, to: User, doer: Doer) -> None:
+def hand_over(subject: Tournament | Event, to: User, doer: Actor) -> None:
     """The new organizer has it from now on; of an event its tournaments of the old one go with it."""
     kind = type(subject)
     held = (

@@ -26,7 +26,7 @@ from tournaments.event.views.scope import directed_event
 from tournaments.formats.event_templates import TEMPLATES
 from tournaments.setup.services.creation_limits import require_room
 from web.errors import NotFound
-from web.page_cache import kept_page
+from web.page_cache import cached_page
 from web.requests import by_htmx, posted
 
 PER_PAGE = 30
@@ -69,7 +69,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     part = (
         "tournaments/event/event_live.html" if by_htmx(request) else "tournaments/event/event.html"
     )
-    return kept_page(
+    return cached_page(
         request,
         f"event.{shown.pk}.{key}",
         lambda: render(request, part, context),

@@ -33,7 +33,7 @@ from tournaments.exchange.services.import_preview import (
     Line,
 )
 from tournaments.models import Entry, Tournament
-from web.csv_reading import Table
+from web.csv_reading import CsvTable
 from web.errors import DomainError
 
 Status = Tournament.Status
@@ -60,7 +60,7 @@ class Deed:
 
 
 def plan(
-    tournament: Tournament, table: Table, choices: Mapping[int, str], by: Viewer | None
+    tournament: Tournament, table: CsvTable, choices: Mapping[int, str], by: Viewer | None
 ) -> list[Deed]:
     """Every row judged against what stands now. A fixed number of queries for each thousand names."""
     return _Plan(tournament, table, choices, by).deeds()
@@ -70,7 +70,7 @@ class _Plan:
     def __init__(
         self,
         tournament: Tournament,
-        table: Table,
+        table: CsvTable,
         choices: Mapping[int, str],
         by: Viewer | None,
     ) -> None:

@@ -30,7 +30,7 @@ from tournaments.exchange.services.import_preview import (
     Line,
 )
 from tournaments.models import Entry, Event, Tournament
-from web.csv_reading import PEOPLE, Names, Table
+from web.csv_reading import PEOPLE, CsvTable, Names
 
 NO = frozenset({"0", "no", "n", "-", "–", "false", "nein", "non"})
 RANKS = (BAD, CHOOSE, NEW, KNOWN, CHANGED, TWICE, SAME)  # what a row is called that is several
@@ -53,7 +53,7 @@ def columns_of(event: Event, tournaments: Sequence[Tournament]) -> Names:
 def plan(
     event: Event,
     tournaments: Sequence[Tournament],
-    table: Table,
+    table: CsvTable,
     choices: Mapping[int, str],
     by: Viewer | None,
 ) -> EventPlan:
@@ -100,7 +100,7 @@ class _Plan:
         self,
         event: Event,
         tournaments: Sequence[Tournament],
-        table: Table,
+        table: CsvTable,
         choices: Mapping[int, str],
         by: Viewer | None,
     ) -> None:
@@ -132,7 +132,7 @@ class _Plan:
         told: dict[int, list[tuple[int, Line]]] = {}
         for pk, rows in self.rows.items():
             if rows:
-                table = Table(tuple(rows), self.table.read, self.table.unread)
+                table = CsvTable(tuple(rows), self.table.read, self.table.unread)
                 deeds = import_entries.plan(self.tournaments[pk], table, self.new, self.by)
                 found.deeds.append((self.tournaments[pk], deeds))
                 for deed in deeds:

@@ -22,7 +22,7 @@ from tournaments.exchange.services.import_preview import CHOOSE, DryRun, Line, d
 from tournaments.exchange.services.import_results import lay_table
 from tournaments.models import ImportFile, Tournament
 from tournaments.ruling.services.journal import ruling
-from web.csv_reading import ENTRIES, RESULTS, TEAMS, Names, Table, decoded, table
+from web.csv_reading import ENTRIES, RESULTS, TEAMS, CsvTable, Names, decoded, table
 from web.errors import DomainError, NotFound
 
 Kind = ImportFile.Kind
@@ -152,7 +152,7 @@ def _names(tournament: Tournament, kind: str) -> Names:
     return ENTRIES if _is_single(tournament) else TEAMS
 
 
-def judged(read: Table, lines: list[Line], choices: Mapping[int, str]) -> DryRun:
+def judged(read: CsvTable, lines: list[Line], choices: Mapping[int, str]) -> DryRun:
     """The dry run of these lines, with what was chosen."""
     told = [
         replace(line, chosen=line.chosen or choices.get(line.number, ""))

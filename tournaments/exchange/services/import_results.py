@@ -18,7 +18,7 @@ from tournaments.exchange.services.import_preview import BAD, CHANGED, SAME, SET
 from tournaments.models import Pairing, Result, Slot, Tournament
 from tournaments.ruling.services.journal import UNDONE, Journal
 from tournaments.ruling.services.result_rulings import forfeited, put
-from web.csv_reading import Table
+from web.csv_reading import CsvTable
 
 Kind = Result.Kind
 PLAYED = (Kind.PLAYED, Kind.TIME, Kind.CONCEDED)
@@ -41,7 +41,7 @@ class _NotYet(Exception):  # noqa: N818  # no error at all: its players come wit
     pass
 
 
-def lay_table(tournament: Tournament, table: Table, journal: Journal) -> list[Line]:
+def lay_table(tournament: Tournament, table: CsvTable, journal: Journal) -> list[Line]:
     """Write every row that says something new, and say of each what came of it; rows that are wrong write nothing."""
     found: dict[int, Line] = {}
     seen: dict[int, int] = {}

@@ -10,7 +10,7 @@ from accounts.models import Player
 from tournaments.exchange.services.import_cells import WrongCell
 from tournaments.exchange.services.import_preview import CHOOSE, KNOWN, NEW, TEAM, Line
 from tournaments.models import Entry
-from web.csv_reading import MOST_MEMBERS, Table
+from web.csv_reading import MOST_MEMBERS, CsvTable
 
 COLUMNS = tuple(f"member_{n}" for n in range(1, MOST_MEMBERS + 1))
 NumberedRow = tuple[int, dict[str, str]]
@@ -49,12 +49,12 @@ class TeamDeed:
         return self.entry is None and self.lines[0].state in (NEW, KNOWN, TEAM, CHOOSE)
 
 
-def is_row_a_team(table: Table) -> bool:
+def is_row_a_team(table: CsvTable) -> bool:
     """Does each row name all members of a team?"""
     return bool(table.columns & {"members", *COLUMNS})
 
 
-def grouped(table: Table) -> list[tuple[str, list[NumberedRow]]]:
+def grouped(table: CsvTable) -> list[tuple[str, list[NumberedRow]]]:
     """Each team's name with a row for each of its members, and the line it stood on. A row without a team stands alone."""
     if is_row_a_team(table):
         return [

@@ -43,14 +43,14 @@ from tournaments.exchange.services.import_team_rows import (
     told_of,
 )
 from tournaments.models import Entry, Tournament
-from web.csv_reading import Table
+from web.csv_reading import CsvTable
 from web.errors import DomainError
 
 MOST_TEAMS = 500
 
 
 def plan(
-    tournament: Tournament, table: Table, choices: Mapping[int, str], by: Viewer | None
+    tournament: Tournament, table: CsvTable, choices: Mapping[int, str], by: Viewer | None
 ) -> list[TeamDeed]:
     """Every team judged against what stands now. A fixed number of queries for each 500 names."""
     return _Plan(tournament, table, choices, by).deeds()
@@ -93,7 +93,7 @@ class _Plan:
     def __init__(
         self,
         tournament: Tournament,
-        table: Table,
+        table: CsvTable,
         choices: Mapping[int, str],
         by: Viewer | None,
     ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from accounts.services.audit import Doer, record
+from accounts.services.audit import Actor, record
 from tournaments.exchange.services.backup import back_up
 from tournaments.management.commands.fingerprint import lines
 from tournaments.staff.selectors.storage import BACKUP
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         except DomainError as error:
             raise CommandError(error.detail) from None
         file.with_name(f"{file.name}.fingerprint").write_text(told)
-        record(Doer(None, timezone.now()), BACKUP, after={"file": file.name})
+        record(Actor(None, timezone.now()), BACKUP, after={"file": file.name})
         self.stdout.write(told, ending="")
         self.stdout.write(
             f"{file}: {file.stat().st_size} bytes. It holds sealed dice: keep it safe."

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.account_hooks import before_player_rename
 from accounts.models import Player, User
 from accounts.services.access import suspend
-from accounts.services.audit import Doer, record
+from accounts.services.audit import Actor, record
 from games.models import Match, MatchSeat, Mute
 from tournaments.models import Entry, EntryMember, Event, OrganizerBlock, Role, Tournament
 from web.errors import DomainError
@@ -65,7 +65,7 @@ def preview(gone_id: int, kept_id: int) -> MergePreview:
 
 
 @transaction.atomic
-def merge(gone_id: int, kept_id: int, digest: str, doer: Doer) -> Player:
+def merge(gone_id: int, kept_id: int, digest: str, doer: Actor) -> Player:
     """Do what was shown, under locks; refused (`preview_stale`) when it is something else by now."""
     _lock(gone_id, kept_id)
     seen = preview(gone_id, kept_id)

@@ -31,7 +31,7 @@ from tournaments.players.selectors.player_page import player_version, player_vie
 from tournaments.public.selectors.home import home_view
 from tournaments.public.views.player_paths import way
 from tournaments.timing.selectors.times import my_times
-from web.page_cache import kept_page
+from web.page_cache import cached_page
 from web.requests import by_htmx
 
 PER_PAGE = 50
@@ -114,7 +114,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     shown = get_object_or_404(Player, pk=pk)
     half_second = int(timezone.now().timestamp() / HELD_S)
     key = f"player.{half_second}.{player_version(shown)}"
-    return kept_page(request, key, lambda: _record(request, shown), kept_s=1)
+    return cached_page(request, key, lambda: _record(request, shown), kept_s=1)
 
 
 def _record(request: HttpRequest, shown: Player) -> HttpResponse:

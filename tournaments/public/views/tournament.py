@@ -41,7 +41,7 @@ from tournaments.public.views import draw_tab, rounds_tab, standings
 from tournaments.setup.selectors import rule_card
 from tournaments.timing.selectors.times import open_deadlines
 from web.errors import NotFound
-from web.page_cache import kept_page
+from web.page_cache import cached_page
 from web.requests import by_htmx
 
 TABS = ("bracket", "rounds", "standings", "entries", "live", "rules")
@@ -56,7 +56,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     """Tournaments by status, newest first."""
     today = timezone.localdate()
     key = f"list.{lists.list_version(request.user)}.{events_version()}.{today}"
-    return kept_page(request, key, lambda: _list(request))
+    return cached_page(request, key, lambda: _list(request))
 
 
 def _list(request: HttpRequest) -> HttpResponse:
@@ -99,7 +99,7 @@ def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpRes
         return HttpResponse(status=204)
     if shown.spectator_delay_s:  # what may be seen grows by itself
         return _tab(request, shown, tab, key, live)
-    return kept_page(request, f"{shown.pk}.{key}", lambda: _tab(request, shown, tab, key, live))
+    return cached_page(request, f"{shown.pk}.{key}", lambda: _tab(request, shown, tab, key, live))
 
 
 def _tab(request: HttpRequest, shown: Tournament, tab: str, key: str, live: int) -> HttpResponse:

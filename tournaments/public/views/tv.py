@@ -24,7 +24,7 @@ from tournaments.event.selectors.announcements import current
 from tournaments.event.services.tv_choice import put_on_tv
 from tournaments.models import Tournament
 from tournaments.public.selectors import tv_picks
-from web.page_cache import kept_page
+from web.page_cache import cached_page
 from web.requests import by_htmx
 
 OTHERS = 8
@@ -74,7 +74,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponse(status=204)
     if shown.spectator_delay_s:  # what may be seen grows by itself
         return _boards(request, shown, key)
-    return kept_page(request, f"{shown.pk}.{key}", lambda: _boards(request, shown, key))
+    return cached_page(request, f"{shown.pk}.{key}", lambda: _boards(request, shown, key))
 
 
 def _boards(request: HttpRequest, shown: Tournament, key: str) -> HttpResponse:
