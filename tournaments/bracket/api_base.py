@@ -1,4 +1,4 @@
-"""What the API views of all rooms share: the tournament of a request, its ETag, who asks."""
+"""What the API views of all rooms share: the tournament of a request, its ETag, the user."""
 
 from typing import Any
 

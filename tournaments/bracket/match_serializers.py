@@ -1,4 +1,4 @@
-"""How /api/v1/ tells of the matches of a tournament: no more than its spectators may see."""
+"""The matches of a tournament in /api/v1/: no more than its spectators may see."""
 
 from typing import Any
 
@@ -43,11 +43,11 @@ class TournamentMatchOut(serializers.Serializer[PairingMatch]):
     def get_voided(self, pairing_match: object) -> bool:
         return getattr(pairing_match, "voided_at", None) is not None
 
-    def to_representation(self, held: PairingMatch) -> Any:
-        """While spectators see a match late its scores are null, and nothing tells that it is between two games."""
-        told = super().to_representation(held)
-        if score_hidden(held.match):
-            told |= {"score_a": None, "score_b": None}
-            if held.match.status == MatchStatus.BREAK:
-                told["status"] = MatchStatus.PLAYING
-        return told
+    def to_representation(self, pairing_match: PairingMatch) -> Any:
+        """While spectators see a match late its scores are null, and it does not show that it is between two games."""
+        data = super().to_representation(pairing_match)
+        if score_hidden(pairing_match.match):
+            data |= {"score_a": None, "score_b": None}
+            if pairing_match.match.status == MatchStatus.BREAK:
+                data["status"] = MatchStatus.PLAYING
+        return data

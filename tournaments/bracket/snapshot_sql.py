@@ -1,7 +1,8 @@
-"""SQL for snapshots of a tournament: which rows they hold, how these are stored, and how they are read in place of the live rows.
+"""SQL for snapshots of a tournament: which rows they contain, how these are stored, and how they are
+read in place of the live rows.
 
-Every table is written with its schema. A common table expression of the same name then stands for the table in the
-rest of the statement, and in its own text the schema leads to the real one.
+Every table is named with its schema. A common table expression of the same name then replaces the table in the
+rest of the statement, while in its own text the schema leads to the real one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +33,7 @@ class SnapshotTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SnapshotReading:
     """A tournament that is read from a snapshot, and the moment up to which its matches may be seen."""
 
     tournament: int
@@ -87,7 +88,7 @@ def stored(table: SnapshotTable, tournament: int) -> str:
     return f"INSERT INTO {into} SELECT %s, %s, {collected} FROM ({rows}) AS r"
 
 
-def read_instead(name: str, readings: Sequence[Reading]) -> str:
+def read_instead(name: str, readings: Sequence[SnapshotReading]) -> str:
     """The common table expression that a spectator reads in place of this table."""
     if name == MATCH:
         body = _matches(readings)
@@ -101,13 +102,13 @@ def read_instead(name: str, readings: Sequence[Reading]) -> str:
     return f"{_quoted(name)} AS {inline}({body})"
 
 
-def _wholly(table: SnapshotTable, readings: Sequence[Reading]) -> str:
+def _wholly(table: SnapshotTable, readings: Sequence[SnapshotReading]) -> str:
     columns = _all(table.model)
     live = f"SELECT {columns} FROM {_real(table.model)} WHERE NOT ({_of_these(table, readings)})"
     return f"{live} UNION ALL SELECT {columns} FROM ({_snapshot(table, readings)}) AS snapshot"
 
 
-def _partly(table: SnapshotTable, readings: Sequence[Reading]) -> str:
+def _partly(table: SnapshotTable, readings: Sequence[SnapshotReading]) -> str:
     columns, key = _all(table.model), _quoted(_key(table.model))
     shown = ", ".join(
         f"{'snapshot' if name in table.columns else 'live'}.{_quoted(name)}"
@@ -121,8 +122,8 @@ def _partly(table: SnapshotTable, readings: Sequence[Reading]) -> str:
     )
 
 
-def _snapshot(table: SnapshotTable, readings: Sequence[Reading]) -> str:
-    """The rows of a table as they are in these snapshots."""
+def _snapshot(table: SnapshotTable, readings: Sequence[SnapshotReading]) -> str:
+    """The query for the rows of a table in these snapshots."""
     names = _stored_columns(table)
     which = _numbers(reading.snapshot for reading in readings)
     where = f'sets."snapshot_id" IN ({which}) AND sets."table" = \'{table.name}\''
@@ -137,8 +138,8 @@ def _snapshot(table: SnapshotTable, readings: Sequence[Reading]) -> str:
     )
 
 
-def _matches(readings: Sequence[Reading]) -> str:
-    """The matches without those that are not in the snapshot; one that ended since is still being played."""
+def _matches(readings: Sequence[SnapshotReading]) -> str:
+    """The matches except those that are not in the snapshot; a match that has ended since is still being played."""
     all_of = _match_ids(_of_these(BY_NAME[PairingMatch._meta.db_table], readings))
     parts = [f'SELECT {_all(Match)} FROM {_real(Match)} WHERE "id" NOT IN ({all_of})']
     for reading in readings:
@@ -148,7 +149,7 @@ def _matches(readings: Sequence[Reading]) -> str:
 
 
 def _columns_until(until: str) -> str:
-    """A match that ended after this moment looks as if it went on."""
+    """The columns of matches, of which those that ended after this moment look as if they were still on."""
     in_play = f"CASE WHEN \"started_at\" <= {until} THEN 'playing' ELSE 'joining' END"
     at_end = {"status": in_play, "finished_at": "NULL", "winner": "NULL", "reason": "''"}
     columns = []
@@ -164,7 +165,7 @@ def _columns_until(until: str) -> str:
     return ", ".join(columns)
 
 
-def _new_matches(readings: Sequence[Reading]) -> str:
+def _new_matches(readings: Sequence[SnapshotReading]) -> str:
     """The ids of matches that were made after the snapshot."""
     table = BY_NAME[PairingMatch._meta.db_table]
     return _match_ids(f'{_of_these(table, readings)} AND "match_id" NOT IN ({_shown(readings)})')
@@ -174,12 +175,12 @@ def _match_ids(where: str) -> str:
     return f'SELECT "match_id" FROM {_real(PairingMatch)} WHERE {where}'
 
 
-def _shown(readings: Sequence[Reading]) -> str:
+def _shown(readings: Sequence[SnapshotReading]) -> str:
     rows = _snapshot(BY_NAME[PairingMatch._meta.db_table], readings)
     return f'SELECT "match_id" FROM ({rows}) AS shown'
 
 
-def _of_these(table: SnapshotTable, readings: Sequence[Reading]) -> str:
+def _of_these(table: SnapshotTable, readings: Sequence[SnapshotReading]) -> str:
     return _belongs(table, [reading.tournament for reading in readings])
 
 

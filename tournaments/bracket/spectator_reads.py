@@ -1,8 +1,8 @@
 """Where an event shows results late, spectators read its tables as they were (docs/adr/0014).
 
-The only place where this is decided is the database connection, while a page or an answer of the API is made. Selectors,
-serializers, keys and caches know nothing of it. Each statement that reads a delayed table gets a common table
-expression in front of it, which has the name of the table and holds the rows of the snapshot.
+This is decided at the database connection alone, while a page or an API response is made. Selectors, serializers,
+keys and caches are not aware of it. Each statement that reads a delayed table is prefixed with a common table
+expression that has the name of the table and contains the rows of the snapshot.
 """
 
 import re
@@ -21,14 +21,14 @@ from tournaments.bracket.selectors.delayed_results import (
     delayed_tournaments,
     seen_at_once,
 )
-from tournaments.bracket.snapshot_sql import DELAYED, Reading, read_instead
+from tournaments.bracket.snapshot_sql import DELAYED, SnapshotReading, read_instead
 from tournaments.core.permissions import Viewer
 
 READS = frozenset({"GET", "HEAD"})
 WITH_A_CODE = ("/t/", "/c/")
-"""Slips and check-in: whoever has the code on the paper plays there, with a login or without."""
+"""Slips and check-in: somebody with the code on the paper plays there, with or without a login."""
 NO_DATABASE = ("/static/", "/healthz", "/readyz", "/metrics")
-"""Addresses that answer without a database, or tell nothing of tournaments."""
+"""Addresses that answer without a database, or show nothing of tournaments."""
 TABLE = re.compile(r'"((?:tournaments|games)_[a-z]+)"')
 Execute = Callable[[str, Any, bool, dict[str, Any]], Any]
 
@@ -45,7 +45,7 @@ class SpectatorReadsMiddleware:
             return self.get_response(request)
         try:
             delayed = delayed_tournaments()
-        except Error:  # said where the page itself asks: not every page does
+        except Error:  # raised where the page itself queries: not every page does
             delayed = None
         if delayed == ():
             return self.get_response(request)
@@ -59,7 +59,7 @@ class SpectatorReadsMiddleware:
 
 
 class SpectatorReads:
-    """Rewrites what is read for one request. The viewer is asked for when it first matters: an API token is known late."""
+    """Rewrites what is read for one request. The viewer is read when first needed: an API token is authenticated late."""
 
     def __init__(
         self,
@@ -67,9 +67,9 @@ class SpectatorReads:
         viewer: Callable[[], Viewer],
         now: datetime,
     ) -> None:
-        """Without `delayed` it is asked for when it first matters."""
+        """Without `delayed` it is read when first needed."""
         self._delayed, self._viewer, self._now = delayed, viewer, now
-        self._readings: dict[int | None, tuple[Reading, ...]] = {}
+        self._readings: dict[int | None, tuple[SnapshotReading, ...]] = {}
         self._is_asking = False
 
     @contextmanager
@@ -94,16 +94,16 @@ class SpectatorReads:
             sql = f"WITH {instead} {sql}"
         return execute(sql, params, many, context)
 
-    def _of_viewer(self) -> tuple[Reading, ...]:
+    def _of_viewer(self) -> tuple[SnapshotReading, ...]:
         self._is_asking = True
         try:
             if self._delayed is None:
                 self._delayed = delayed_tournaments()
             viewer = self._viewer()
             if viewer.pk not in self._readings:
-                at_once = seen_at_once(viewer, [one.tournament for one in self._delayed])
-                late = [one for one in self._delayed if one.tournament not in at_once]
-                self._readings[viewer.pk] = tuple(one.reading(self._now) for one in late)
+                at_once = seen_at_once(viewer, [delayed.tournament for delayed in self._delayed])
+                late = [delayed for delayed in self._delayed if delayed.tournament not in at_once]
+                self._readings[viewer.pk] = tuple(delayed.reading(self._now) for delayed in late)
             return self._readings[viewer.pk]
         finally:
             self._is_asking = False
@@ -120,7 +120,7 @@ def _read_by(sql: str) -> list[str]:
 
 
 def _pieces(pieces: Iterator[bytes], reads: SpectatorReads) -> Generator[bytes]:
-    """What is made while it is sent reads as the rest of the answer did."""
+    """The pieces of a streamed response, which read the database as the rest of the response did."""
     while True:
         with reads.installed():
             piece = next(pieces, None)

@@ -10,7 +10,7 @@ from typing import Protocol
 from tournaments.formats.base import MAIN, Entry
 from tournaments.payouts.prizes import Tables, shared
 from tournaments.standings.overall import merged, overall
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
 
 class PlayedStage(Protocol):
@@ -51,7 +51,7 @@ def final_tables(
         return others
     here: set[Entry] = set()
     open_again: set[Entry] = set()
-    parts: list[list[StandingsRow]] = []
+    parts: list[list[PlaceRow]] = []
     for stage in drawn:
         rows = merged(_of(stage, equal_points_share=shares))
         left = {row.entry for row in rows} - here
@@ -70,7 +70,7 @@ def _of(stage: PlayedStage, *, equal_points_share: bool) -> Tables:
     return {section: shared(rows) for section, rows in stage.tables.items()}
 
 
-def _provisional(rows: Sequence[StandingsRow], entries: Collection[Entry]) -> list[StandingsRow]:
+def _provisional(rows: Sequence[PlaceRow], entries: Collection[Entry]) -> list[PlaceRow]:
     """The rows with the places of these entries made provisional."""
     return [
         replace(row, status="playing", place_from=row.place_from or 1, place_to=row.place_to or 1)

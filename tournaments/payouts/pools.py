@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tournaments.formats.base import Entry
 from tournaments.payouts.prizes import Payout, Prize, Tables, payout
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
 
 def pool_payout(
@@ -22,11 +22,11 @@ def pool_payout(
     return payout({section: rows}, pool, shares, unit=unit)
 
 
-def among(rows: Sequence[StandingsRow], entrants: Collection[Entry]) -> list[StandingsRow]:
+def among(rows: Sequence[PlaceRow], entrants: Collection[Entry]) -> list[PlaceRow]:
     """A table as if only these had played: places from 1, ties kept, behind those who still play for theirs."""
     here = [row for row in rows if row.entry in entrants]
     open_places = sum(row.place_from is None for row in here)
-    groups: dict[int, list[StandingsRow]] = {}
+    groups: dict[int, list[PlaceRow]] = {}
     for row in here:
         if row.place_from is not None:
             groups.setdefault(row.place_from, []).append(row)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.formats.base import MAIN, Entry
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
-Tables = Mapping[str, Sequence[StandingsRow]]
+Tables = Mapping[str, Sequence[PlaceRow]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class _Band:
     places: range
 
 
-def shared(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
+def shared(rows: Sequence[PlaceRow]) -> list[PlaceRow]:
     """A table of points where equal points share their places as well, except exactly two who met (T11.3)."""
     placed = [row for row in rows if row.place_from is not None]
     by_points = _grouped(placed, lambda row: row.points)
@@ -92,7 +92,7 @@ def shared(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
     return sorted(by_place, key=lambda row: row.place_from or 0)
 
 
-def _bands(rows: Sequence[StandingsRow]) -> list[_Band]:
+def _bands(rows: Sequence[PlaceRow]) -> list[_Band]:
     """Who shares which places; not those still playing for theirs, and nobody where places are provisional."""
     if _is_provisional(rows):
         return []
@@ -101,21 +101,19 @@ def _bands(rows: Sequence[StandingsRow]) -> list[_Band]:
     return [_Band(tuple(row.entry for row in group), _places(group)) for group in groups]
 
 
-def _is_provisional(rows: Sequence[StandingsRow]) -> bool:
+def _is_provisional(rows: Sequence[PlaceRow]) -> bool:
     """Are the places of this table provisional?"""
     return any(row.status == "playing" and row.place_from is not None for row in rows)
 
 
-def _grouped(
-    rows: Sequence[StandingsRow], key: Callable[[StandingsRow], object]
-) -> list[list[StandingsRow]]:
-    groups: dict[object, list[StandingsRow]] = {}
+def _grouped(rows: Sequence[PlaceRow], key: Callable[[PlaceRow], object]) -> list[list[PlaceRow]]:
+    groups: dict[object, list[PlaceRow]] = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
     return list(groups.values())
 
 
-def _apart_if_two_met(group: list[StandingsRow]) -> list[list[StandingsRow]]:
+def _apart_if_two_met(group: list[PlaceRow]) -> list[list[PlaceRow]]:
     """Two with equal points who met do not share; with more of them the matches between them do not count."""
     values = [row.tie_breaks.get("head_to_head") for row in group]
     if len(group) == 2 and None not in values and values[0] != values[1]:
@@ -123,7 +121,7 @@ def _apart_if_two_met(group: list[StandingsRow]) -> list[list[StandingsRow]]:
     return [group]
 
 
-def _places(group: Sequence[StandingsRow]) -> range:
+def _places(group: Sequence[PlaceRow]) -> range:
     return range(
         min(row.place_from or 0 for row in group), 1 + max(row.place_to or 0 for row in group)
     )

@@ -11,13 +11,13 @@ from tournaments.formats.base import Entry
 from tournaments.formats.history import Meeting, histories
 from tournaments.formats.protocol import Options, Position
 from tournaments.standings.record import row_of
-from tournaments.standings.row import StandingsRow, halves
+from tournaments.standings.row import PlaceRow, halves
 from tournaments.standings.tally import WIN
 
 
 def lives_table(
     position: Position, options: Options, *, over: bool | None = None
-) -> tuple[StandingsRow, ...]:
+) -> tuple[PlaceRow, ...]:
     """Rows from the top. Entries still in have no place yet; wins and byes are a point each."""
     nodes, decisions = position.blueprint.nodes, position.decisions
     table = lives.standing(position, lives.FORMAT.settled(options))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.formats.base import MAIN
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
 
 def sections_of_all(sections: Collection[str]) -> list[str]:
@@ -16,16 +16,16 @@ def sections_of_all(sections: Collection[str]) -> list[str]:
     return [MAIN] if MAIN in sections else list(sections)
 
 
-def merged(tables: Mapping[str, Sequence[StandingsRow]]) -> list[StandingsRow]:
+def merged(tables: Mapping[str, Sequence[PlaceRow]]) -> list[PlaceRow]:
     """A stage as one table: the main one, or all groups together, where equal places are shared."""
     names = sections_of_all(tables)
     rows = [row for section in names for row in tables[section]]
     return rows if len(names) < 2 else _placed(sorted(rows, key=_place), 0)
 
 
-def overall(stages: Iterable[Sequence[StandingsRow]]) -> list[StandingsRow]:
+def overall(stages: Iterable[Sequence[PlaceRow]]) -> list[PlaceRow]:
     """The rows of the last stage first; of each stage before it only those who did not go on. `stages` from the last."""
-    rows_so_far: list[StandingsRow] = []
+    rows_so_far: list[PlaceRow] = []
     for rows in stages:
         here = {row.entry for row in rows_so_far}
         if not here:
@@ -38,7 +38,7 @@ def overall(stages: Iterable[Sequence[StandingsRow]]) -> list[StandingsRow]:
     return rows_so_far
 
 
-def _added(row: StandingsRow, before: StandingsRow | None) -> StandingsRow:
+def _added(row: PlaceRow, before: PlaceRow | None) -> PlaceRow:
     """A row with what was won and lost in the stage before."""
     if before is None:
         return row
@@ -52,15 +52,15 @@ def _added(row: StandingsRow, before: StandingsRow | None) -> StandingsRow:
     )
 
 
-def _out(row: StandingsRow) -> StandingsRow:
+def _out(row: PlaceRow) -> PlaceRow:
     return row if row.status == "withdrawn" else replace(row, status="eliminated")
 
 
-def _placed(rows: list[StandingsRow], ahead: int) -> list[StandingsRow]:
+def _placed(rows: list[PlaceRow], ahead: int) -> list[PlaceRow]:
     """Rows in order with the places that are left; equal places stay shared."""
     if any(row.place_from is None for row in rows):
         return rows
-    placed: list[StandingsRow] = []
+    placed: list[PlaceRow] = []
     while rows:
         band = [row for row in rows if row.place_from == rows[0].place_from]
         first = ahead + len(placed) + 1
@@ -70,5 +70,5 @@ def _placed(rows: list[StandingsRow], ahead: int) -> list[StandingsRow]:
     return placed
 
 
-def _place(row: StandingsRow) -> int:
+def _place(row: PlaceRow) -> int:
     return row.place_from or 0

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tournaments.formats.base import Entry
 from tournaments.standings.record import row_of
-from tournaments.standings.row import StandingsRow, Value, halves
+from tournaments.standings.row import PlaceRow, Value, halves
 from tournaments.standings.tally import PointsTally
 from tournaments.standings.tie_breaks import TieBreakStep, columns, ranked, settle
 
@@ -18,7 +18,7 @@ from tournaments.standings.tie_breaks import TieBreakStep, columns, ranked, sett
 class PointsTable:
     """Rows from the top, and what `why` needs about them: what was counted and every tie-break that was applied."""
 
-    rows: tuple[StandingsRow, ...]
+    rows: tuple[PlaceRow, ...]
     tally: PointsTally
     order: tuple[str, ...]
     steps: tuple[TieBreakStep, ...]
@@ -48,7 +48,7 @@ def points_table(
         bool(struck) and len(tally.entries) - len(struck) < 2
     )  # nobody is left to play for a place
     has_places = tally.is_over or decided or any(tally.meetings.values())
-    rows: list[StandingsRow] = []
+    rows: list[PlaceRow] = []
     for band in bands:
         first, last = len(rows) + 1, len(rows) + len(band)
         champion = has_winner and tally.is_over and first == last == 1

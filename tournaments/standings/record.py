@@ -5,7 +5,7 @@ from typing import Final
 
 from tournaments.formats.base import Entry
 from tournaments.formats.history import Meeting
-from tournaments.standings.row import StandingsRow, Value
+from tournaments.standings.row import PlaceRow, Value
 
 NONE: Final = (0, 0)
 
@@ -17,7 +17,7 @@ def row_of(
     status: str,
     points: Value | None = None,
     tie_breaks: Mapping[str, Value] | None = None,
-) -> StandingsRow:
+) -> PlaceRow:
     """The row of one entry; its wins are its points where none are given."""
     won = lost = tied = byes = 0
     boards = match_points = NONE
@@ -32,7 +32,7 @@ def row_of(
             match_points = added(match_points, meeting.points)
         if meeting.boards != NONE:
             boards = added(boards, meeting.boards)
-    return StandingsRow(
+    return PlaceRow(
         entry,
         *places,
         status,

@@ -24,7 +24,7 @@ def whole(value: Fraction) -> Value:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsRow:
+class PlaceRow:
     """One row of a table. `status`: playing, winner, eliminated, finished, withdrawn (whoever left).
 
     Places are None while they are not known; where points are counted they are provisional until all is played.

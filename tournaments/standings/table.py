@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from tournaments.formats.base import Decision, Entrants, Entry, LoserOf, Node, ResetOf, Vacancy
 from tournaments.formats.history import histories
 from tournaments.standings.record import row_of
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
 
 def table(
@@ -19,7 +19,7 @@ def table(
     entrants: Entrants,
     *,
     bound_for_it: int = 0,
-) -> tuple[StandingsRow, ...]:
+) -> tuple[PlaceRow, ...]:
     """Rows from the top; entries still playing stand where the best free place is, in drawn order.
 
     `bound_for_it`: so many more will come that are not among the entrants yet.
@@ -38,7 +38,7 @@ def table(
     return tuple(sorted(rows, key=lambda row: row.place_from or free))
 
 
-def _first_free(rows: list[StandingsRow]) -> int:
+def _first_free(rows: list[PlaceRow]) -> int:
     """The best place that is not taken yet: that is where those still playing stand."""
     taken = {
         place

@@ -11,7 +11,7 @@ from tournaments.formats.protocol import Options, Position
 from tournaments.standings.counting import counting, is_schedule
 from tournaments.standings.lives import lives_table
 from tournaments.standings.points import PointsTable, points_table
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 from tournaments.standings.sections import seated, sections
 from tournaments.standings.table import table
 from tournaments.standings.tally import IGNORE, tally
@@ -19,7 +19,7 @@ from tournaments.standings.tie_breaks import DEFAULT_ORDER
 
 LATE_POINTS: Final = {"half": 1, "bye": 2}  # half points for each round missed (T9.1)
 
-Tables = dict[str, tuple[StandingsRow, ...]]
+Tables = dict[str, tuple[PlaceRow, ...]]
 
 
 def tables(

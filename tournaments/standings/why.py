@@ -3,7 +3,7 @@
 from tournaments.formats.base import Entry
 from tournaments.standings.points import PointsTable
 from tournaments.standings.reasons import PlaceReason
-from tournaments.standings.row import StandingsRow, Value, halves
+from tournaments.standings.row import PlaceRow, Value, halves
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
 
@@ -33,7 +33,7 @@ def why(table: PointsTable, entry: Entry) -> list[PlaceReason]:
     ]
 
 
-def _points(table: PointsTable, mine: StandingsRow) -> PlaceReason:
+def _points(table: PointsTable, mine: PlaceRow) -> PlaceReason:
     """Where the points come from: wins and byes, or in sessions what was scored."""
     tally, entry = table.tally, mine.entry
     if tally.session_games is not None:
@@ -47,7 +47,7 @@ def _points(table: PointsTable, mine: StandingsRow) -> PlaceReason:
     return PlaceReason("points", params)
 
 
-def _parted(code: str, table: PointsTable, mine: StandingsRow, other: StandingsRow) -> PlaceReason:
+def _parted(code: str, table: PointsTable, mine: PlaceRow, other: PlaceRow) -> PlaceReason:
     """What separates the two, with the values of both; `struck`: the results of one of them do not count."""
     if {mine.entry, other.entry} & table.struck:
         return PlaceReason(code, {"entry": other.entry, "by": "struck", "own": None, "other": None})
@@ -55,7 +55,7 @@ def _parted(code: str, table: PointsTable, mine: StandingsRow, other: StandingsR
     return PlaceReason(code, {"entry": other.entry, "by": by, "own": own, "other": others})
 
 
-def _by(table: PointsTable, mine: StandingsRow, other: StandingsRow) -> tuple[str, Value, Value]:
+def _by(table: PointsTable, mine: PlaceRow, other: PlaceRow) -> tuple[str, Value, Value]:
     for step in table.steps:
         values = step.values or {}
         if mine.entry in values and other.entry in values:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tournaments.formats.base import CONSOLATION, MAIN
 from tournaments.payouts.final_order import final_tables
 from tournaments.payouts.prizes import Tables
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
 
 @dataclass(frozen=True)
@@ -16,8 +16,8 @@ class Played:
     is_over: bool = True
 
 
-def row(entry: int, place: int | None, status: str = "finished", points: int = 0) -> StandingsRow:
-    return StandingsRow(entry, place, place, status, 0, 0, 0, points)
+def row(entry: int, place: int | None, status: str = "finished", points: int = 0) -> PlaceRow:
+    return PlaceRow(entry, place, place, status, 0, 0, 0, points)
 
 
 GROUPS = Played(1, {"A": [row(1, 1), row(3, 2)], "B": [row(2, 1), row(4, 2)]})

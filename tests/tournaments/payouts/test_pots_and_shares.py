@@ -13,13 +13,13 @@ from tournaments.payouts.pools import among, missing, pool_payout
 from tournaments.payouts.pots import kept, prize_pool
 from tournaments.payouts.prizes import Prize, payout
 from tournaments.payouts.tables import SMALL, TABLES, listed, usual
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
 
 def row(
     entry: int, first: int | None, last: int | None = None, status: str = "finished"
-) -> StandingsRow:
-    return StandingsRow(entry, first, last or first, status, 0, 0, 0, 0)
+) -> PlaceRow:
+    return PlaceRow(entry, first, last or first, status, 0, 0, 0, 0)
 
 
 PLACED = [row(entry, entry) for entry in range(1, 11)]

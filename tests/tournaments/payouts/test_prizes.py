@@ -9,13 +9,13 @@ from tests.tournaments.standings.played import main_table
 from tournaments.formats.base import CONSOLATION, MAIN
 from tournaments.payouts.pots import prize_pool
 from tournaments.payouts.prizes import Payout, Prize, payout
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
 
 def row(
     entry: int, first: int | None, last: int | None = None, status: str = "finished"
-) -> StandingsRow:
-    return StandingsRow(entry, first, last or first, status, 0, 0, 0, 0)
+) -> PlaceRow:
+    return PlaceRow(entry, first, last or first, status, 0, 0, 0, 0)
 
 
 def shares(*percents: int, section: str = MAIN) -> list[Prize]:

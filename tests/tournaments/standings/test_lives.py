@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.standings.stages import drawn, played_out
 from tournaments.formats import lives
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 from tournaments.standings.tables import tables
 
 TWO = {"lives": 2}
@@ -40,7 +40,7 @@ def test_places_of_a_finished_stage_cover_the_field(n: int, left: int) -> None:
         return one if (one * 7 + two * 3) % 5 < 3 else two
 
     options = {"lives": left}
-    rows: tuple[StandingsRow, ...] = tables(
+    rows: tuple[PlaceRow, ...] = tables(
         played_out(lives.FORMAT, n, options, winner=by_parity), options, "lives"
     )["main"]
     spans = sorted({(row.place_from or 0, row.place_to or 0) for row in rows})

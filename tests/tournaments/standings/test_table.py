@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from tests.tournaments.formats.draws import beats, both_absent, entrants, lower_number_wins
 from tournaments.formats import single_elimination
 from tournaments.formats.base import Entrants, Outcome, resolve
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 from tournaments.standings.table import table
 
 
 def rows(
     n: int, *results: Outcome, gone: tuple[int, ...] = (), **options: object
-) -> dict[int, StandingsRow]:
+) -> dict[int, PlaceRow]:
     plan = single_elimination.blueprint(n, options)
     field = entrants(n, *gone)
     decisions = resolve(plan.nodes, field, {}, results).decisions
@@ -24,7 +24,7 @@ def played_out(n: int, **options: object) -> list[Outcome]:
     return lower_number_wins(single_elimination.blueprint(n, options), entrants(n))
 
 
-def places(table: dict[int, StandingsRow]) -> dict[int, tuple[int | None, int | None]]:
+def places(table: dict[int, PlaceRow]) -> dict[int, tuple[int | None, int | None]]:
     return {entry: (row.place_from, row.place_to) for entry, row in sorted(table.items())}
 
 

@@ -27,13 +27,13 @@ from tournaments.formats.base import (
     resolve,
 )
 from tournaments.formats.protocol import Position
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 from tournaments.standings.tables import tables
 
 Places = dict[int, tuple[int | None, int | None]]
 
 
-def places(rows: tuple[StandingsRow, ...]) -> Places:
+def places(rows: tuple[PlaceRow, ...]) -> Places:
     return {row.entry: (row.place_from, row.place_to) for row in rows}
 
 
@@ -41,7 +41,7 @@ def exactly(*order: int) -> Places:
     return {entry: (place, place) for place, entry in enumerate(order, 1)}
 
 
-def row_of(position: Position, entry: int, counts: str = "knockout") -> StandingsRow:
+def row_of(position: Position, entry: int, counts: str = "knockout") -> PlaceRow:
     return next(row for row in tables(position, {}, counts)["main"] if row.entry == entry)
 
 
@@ -118,7 +118,7 @@ def test_a_consolation_lists_only_those_who_got_there() -> None:
     )
     blueprint = main.blueprint + side
 
-    def after(*results: Outcome) -> dict[str, tuple[StandingsRow, ...]]:
+    def after(*results: Outcome) -> dict[str, tuple[PlaceRow, ...]]:
 
         told = resolve(blueprint.nodes, main.entrants, {}, results)
         return tables(Position(main.entrants, blueprint, told.decisions), {}, "knockout")

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from tournaments.bracket.selectors.lists import has_role_in, played_by
-from tournaments.bracket.snapshot_sql import Reading
+from tournaments.bracket.snapshot_sql import SnapshotReading
 from tournaments.core.permissions import Viewer
 from tournaments.models import Entry, SpectatorSnapshot, Tournament
 
@@ -25,11 +25,13 @@ class DelayedTournament(NamedTuple):
     delay: timedelta
     snapshots: tuple[tuple[int, datetime], ...]
 
-    def reading(self, now: datetime) -> Reading:
+    def reading(self, now: datetime) -> SnapshotReading:
         """The newest snapshot that is old enough. The first one shows what everybody could see when it was taken."""
         until = now - self.delay
         public = [pk for pk, at in self.snapshots if at <= until]
-        return Reading(self.tournament, public[-1] if public else self.snapshots[0][0], until)
+        return SnapshotReading(
+            self.tournament, public[-1] if public else self.snapshots[0][0], until
+        )
 
 
 class _Remembered:

@@ -10,7 +10,7 @@ from tournaments.bracket.selectors.rows import StandingRow
 from tournaments.bracket.selectors.standings_cache import KeptStage
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.standings.overall import merged, overall, sections_of_all
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
 Entries = Mapping[int, Entry]
 
@@ -49,7 +49,7 @@ def entries_of(tournament: Tournament, wanted: Iterable[int]) -> dict[int, Entry
     return {e.pk: e for e in (found.filter(pk__in=ids) if len(ids) <= 500 else found)}
 
 
-def named(row: StandingsRow, entry: Entry) -> StandingRow:
+def named(row: PlaceRow, entry: Entry) -> StandingRow:
     return StandingRow(
         place_from=row.place_from,
         place_to=row.place_to,
@@ -70,6 +70,6 @@ def named(row: StandingsRow, entry: Entry) -> StandingRow:
     )
 
 
-def _merged(kept: KeptStage) -> list[StandingsRow]:
+def _merged(kept: KeptStage) -> list[PlaceRow]:
     """A stage as one table, of which only the tables are read that hold everybody."""
     return merged({section: kept.rows(section) for section in sections_of_all(kept.heads)})

@@ -14,15 +14,13 @@ from tournaments.bracket.selectors.tables import Explained, counted, explained
 from tournaments.formats.protocol import Position
 from tournaments.models import Stage, Tournament
 from tournaments.standings.cross import CrossCell, CrossTable
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
 KEPT_S = 3600
 COMPUTED_WITHIN_S = 60
 PER_PAGE = 100
 
-Line = tuple[
-    StandingsRow, tuple[tuple[CrossCell, ...], ...]
-]  # a row, and its cells column by column
+Line = tuple[PlaceRow, tuple[tuple[CrossCell, ...], ...]]  # a row, and its cells column by column
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ class KeptStage:
             return self.lines(section, page)
         return [line for key in keys for line in found.get(key, ())]
 
-    def rows(self, section: str) -> list[StandingsRow]:
+    def rows(self, section: str) -> list[PlaceRow]:
         return [row for row, _cells in self.lines(section)]
 
     def explained(self, section: str, page: int) -> Explained:
@@ -124,16 +122,14 @@ class KeptStage:
             self._position = position_of(self._stage) if self._stage else None
         return self._stage
 
-    def _pieces(
-        self, section: str, rows: tuple[StandingsRow, ...], cross: CrossTable | None
-    ) -> None:
+    def _pieces(self, section: str, rows: tuple[PlaceRow, ...], cross: CrossTable | None) -> None:
         lines = [(row, _cells(row.entry, cross)) for row in rows]
         for number in range(1, len(lines) // PER_PAGE + 2):
             piece = lines[(number - 1) * PER_PAGE : number * PER_PAGE]
             self._made[f"{self.key}.{section}.{number}"] = piece
 
 
-def _head(section: str, rows: tuple[StandingsRow, ...], cross: CrossTable | None) -> TableHead:
+def _head(section: str, rows: tuple[PlaceRow, ...], cross: CrossTable | None) -> TableHead:
     asked = tuple(dict.fromkeys(name for row in rows for name in row.tie_breaks))
     order = tuple(row.entry for row in rows)
     if cross is None:

@@ -1,6 +1,6 @@
-"""A finished match makes the next one: record, decide what it reaches, make matches, draw on, finish.
+"""A finished match makes the next one: record it, decide what follows, make matches, draw the next part, finish.
 
-Everything follows from what is stored, so doing it twice changes nothing, and undoing is revoking an input.
+Everything follows from what is stored, so doing it twice changes nothing, and undoing means revoking an input.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,19 +16,19 @@ from tournaments.bracket.services import recording, stages, table_assignment
 from tournaments.bracket.services.batches import in_batches
 from tournaments.bracket.services.fresh_draws import set_outdated_aside
 from tournaments.bracket.services.growth import propose, write_growth
-from tournaments.bracket.services.incremental import Part
+from tournaments.bracket.services.incremental import StageUpdate
 from tournaments.bracket.services.matches import Decided, settle_matches
 from tournaments.core.locking import locked, save_changed
 from tournaments.models import Entry, Pairing, PairingMatch, Stage, Tournament
 
-LARGE = ("seed_order", "field")  # as long as the field; read only when they are needed
+LARGE = ("seed_order", "field")  # as long as the field, so loaded only when needed
 Status = Tournament.Status
 MOVING = (Status.RUNNING, Status.FINISHED)
 
 
 @dataclass(slots=True)
 class Advance:
-    """What one run did."""
+    """How many rows of each kind one run wrote."""
 
     recorded: int = 0
     changed: int = 0
@@ -48,14 +48,14 @@ class Advance:
 def advance(tournament_id: int, now: datetime, ended: Collection[UUID] | None = None) -> Advance:
     """Bring a tournament up to date with its matches; safe at any time, any number of times.
 
-    `ended` names matches that are known to have ended, so that nobody need look for them.
+    `ended` names matches that are known to have ended, so that they need not be searched for.
     """
     return settle(locked(tournament_id), now, ended=ended)
 
 
 @transaction.atomic
 def recompute(tournament_id: int, now: datetime) -> Advance:
-    """The same from every pairing; changes nothing unless something had gone wrong."""
+    """The same from every pairing; it changes nothing unless something has gone wrong."""
     tournament = locked(tournament_id)
     whole = Pairing.objects.filter(stage__tournament=tournament, voided_at=None)
     return settle(tournament, now, touched=whole.values_list("id", flat=True), reseated=True)
@@ -80,25 +80,25 @@ def settle(
     ended: Collection[UUID] | None = None,
     reseated: bool = False,
 ) -> Advance:
-    """`advance` for whoever holds the tournament's lock. `touched` are pairings of which an input was changed;
-    `reseated` says that a drawn order was."""
+    """`advance` for a caller that has the tournament's lock. `touched` are pairings with a changed input; `reseated` says
+    that a drawn order was changed."""
     if tournament.status not in MOVING:
         return Advance()
     recorded = recording.record_finished(tournament, now, ended)
     done = Advance(recorded=len(recorded))
-    moved = {*touched, *recorded}
-    if moved:
-        moved |= seats_of_second_lines(tournament)
-    old_lines = superseded(tournament)
-    _settle_stages(tournament, _by_stage(moved), now, done, reseated)
-    if moved and superseded(tournament) != old_lines:  # a new line sits elsewhere now
+    changes = {*touched, *recorded}
+    if changes:
+        changes |= seats_of_second_lines(tournament)
+    superseded_before = superseded(tournament)
+    _settle_stages(tournament, _by_stage(changes), now, done, reseated)
+    if changes and superseded(tournament) != superseded_before:  # a new entry plays elsewhere now
         again = _by_stage(seats_of_second_lines(tournament))
         _settle_stages(tournament, again, now, done, reseated=False)
     champion, was_over = tournament.champion_id, tournament.status == Status.FINISHED
-    done.finished = stages.finish(tournament, now, renewed=bool(moved))
-    done.changed += champion != tournament.champion_id  # by a score alone, it may be
-    done.changed += was_over and tournament.status != Status.FINISHED  # by an undoing alone
-    done.seated = table_assignment.seat_waiting(tournament, now)
+    done.finished = stages.finish(tournament, now, renewed=bool(changes))
+    done.changed += champion != tournament.champion_id  # maybe by a score alone
+    done.changed += was_over and tournament.status != Status.FINISHED  # maybe by an undo alone
+    done.seated = table_assignment.assign_tables(tournament, now)
     if not done.is_nothing:
         save_changed(tournament, "status", "champion", "finished_at")
     return done
@@ -111,7 +111,7 @@ def _settle_stages(
     done: Advance,
     reseated: bool,
 ) -> None:
-    """Each stage in turn; the next begins when the one before is over, and looks at its field when that changed."""
+    """Each stage in turn; the next begins when the one before is over, and checks its field when that has changed."""
     gone = frozenset(
         tournament.entries.exclude(status=Entry.Status.ACTIVE).values_list("pk", flat=True)
     ) | superseded(tournament)
@@ -132,12 +132,12 @@ def _settle_stages(
         done.grown += len(drawn)
         _match(stage, drawn, now, done, fresh=True)
         reached = touched.get(stage.pk, set())
-        _follow(Part(stage, gone, reseated=reseated), reached, now, done)
+        _follow(StageUpdate(stage, gone, reseated=reseated), reached, now, done)
         renewed = renewed or bool(reached) or done.changed > 0
         before = stage
 
 
-def _follow(part: Part, touched: set[int], now: datetime, done: Advance) -> None:
+def _follow(part: StageUpdate, touched: set[int], now: datetime, done: Advance) -> None:
     stage = part.stage
     done.changed += part.follow(touched, now)
     aside = set_outdated_aside(stage, (part.pairings[pk] for pk in part.decisions), now)
@@ -150,7 +150,7 @@ def _follow(part: Part, touched: set[int], now: datetime, done: Advance) -> None
 
 
 def grow(stage: Stage, now: datetime, *, published: bool = False) -> Decided:
-    """Let the format draw what comes next, if what it waits for has come; a draw that the director publishes waits."""
+    """Let the format draw what comes next, if what it waits for has come; a draw that the director has to publish waits."""
     after = stage.grow_after
     if after is None or stages.is_open(stage, after):
         _set_due(stage, None)
@@ -165,7 +165,7 @@ def grow(stage: Stage, now: datetime, *, published: bool = False) -> Decided:
 
 
 def _set_due(stage: Stage, since: datetime | None) -> None:
-    """Since when its next part waits for the director; None again where something was opened that it waits for."""
+    """Store since when its next part waits for the director; None where something it waits for was opened again."""
     if stage.due_at != since:
         stage.due_at = since
         stage.save(update_fields=["due_at"])
@@ -174,14 +174,14 @@ def _set_due(stage: Stage, since: datetime | None) -> None:
 def _match(
     stage: Stage, decided: Decided, now: datetime, done: Advance, *, fresh: bool = False
 ) -> None:
-    moved = settle_matches(stage.tournament, decided, now, fresh=fresh)
-    done.created += moved.created
-    done.voided += moved.voided
-    done.restored += moved.restored
+    changes = settle_matches(stage.tournament, decided, now, fresh=fresh)
+    done.created += changes.created
+    done.voided += changes.voided
+    done.restored += changes.restored
 
 
 def _by_stage(touched: set[int]) -> dict[int, set[int]]:
-    """Ids of pairings by the stage they belong to."""
+    """Ids of pairings by stage."""
     by_stage: dict[int, set[int]] = {}
     for ids in in_batches(touched):
         standing = Pairing.objects.filter(pk__in=ids, voided_at=None)

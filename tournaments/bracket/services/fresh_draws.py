@@ -1,7 +1,7 @@
 """Brackets that were drawn among losers (T4.2, T4.3), when corrections or late entries have changed who belongs there.
 
-One that nobody has begun is set aside and drawn again by itself; one that has begun stays until a director draws it
-again (services.ruling.drawing_anew).
+A bracket in which nobody has begun is set aside and drawn again automatically; one that has begun stays until a
+director draws it again (ruling/services/redraw_rulings.py).
 """
 
 from collections.abc import Collection, Iterable
@@ -18,23 +18,23 @@ from tournaments.models import Override, Pairing, PairingMatch, Result, Slip, St
 
 
 def draws_of(stage: Stage) -> list[FreshDraw]:
-    """Those of a stage, the first first. One query, none where its format draws nothing among losers."""
+    """The draws among losers of a stage, in order. One query, none where its format has none."""
     form = FORMATS[stage.format]
     if not form.fresh:
         return []
     rounds = stage.rounds.filter(voided_at=None).order_by("number")
-    told = rounds.values_list("number", "name_key", "from_end", "section")
-    return list(form.fresh([RoundPlan(*row) for row in told], stage.options))
+    rows = rounds.values_list("number", "name_key", "from_end", "section")
+    return list(form.fresh([RoundPlan(*row) for row in rows], stage.options))
 
 
 def pairings_of(stage: Stage, draw: FreshDraw) -> set[int]:
-    """What stands of it, and of what was drawn from it."""
+    """The pairings that stand of this draw, and of those drawn from it."""
     standing = stage.pairings.filter(voided_at=None, round__section__in=draw.sections)
     return set(standing.values_list("pk", flat=True))
 
 
 def set_outdated_aside(stage: Stage, decided: Iterable[Pairing], now: datetime) -> set[int]:
-    """After these were decided anew: make room for a bracket to which others belong now, unless it has begun.
+    """After these pairings were decided anew: set aside a bracket to which others belong now, unless it has begun.
 
     Returns the pairings that were set aside.
     """
@@ -51,28 +51,28 @@ def set_outdated_aside(stage: Stage, decided: Iterable[Pairing], now: datetime) 
 
 
 def set_aside(stage: Stage, draw: FreshDraw, now: datetime) -> set[int]:
-    """Let its format draw it again when its losers are known."""
+    """Set a bracket aside, so that its format draws it again when its losers are known."""
     gone = stages.set_aside(stage, pairings_of(stage, draw), now)
     stage.grow_after, stage.due_at = list(draw.after), None
     stage.save(update_fields=["grow_after", "due_at"])
     return gone
 
 
-class Outdated(NamedTuple):
-    """A bracket that stands although others belong to it by what is decided so far: who sits there, and who would."""
+class OutdatedBracket(NamedTuple):
+    """A bracket that stands although others belong to it by now: the entries in it, and those that belong to it."""
 
     draw: FreshDraw
     seated: list[int]
     belonging: list[int]
 
 
-def outdated(stage: Stage) -> Outdated | None:
-    """The first one of a stage."""
+def outdated(stage: Stage) -> OutdatedBracket | None:
+    """The first outdated bracket of a stage."""
     draws = [draw for draw in draws_of(stage) if pairings_of(stage, draw)]
     position = position_of(stage) if draws else None
     for draw in draws:
         if position is not None and is_outdated(position, draw, unless_known=False):
-            return Outdated(draw, seated(position, draw), belonging(position, draw))
+            return OutdatedBracket(draw, seated(position, draw), belonging(position, draw))
     return None
 
 
@@ -81,8 +81,8 @@ def _awaited(stage: Stage, draw: FreshDraw) -> bool:
 
 
 def _was_touched(pairings: Collection[int]) -> bool:
-    """Was a match of these ever begun or given a table, a result told, a seat set by hand? Taken back or not: so that
-    asking again later is answered alike."""
+    """Was a match of these ever begun or given a table, a result reported, a slot set by hand? Even if it was undone, so
+    that asking again later gives the same answer."""
     of = {"pairing__in": pairings}
     return any(
         rows.exists()

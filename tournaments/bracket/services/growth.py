@@ -1,4 +1,4 @@
-"""A stage begins and grows: its format draws, here that is written down. What comes of it is advancement's matter."""
+"""A stage begins and grows: its format draws, and this writes it down. advancement.py makes the matches."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import Any
 from tournaments.bracket.selectors.agreement import stage_card, terms_of
 from tournaments.bracket.selectors.positions import labels_of, position_of
 from tournaments.bracket.services import inherited_terms
-from tournaments.bracket.services.incremental import put_down, seat
+from tournaments.bracket.services.incremental import fill_slot, store_decision
 from tournaments.formats.apart import Labels, set_apart
 from tournaments.formats.base import (
     Blueprint,
@@ -52,7 +52,7 @@ def begin_stage(
 
 
 def draw(stage: Stage, field: Sequence[int], seeds: Mapping[int, int], now: datetime) -> Decided:
-    """Draw a stage in which nothing stands, from this field."""
+    """Draw an empty stage from this field."""
     stage.field = list(field)
     stage.seed_order = order_of(stage.tournament, stage.number, field, seeds)
     stage.save()
@@ -73,15 +73,15 @@ def order_of(
     labels = labels_of(tournament, entries)
     if method == "manual" or not labels:
         return order
-    known = sum(entry in seeds for entry in field)  # who was seeded may not have got here
-    fixed = {"random": 0, "seeded": known if top is None else min(top, known)}[method]
+    seeded = sum(entry in seeds for entry in field)  # seeded entries may not have qualified
+    fixed = {"random": 0, "seeded": seeded if top is None else min(top, seeded)}[method]
     return _kept_apart(card, order, labels, fixed, tournament.draw_seed)
 
 
 def _kept_apart(
     card: Mapping[str, Any], order: list[int], labels: Labels, fixed: int, seed: str
 ) -> list[int]:
-    """The order with those who share a label apart, in the parts that make people meet in this format (T2.3)."""
+    """The order with entries that share a label kept apart, in the parts whose entries meet in this format (T2.3)."""
     chosen = FORMATS[card["format"]]
     if chosen.parts is not None:
         parts = chosen.parts(len(order), chosen.settled(card["options"]))
@@ -95,7 +95,7 @@ def propose(stage: Stage, position: Position) -> Growth:
 
 
 def write_growth(stage: Stage, growth: Growth, position: Position, now: datetime) -> Decided:
-    """Store what is new, with whoever sits there already, and when to ask again; returns the new by id."""
+    """Store what is new, with the entries that are there already, and when to ask again; returns the new pairings by id."""
     stage.grow_after = None if growth.after is None else list(growth.after)
     stage.due_at = None
     stage.save(update_fields=["grow_after", "due_at"])
@@ -115,7 +115,9 @@ def _write(
     now: datetime,
 ) -> list[Pairing]:
     """Seven statements for a thousand pairings; two more where rounds were set aside."""
-    known = {p.key: p for p in stage.pairings.filter(voided_at=None)} if _leads_back(plan) else {}
+    standing = (
+        {p.key: p for p in stage.pairings.filter(voided_at=None)} if _leads_back(plan) else {}
+    )
     rounds = {r.number: r for r in stage.rounds.filter(voided_at=None)} | _rounds(stage, plan, now)
     made = {}
     for node in plan.nodes:
@@ -128,12 +130,12 @@ def _write(
             loser_place=node.loser_place,
             notes=dict(notes.get(node.key, {})),
         )
-        put_down(pairing, decisions[node.key], now)
+        store_decision(pairing, decisions[node.key], now)
         made[node.key] = pairing
     Pairing.objects.bulk_create(made.values(), batch_size=1000)
     Slot.objects.bulk_create(
         (
-            _slot(known | made if known else made, node, side, source, decisions[node.key])
+            _slot(standing | made if standing else made, node, side, source, decisions[node.key])
             for node in plan.nodes
             for side, source in enumerate(node.sources, start=1)
         ),
@@ -143,14 +145,14 @@ def _write(
 
 
 def _leads_back(plan: Blueprint) -> bool:
-    """Do its edges come from pairings that stand already?"""
+    """Does any edge come from a pairing that stands already?"""
     new = {node.key for node in plan.nodes}
     edges = (s for node in plan.nodes for s in node.sources)
     return any(s.key not in new for s in edges if isinstance(s, WinnerOf | LoserOf | ResetOf))
 
 
 def _rounds(stage: Stage, plan: Blueprint, now: datetime) -> dict[int, Round]:
-    """By number; those that stand in the place of others that were set aside are played as these were to be."""
+    """The new rounds by number; one that replaces a round that was set aside takes over its terms."""
     rounds = {}
     for row in plan.rounds:
         terms = terms_of(stage.tournament, stage.number, row.section, row.from_end)
@@ -166,9 +168,9 @@ def _rounds(stage: Stage, plan: Blueprint, now: datetime) -> dict[int, Round]:
         )
     before = inherited_terms.replaced_by(stage, rounds.values())
     for number, old in before.items():
-        inherited_terms.take_terms(stage, rounds[number], old)
+        inherited_terms.copy_terms(stage, rounds[number], old)
     Round.objects.bulk_create(rounds.values())
-    inherited_terms.take_the_rest(stage, rounds, before, now)
+    inherited_terms.copy_venue_and_deadlines(stage, rounds, before, now)
     return rounds
 
 
@@ -189,5 +191,5 @@ def _slot(
             slot.source_kind, slot.source_pairing = Slot.Source.RESET, pairings[key]
         case NoOne():
             slot.source_kind = Slot.Source.NOBODY
-    seat(slot, decision.slots[side - 1])
+    fill_slot(slot, decision.slots[side - 1])
     return slot

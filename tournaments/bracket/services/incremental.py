@@ -1,7 +1,7 @@
 """The pairings of a stage that a change reaches: loaded wave by wave, decided anew, written where they differ.
 
 So reporting a result costs the same in a field of 64 and of 4,096. Starting from every pairing it recomputes the
-whole stage, with the same outcome: that is how the tests know it right.
+whole stage with the same outcome, which is how the tests check it.
 """
 
 from collections.abc import Iterable
@@ -34,10 +34,11 @@ DECIDE = (
 EDGES: dict[str, Source] = {"winner": WinnerOf(""), "loser": LoserOf(""), "reset": ResetOf("")}
 
 
-class Part:
-    """What has been loaded of one stage, and what stands there now.
+class StageUpdate:
+    """The part of a stage that has been loaded, with its new decisions.
 
-    `reseated`: the drawn order may have changed, so seats are filled from it anew; reading it costs by the field.
+    `reseated`: the drawn order may have changed, so slots are filled from it anew; reading it costs by the size of the
+    field.
     """
 
     def __init__(self, stage: Stage, gone: frozenset[int], *, reseated: bool = False) -> None:
@@ -54,7 +55,7 @@ class Part:
         self._dirty_pairings: dict[int, Pairing] = {}
 
     def follow(self, touched: Iterable[int], now: datetime) -> int:
-        """Decide the touched pairings anew and whatever hangs on them; says how many rows were written."""
+        """Decide the touched pairings and all that depend on them anew; returns how many rows were written."""
         wave = set(touched)
         while wave:
             self._load(wave - self.pairings.keys())
@@ -88,14 +89,14 @@ class Part:
             self._overrides[override.pairing_id, override.side] = override.entry_id
 
     def _decide(self, pk: int, now: datetime) -> None:
-        one, two = self.slots[pk]
-        occupants = (self._occupant(one), self._occupant(two))
+        first, second = self.slots[pk]
+        occupants = (self._occupant(first), self._occupant(second))
         decision = decide(occupants, self._outcomes.get(pk, ()), self.gone)
         self.decisions[pk] = decision
-        for slot, occupant in zip((one, two), occupants, strict=True):
-            if seat(slot, occupant):
+        for slot, occupant in zip((first, second), occupants, strict=True):
+            if fill_slot(slot, occupant):
                 self._dirty_slots[slot.pk] = slot
-        if put_down(self.pairings[pk], decision, now):
+        if store_decision(self.pairings[pk], decision, now):
             self._dirty_pairings[pk] = self.pairings[pk]
 
     def _occupant(self, slot: Slot) -> Occupant:
@@ -110,7 +111,7 @@ class Part:
         return _start(slot, self.stage)
 
     def _fed_otherwise(self, wave: set[int]) -> set[int]:
-        """Pairings that one of these now sends somebody else than they hold."""
+        """The pairings to which one of this wave now sends another entry than they have."""
         fed = pairings_in(
             Slot.objects.filter(pairing__voided_at=None),
             wave,
@@ -149,12 +150,12 @@ def _stored(moment: datetime | None) -> Any:
 
 
 def occupant_of(slot: Slot) -> Occupant:
-    """Whom the row holds."""
+    """The occupant that is stored in the row."""
     return Vacancy(slot.state) if slot.entry_id is None else slot.entry_id
 
 
-def seat(slot: Slot, occupant: Occupant) -> bool:
-    """Put somebody, or nobody, into a slot; says whether that is new."""
+def fill_slot(slot: Slot, occupant: Occupant) -> bool:
+    """Put an occupant into a slot; returns whether that is a change."""
     entry = None if isinstance(occupant, Vacancy) else occupant
     state = occupant.value if isinstance(occupant, Vacancy) else Slot.State.ENTRY
     if (slot.state, slot.entry_id) == (state, entry):
@@ -163,8 +164,8 @@ def seat(slot: Slot, occupant: Occupant) -> bool:
     return True
 
 
-def put_down(pairing: Pairing, decision: Decision, now: datetime) -> bool:
-    """Write a decision into a pairing's columns; says whether that is new."""
+def store_decision(pairing: Pairing, decision: Decision, now: datetime) -> bool:
+    """Write a decision into a pairing's columns; returns whether that is a change."""
     winner = decision.winner if isinstance(decision.winner, int) else None
     loser = decision.losers[0] if decision.losers else None
     if (pairing.outcome, pairing.winner_id, pairing.loser_id) == (decision.kind, winner, loser):

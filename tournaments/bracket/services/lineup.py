@@ -1,4 +1,4 @@
-"""Who sits down for an entry, and the letters that are owed to them: “your match is ready” (tasks.sweep_notices pays)."""
+"""Who plays for an entry, and the notices that are owed to them: “your match is ready” (sent by tasks.sweep_notices)."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -19,8 +19,8 @@ from tournaments.models import (
 NO_SHOWS = (Result.Kind.FORFEIT, Result.Kind.DOUBLE_FORFEIT)
 
 
-class Seated:
-    """Who sits down for an entry: its player, both partners of a doubles, the player of a team's board."""
+class Lineup:
+    """The players of entries: one player, both partners of a doubles, the player of a team's board."""
 
     def __init__(self, tournament: Tournament, entries: set[int]) -> None:
         self.kind = tournament.entry_kind
@@ -42,36 +42,38 @@ class Seated:
         return [member.player for member in members] or [self.entries[entry].player]
 
 
-def owe_matches(made: list[PairingMatch], seated: Seated, now: datetime) -> None:
-    """An e-mail is owed to everybody with a login."""
+def queue_match_notices(made: list[PairingMatch], lineup: Lineup, now: datetime) -> None:
+    """Queue an email to everybody with a login."""
     notices = [
         Notice(player=player, pairing_match=row, created_at=now)
         for row in made
         for entry in (row.entry_a_id, row.entry_b_id)
-        for player in seated.at(entry, row.board)
+        for player in lineup.at(entry, row.board)
         if player.user_id is not None
     ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True, batch_size=1000)
 
 
-def owe_slips(tournament: Tournament, slips: Iterable[Slip], now: datetime) -> None:
-    """The same to who is called to a table; once for a slip, wherever it goes then."""
+def queue_slip_notices(tournament: Tournament, slips: Iterable[Slip], now: datetime) -> None:
+    """The same for everybody who is called to a table; once for a slip, even if it moves to another table."""
     listed = list(slips)
-    seated = Seated(
+    lineup = Lineup(
         tournament, {pk for slip in listed for pk in (slip.entry_a_id, slip.entry_b_id)}
     )
     notices = [
         Notice(player=player, slip=slip, created_at=now)
         for slip in listed
         for entry in (slip.entry_a_id, slip.entry_b_id)
-        for player in seated.at(entry, slip.board)
+        for player in lineup.at(entry, slip.board)
         if player.user_id is not None
     ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True, batch_size=1000)
 
 
-def owe_forfeits(ended: Iterable[tuple[PairingMatch, Result | None]], now: datetime) -> None:
-    """For each player with a login who did not join one of these matches, just recorded."""
+def queue_forfeit_notices(
+    ended: Iterable[tuple[PairingMatch, Result | None]], now: datetime
+) -> None:
+    """Queue a notice to each player with a login who did not join one of these matches, just recorded."""
     missed = {
         row.match_id: (row, _absent_seats(row, result))
         for row, result in ended

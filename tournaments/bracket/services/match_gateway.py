@@ -1,4 +1,4 @@
-"""The one place where tournaments ask `games` for something: a match for a pairing, its end, its annulment."""
+"""The only module through which tournaments change matches of `games`: make one for a pairing, end it, void it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -45,13 +45,13 @@ def create(
     """A match for each, in this order. It waits for both to join as long as `start_times` says, or without a limit."""
     rounds = {sitting.pairing.round_id: sitting.pairing.round for sitting in sittings}
     stages = _stages(tournament)
-    shared = {
-        pk: _shared(tournament, stage_round, stages.get(stage_round.stage_id, 1))
+    settings = {
+        pk: _round_settings(tournament, stage_round, stages.get(stage_round.stage_id, 1))
         for pk, stage_round in rounds.items()
     }
     return create_matches(
         [
-            _plan(tournament, sitting, shared[sitting.pairing.round_id], start_times)
+            _match_plan(tournament, sitting, settings[sitting.pairing.round_id], start_times)
             for sitting in sittings
         ],
         now,
@@ -59,8 +59,8 @@ def create(
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
-    """What all matches of a round have in common, worked out once."""
+class RoundSettings:
+    """The settings that all matches of a round share, worked out once."""
 
     rules: Rules
     clock: ClockSettings | None
@@ -68,37 +68,37 @@ class Shared:
 
 
 def terms(tournament: Tournament, stage_round: Round) -> tuple[Rules, ClockSettings | None]:
-    """By what a match of this round is played."""
+    """The rules and the clock of a match of this round."""
     return rules_of(tournament, stage_round), clock_of(tournament, stage_round)
 
 
 def _stages(tournament: Tournament) -> dict[int, int]:
-    """The numbers of its stages by id; nothing where there is one only."""
+    """The numbers of its stages by id; empty where there is only one."""
     if not tournament.agreed.get("later_stages"):
         return {}
     return dict(tournament.stages.values_list("pk", "number"))
 
 
-def _shared(tournament: Tournament, stage_round: Round, stage: int) -> Shared:
-    return Shared(*terms(tournament, stage_round), _context(tournament, stage_round, stage))
+def _round_settings(tournament: Tournament, stage_round: Round, stage: int) -> RoundSettings:
+    return RoundSettings(*terms(tournament, stage_round), _context(tournament, stage_round, stage))
 
 
-def _plan(
-    tournament: Tournament, sitting: Sitting, shared: Shared, start_times: StartTimes
+def _match_plan(
+    tournament: Tournament, sitting: Sitting, settings: RoundSettings, start_times: StartTimes
 ) -> MatchPlan:
     join_s = None
     if sitting.waits_for_players:
         round_id = sitting.pairing.round_id
-        join_s = start_times.join_limit(round_id, shared.rules.length, shared.clock)
+        join_s = start_times.join_limit(round_id, settings.rules.length, settings.clock)
     own: dict[str, Any] = {"table": sitting.pairing.number, "join_s": join_s}
     if tournament.boards > 1:
         own |= {"board": sitting.board, "teams": list(sitting.teams)}
     return MatchPlan(
         seat_a=sitting.side_a,
         seat_b=sitting.side_b,
-        rules=shared.rules,
-        clock=shared.clock,
-        context=shared.context | own,
+        rules=settings.rules,
+        clock=settings.clock,
+        context=settings.context | own,
         join_within=None if join_s is None else timedelta(seconds=join_s),
         kind=MatchKind.TOURNAMENT,
     )
@@ -123,7 +123,7 @@ def forfeit(match: Match, losers: tuple[Seat, ...], *, now: datetime, reason: st
 def void(
     pairing_match: PairingMatch, *, now: datetime, by: User | None = None, reason: str = ""
 ) -> None:
-    """Set a match aside; if it is still on, it ends without a winner. It stays on record."""
+    """Set a match aside; one that is still on ends without a winner. It stays on record."""
     if not pairing_match.match.is_over:
         match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
     pairing_match.voided_at = now
@@ -133,7 +133,7 @@ def void(
 def void_all(
     rows: Iterable[PairingMatch], *, now: datetime, by: User | None = None, reason: str = ""
 ) -> None:
-    """The same for many, in a few statements."""
+    """The same for many matches, in a few statements."""
     listed = list(rows)
     on = [row.match_id for row in listed if not row.match.is_over]
     if on:
@@ -152,7 +152,7 @@ def end(
     now: datetime,
     reason: str,
 ) -> None:
-    """A director's word ends a match: `award` to a seat, `forfeit` by one or both, `void`."""
+    """End a match by a director's decision: `award` to a seat, `forfeit` by one or both, `void`."""
     if how == "forfeit":
         forfeit(pairing_match.match, seats, now=now, reason=reason)
     elif how == "award":
@@ -170,21 +170,21 @@ def score(
     reason: str,
 ) -> None:
     """Set the score of a match that is on, the first entry's points first."""
-    told = dict(zip("AB", points, strict=True))
-    match_rulings.score(pairing_match.match_id, score=told, by=by, reason=reason, now=now)
+    points_by_seat = dict(zip("AB", points, strict=True))
+    match_rulings.score(pairing_match.match_id, score=points_by_seat, by=by, reason=reason, now=now)
 
 
 def reopen(
     pairing_match: PairingMatch, how: Any, *, by: User | None, now: datetime, reason: str
 ) -> None:
-    """A match that was over goes on, with `how` as keywords; set aside, it is broken off where it stood."""
+    """Let a match that was over go on, with `how` as keywords; one that was set aside is broken off where it stood."""
     match_rulings.reopen(pairing_match.match_id, by=by, reason=reason, now=now, **how)
     if pairing_match.voided_at is not None:
         match_rulings.void(pairing_match.match_id, by=by, reason=reason, now=now)
 
 
-def take_up(rows: Sequence[PairingMatch], *, now: datetime) -> None:
-    """Matches that were set aside count again; those that were broken off go on where they stood, with new dice."""
+def restore(rows: Sequence[PairingMatch], *, now: datetime) -> None:
+    """Let matches that were set aside count again; those that were broken off go on where they stood, with new dice."""
     broken_off = [row for row in rows if row.match.status == MatchStatus.VOID]
     if broken_off:
         ids, reason = [row.match_id for row in broken_off], "the two meet again"
@@ -197,7 +197,7 @@ def take_up(rows: Sequence[PairingMatch], *, now: datetime) -> None:
 
 
 def switch_chat(tournament: Tournament) -> int:
-    """Chat on or off at the tables that are on; those to come are made with it."""
+    """Switch chat on or off in the matches that are on; new matches are made with it."""
     rows = PairingMatch.objects.filter(
         pairing__stage__tournament=tournament, match__finished_at=None
     )
@@ -205,12 +205,12 @@ def switch_chat(tournament: Tournament) -> int:
 
 
 def _context(tournament: Tournament, stage_round: Round, stage: int) -> dict[str, Any]:
-    """What a table needs to know of its event, copied so that `games` need not ask."""
+    """What a match needs to know of its tournament, copied so that `games` does not depend on it."""
     formats = [FORMATS[stage_card(tournament, n)["format"]] for n in range(1, stage + 1)]
     own = formats[-1]
     beside = [MAIN, *own.sections] if own.sections else []
-    told = stage if own.counts in [one.counts for one in formats[:-1]] else None
-    place = stage_round.section, beside, told
+    named_stage = stage if own.counts in [before.counts for before in formats[:-1]] else None
+    place = stage_round.section, beside, named_stage
     with translation.override("en"):
         subtitle = placed_round_name(stage_round.name_key, *place)
     return {

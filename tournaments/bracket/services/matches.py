@@ -1,4 +1,4 @@
-"""The matches of pairings: made when two players are known, set aside when they no longer meet, taken up again."""
+"""The matches of pairings: made when two players are known, set aside when they no longer meet, restored when they do."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from tournaments.bracket.selectors.venue_mode import has_tables, on_board
 from tournaments.bracket.services import match_gateway
 from tournaments.bracket.services.batches import pairings_in
 from tournaments.bracket.services.growth import Decided
-from tournaments.bracket.services.lineup import Seated, owe_matches, owe_slips
+from tournaments.bracket.services.lineup import Lineup, queue_match_notices, queue_slip_notices
 from tournaments.bracket.services.slips import Slips
 from tournaments.bracket.services.start_times import StartTimes
 from tournaments.formats.base import Decision
@@ -20,8 +20,8 @@ from tournaments.models import Pairing, PairingMatch, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """How many matches and slips were made, set aside, taken up again or closed."""
+class MatchChanges:
+    """How many matches and slips were made, set aside, restored or closed."""
 
     created: int = 0
     voided: int = 0
@@ -30,65 +30,68 @@ class Moved:
 
 def settle_matches(
     tournament: Tournament, decided: Decided, now: datetime, *, fresh: bool = False
-) -> Moved:
-    """Bring the matches of these pairings, and the slips of those over the board, in line with who sits in them;
-    `fresh` ones never had any."""
+) -> MatchChanges:
+    """Make the matches of these pairings, and the slips of those over the board, agree with their decisions; `fresh`
+    pairings never had any."""
     if not decided or tournament.is_rehearsal:
-        return Moved()
-    held = [] if fresh else _held(tournament, decided)
+        return MatchChanges()
+    rows = [] if fresh else _matches_of(tournament, decided)
     slips = Slips(tournament, decided, now)
-    there = _on_board(tournament, decided, held) | slips.begun()
+    there = _on_board(tournament, decided, rows) | slips.begun()
     slips.settle(there)
-    if slips.made and not has_tables(tournament):  # else they are called when they get one
-        owe_slips(tournament, slips.made, now)
-    moved = _settle_online(tournament, held, decided, there, now)
-    return Moved(
-        moved.created + len(slips.made),
-        moved.voided + len(slips.voided),
-        moved.restored + len(slips.restored) + len(slips.closed),
+    if slips.made and not has_tables(tournament):  # else players are called when they get a table
+        queue_slip_notices(tournament, slips.made, now)
+    changes = _settle_online(tournament, rows, decided, there, now)
+    return MatchChanges(
+        changes.created + len(slips.made),
+        changes.voided + len(slips.voided),
+        changes.restored + len(slips.restored) + len(slips.closed),
     )
 
 
-def _on_board(tournament: Tournament, decided: Decided, held: list[PairingMatch]) -> set[int]:
-    """Those that are open and played over the board; what two have begun online they finish there."""
-    begun = {r.pairing_id for r in held if r.voided_at is None and r.match.started_at is not None}
+def _on_board(tournament: Tournament, decided: Decided, rows: list[PairingMatch]) -> set[int]:
+    """The open pairings that are played over the board; a match that has begun online stays there."""
+    begun = {r.pairing_id for r in rows if r.voided_at is None and r.match.started_at is not None}
     open_still = [pairing for pairing, decision in decided.values() if decision.is_open]
     return on_board(tournament, open_still) - begun
 
 
 def _settle_online(
     tournament: Tournament,
-    held: list[PairingMatch],
+    rows: list[PairingMatch],
     decided: Decided,
     elsewhere: set[int],
     now: datetime,
-) -> Moved:
-    if not held:
-        return Moved(created=_create(tournament, [], decided, elsewhere, now))
-    told = counting_results().filter(match__in=[row.match_id for row in held])
-    counting = {pk for pk in told.values_list("match_id", flat=True) if pk is not None}
-    outdated = {*_manned_otherwise(tournament, held), *_agreed_otherwise(tournament, held, decided)}
-    outdated |= {row.match_id for row in held if row.pairing_id in elsewhere}
-    voided = _set_aside(held, decided, counting, outdated, now)
-    restored = _take_up(
-        [row for row in held if row.match_id not in outdated], decided, counting, now
+) -> MatchChanges:
+    if not rows:
+        return MatchChanges(created=_create(tournament, [], decided, elsewhere, now))
+    standing = counting_results().filter(match__in=[row.match_id for row in rows])
+    counting = {pk for pk in standing.values_list("match_id", flat=True) if pk is not None}
+    outdated = {
+        *_with_other_players(tournament, rows),
+        *_with_other_terms(tournament, rows, decided),
+    }
+    outdated |= {row.match_id for row in rows if row.pairing_id in elsewhere}
+    voided = _set_aside(rows, decided, counting, outdated, now)
+    restored = _restore(
+        [row for row in rows if row.match_id not in outdated], decided, counting, now
     )
-    created = _create(tournament, held, decided, elsewhere, now)
-    return Moved(created, voided, restored)
+    created = _create(tournament, rows, decided, elsewhere, now)
+    return MatchChanges(created, voided, restored)
 
 
-def _held(tournament: Tournament, decided: Decided) -> list[PairingMatch]:
-    """Every match ever made for these pairings, in the order of the lock: by match id."""
+def _matches_of(tournament: Tournament, decided: Decided) -> list[PairingMatch]:
+    """Every match ever made for these pairings, in the order of the locks: by match id."""
     rows = PairingMatch.objects.select_related("match").defer("match__state").order_by("match_id")
     return pairings_in(rows, decided, whole={"pairing__stage__tournament": tournament})
 
 
-def _manned_otherwise(tournament: Tournament, held: list[PairingMatch]) -> set[UUID]:
-    """Boards of teams that wait for somebody who no longer plays there: a reserve has taken his place (T8.3)."""
+def _with_other_players(tournament: Tournament, rows: list[PairingMatch]) -> set[UUID]:
+    """Matches of team boards that wait for somebody who no longer plays there: a reserve has replaced them (T8.3)."""
     if tournament.entry_kind != Tournament.EntryKind.TEAM:
         return set()
-    waiting = {row.match_id: row for row in _waiting(held)}
-    seated = Seated(
+    waiting = {row.match_id: row for row in _waiting(rows)}
+    lineup = Lineup(
         tournament, {pk for r in waiting.values() for pk in (r.entry_a_id, r.entry_b_id)}
     )
     sitting: dict[tuple[UUID, str], set[int]] = {}
@@ -99,39 +102,39 @@ def _manned_otherwise(tournament: Tournament, held: list[PairingMatch]) -> set[U
         pk
         for pk, row in waiting.items()
         for seat, entry in (("A", row.entry_a_id), ("B", row.entry_b_id))
-        if sitting.get((pk, seat)) != {player.pk for player in seated.at(entry, row.board)}
+        if sitting.get((pk, seat)) != {player.pk for player in lineup.at(entry, row.board)}
     }
 
 
-def _agreed_otherwise(
-    tournament: Tournament, held: list[PairingMatch], decided: Decided
+def _with_other_terms(
+    tournament: Tournament, rows: list[PairingMatch], decided: Decided
 ) -> set[UUID]:
     """Matches that nobody has begun of rounds whose length, clock or rules a director has changed since."""
-    found: set[UUID] = set()
+    changed: set[UUID] = set()
     agreed: dict[int, tuple[Rules, ClockSettings | None]] = {}
-    for row in _waiting(held):
+    for row in _waiting(rows):
         stage_round = decided[row.pairing_id][0].round
         if stage_round.pk not in agreed:
             agreed[stage_round.pk] = match_gateway.terms(tournament, stage_round)
         match = row.match
         clock = None if match.clock is None else ClockSettings.from_json(match.clock)
         if (Rules.from_json(match.rules), clock) != agreed[stage_round.pk]:
-            found.add(row.match_id)
-    return found
+            changed.add(row.match_id)
+    return changed
 
 
-def _waiting(held: list[PairingMatch]) -> list[PairingMatch]:
-    """Those that nobody has begun and nothing has decided; one that was set aside could be taken up."""
+def _waiting(rows: list[PairingMatch]) -> list[PairingMatch]:
+    """The matches that nobody has begun and that are undecided; one that was set aside could be restored."""
     return [
         row
-        for row in held
+        for row in rows
         if row.match.started_at is None
         and (not row.match.is_over or row.match.status == MatchStatus.VOID)
     ]
 
 
 def _set_aside(
-    held: list[PairingMatch],
+    rows: list[PairingMatch],
     decided: Decided,
     counting: set[UUID],
     unfit: set[UUID],
@@ -141,7 +144,7 @@ def _set_aside(
     they stay on record."""
     outdated = [
         row
-        for row in held
+        for row in rows
         if row.voided_at is None
         and (
             row.match_id in unfit
@@ -162,16 +165,16 @@ def _held_back(row: PairingMatch, decided: tuple[Pairing, Decision]) -> bool:
 def _still_stands(row: PairingMatch, decision: Decision, counting: set[UUID]) -> bool:
     if row.annulled or {row.entry_a_id, row.entry_b_id} != set(decision.slots):
         return False
-    if decision.is_open:  # a match that ended just now is recorded next time
+    if decision.is_open:  # a match that has just ended is recorded next time
         return row.recorded_at is None or row.match_id in counting
     return row.match.is_over
 
 
-def _take_up(held: list[PairingMatch], decided: Decided, counting: set[UUID], now: datetime) -> int:
-    """A match set aside comes back when its two meet again: with its result, or where it was broken off."""
-    taken = {(row.pairing_id, row.board) for row in held if row.voided_at is None}
+def _restore(rows: list[PairingMatch], decided: Decided, counting: set[UUID], now: datetime) -> int:
+    """Restore matches that were set aside when their two meet again: with the result, or where they were broken off."""
+    taken = {(row.pairing_id, row.board) for row in rows if row.voided_at is None}
     back: list[PairingMatch] = []
-    for row in sorted(held, key=lambda row: -row.pk):
+    for row in sorted(rows, key=lambda row: -row.pk):
         place, decision = (row.pairing_id, row.board), decided[row.pairing_id][1]
         if row.voided_at is None or row.annulled or place in taken:
             continue
@@ -183,38 +186,38 @@ def _take_up(held: list[PairingMatch], decided: Decided, counting: set[UUID], no
         if decision.is_open if broken_off else row.match_id in counting:
             taken.add(place)
             back.append(row)
-    match_gateway.take_up(back, now=now)
+    match_gateway.restore(back, now=now)
     return len(back)
 
 
 def _wanted(
-    tournament: Tournament, held: list[PairingMatch], decided: Decided, elsewhere: set[int]
+    tournament: Tournament, rows: list[PairingMatch], decided: Decided, elsewhere: set[int]
 ) -> list[tuple[Pairing, tuple[int, int], int]]:
-    """Open pairings of open rounds whose two are known and have no match: once each, or once a board."""
-    having = {(row.pairing_id, row.board) for row in held if row.voided_at is None}
+    """Open pairings of open rounds with two players and no match: once each, or once a board."""
+    existing = {(row.pairing_id, row.board) for row in rows if row.voided_at is None}
     return [
         (pairing, decision.players, board)
         for pairing, decision in decided.values()
         if decision.players and pairing.round.open and pairing.pk not in elsewhere
         for board in range(1, tournament.boards + 1)
-        if (pairing.pk, board) not in having
+        if (pairing.pk, board) not in existing
     ]
 
 
 def _create(
     tournament: Tournament,
-    held: list[PairingMatch],
+    rows: list[PairingMatch],
     decided: Decided,
     elsewhere: set[int],
     now: datetime,
 ) -> int:
-    """The matches that are wanted, with who sits at them and what is owed for them. How many."""
-    wanted = _wanted(tournament, held, decided, elsewhere)
+    """Make the missing matches, with their players and the notices that are owed; returns how many."""
+    wanted = _wanted(tournament, rows, decided, elsewhere)
     if not wanted:
         return 0
     entries = {entry for _pairing, players, _board in wanted for entry in players}
-    seated = Seated(tournament, entries)
-    unasked = {pk for pk, entry in seated.entries.items() if entry.awaits_consent}
+    lineup = Lineup(tournament, entries)
+    unasked = {pk for pk, entry in lineup.entries.items() if entry.awaits_consent}
     if (
         unasked
     ):  # entered by somebody else over the board; online nobody is seated before they accept
@@ -225,11 +228,11 @@ def _create(
         match_gateway.Sitting(
             pairing,
             board,
-            seated.at(one, board),
-            seated.at(two, board),
-            (seated.entries[one].title, seated.entries[two].title),
+            lineup.at(first, board),
+            lineup.at(second, board),
+            (lineup.entries[first].title, lineup.entries[second].title),
         )
-        for pairing, (one, two), board in wanted
+        for pairing, (first, second), board in wanted
     ]
     start_times = StartTimes(tournament, now)
     matches = match_gateway.create(tournament, sittings, start_times, now=now)
@@ -238,14 +241,14 @@ def _create(
             pairing=pairing,
             board=board,
             match=match,
-            entry_a_id=one,
-            entry_b_id=two,
+            entry_a_id=first,
+            entry_b_id=second,
             created_at=now,
         )
-        for (pairing, (one, two), board), match in zip(wanted, matches, strict=True)
+        for (pairing, (first, second), board), match in zip(wanted, matches, strict=True)
     ]
     PairingMatch.objects.bulk_create(made, batch_size=1000)
-    owe_matches(made, seated, now)
+    queue_match_notices(made, lineup, now)
     start_times.hold(made)
     start_times.record(
         row for row, sitting in zip(made, sittings, strict=True) if sitting.waits_for_players

@@ -1,5 +1,5 @@
-"""Who did not come within the time to join has lost by the table's own word (T9.4); here the house says so as a ruling,
-so that a director sees it in the record and can take it back."""
+"""A player who did not join in time has lost, by the match itself (T9.4); this records it as a ruling of the site, so
+that a director sees it in the record and can undo it."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -14,10 +14,10 @@ UNDONE = "now"  # as in ruling/services/journal.py, which cannot be imported fro
 KINDS = (Result.Kind.FORFEIT, Result.Kind.DOUBLE_FORFEIT)
 
 
-def tell_no_shows(
+def record_no_shows(
     tournament: Tournament, ended: Iterable[tuple[PairingMatch, Result | None]], now: datetime
 ) -> None:
-    """Write a ruling for each of these, just recorded, that nobody began. Tournaments without a Timing have none."""
+    """Write a ruling for each of these matches, just recorded, that nobody began. Without a Timing there are none."""
     missed = [
         (row, result)
         for row, result in ended
@@ -25,10 +25,10 @@ def tell_no_shows(
     ]
     if missed and Timing.objects.filter(tournament=tournament).exists():
         for row, result in missed:
-            _tell(tournament, row, result, now)
+            _record(tournament, row, result, now)
 
 
-def _tell(tournament: Tournament, row: PairingMatch, result: Result, now: datetime) -> None:
+def _record(tournament: Tournament, row: PairingMatch, result: Result, now: datetime) -> None:
     both = result.kind == Result.Kind.DOUBLE_FORFEIT
     reason = (
         _("Neither of the two came within the time to join.")
@@ -54,7 +54,7 @@ def _outcome(result: Result) -> dict[str, object]:
 
 
 def _as_journaled(row: PairingMatch, result: Result, losers: list[str]) -> list[dict[str, Any]]:
-    """As ruling/services/journal.py would have noted what the table has done, so that ruling/services/undo.py takes it back."""
+    """What ruling/services/journal.py would have noted of the end of the match, so that ruling/services/undo.py can undo it."""
     of = [f"result {row.pairing_id}/{row.board}"]
     recorded = row.recorded_at.isoformat() if row.recorded_at else None
     return [

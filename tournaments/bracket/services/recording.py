@@ -1,12 +1,12 @@
-"""Matches that ended become results. A match is recorded once, by the database's word."""
+"""Matches that ended become results. A match is recorded once, by a database constraint."""
 
 from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
 from games.models import Match
-from tournaments.bracket.services.lineup import owe_forfeits
-from tournaments.bracket.services.no_shows import tell_no_shows
+from tournaments.bracket.services.lineup import queue_forfeit_notices
+from tournaments.bracket.services.no_shows import record_no_shows
 from tournaments.models import PairingMatch, Result, Tournament
 
 KINDS = {"time", "conceded", "forfeit"}  # every other end of a match counts as played (T1.2)
@@ -15,9 +15,9 @@ KINDS = {"time", "conceded", "forfeit"}  # every other end of a match counts as 
 def record_finished(
     tournament: Tournament, now: datetime, ended: Collection[UUID] | None = None
 ) -> set[int]:
-    """Record what ended since last time, or of `ended` what is not recorded; returns the pairings concerned.
+    """Record matches that have ended since last time, or those of `ended` that are not recorded; returns their pairings.
 
-    A match that was voided at its table makes room for another.
+    A match that was voided makes room for another.
     """
     owed = PairingMatch.objects.filter(
         recorded_at=None, voided_at=None, match__finished_at__isnull=False
@@ -30,13 +30,13 @@ def record_finished(
     finished = list(rows)
     results = [result_of(row, now) for row in finished]
     write_results(finished, results, now)
-    tell_no_shows(tournament, zip(finished, results, strict=True), now)
-    owe_forfeits(zip(finished, results, strict=True), now)
+    record_no_shows(tournament, zip(finished, results, strict=True), now)
+    queue_forfeit_notices(zip(finished, results, strict=True), now)
     return {row.pairing_id for row in finished}
 
 
 def write_results(ended: list[PairingMatch], results: list[Result | None], now: datetime) -> None:
-    """One result a match, by the database's word; a match without one is annulled."""
+    """Write one result a match; a match without a result is annulled."""
     Result.objects.bulk_create(result for result in results if result is not None)
     for row, result in zip(ended, results, strict=True):
         row.recorded_at = now
@@ -48,7 +48,7 @@ def write_results(ended: list[PairingMatch], results: list[Result | None], now: 
 
 
 def result_of(row: PairingMatch, now: datetime) -> Result | None:
-    """The result that a finished match stands for, by names; None for a match that decides nothing."""
+    """The result of a finished match, by entries; None for a match that decides nothing."""
     match: Match = row.match
     result = Result(
         pairing=row.pairing,

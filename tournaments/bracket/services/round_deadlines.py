@@ -1,6 +1,6 @@
 """By when each round is to be played: so many days after the round it follows, at the same hour of the place.
 
-A deadline is planned once, for every round that is drawn; later it moves by a director's word only.
+A deadline is planned once, for every round that is drawn; after that only a director moves it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,31 +11,31 @@ from tournaments.models import Round, RoundDeadline, Slot, Timing, Tournament
 
 
 def plan(tournament: Tournament, settings: Timing, now: datetime) -> dict[int, RoundDeadline]:
-    """The deadlines of its rounds by round; those that are missing are made. Four queries, two when none is missing."""
-    known = deadlines_of(tournament)
+    """The deadlines of its rounds by round; missing ones are made. Four queries, two when none is missing."""
+    deadlines = deadlines_of(tournament)
     if settings.round_days is None:
-        return known
+        return deadlines
     rounds = Round.objects.filter(stage__tournament=tournament, voided_at=None)
     ordered = list(rounds.select_related("stage").order_by("stage__number", "number"))
-    if all(row.pk in known for row in ordered):
-        return known
+    if all(row.pk in deadlines for row in ordered):
+        return deadlines
     feeders = _feeders(tournament)
     made = []
     for row in ordered:
-        if row.pk in known:
+        if row.pk in deadlines:
             continue
-        base = _base(row, ordered, feeders.get(row.pk, ()), known) or now
+        base = _base(row, ordered, feeders.get(row.pk, ()), deadlines) or now
         play_until = ends_after(max(base, now), settings, tournament.time_zone)
         deadline = RoundDeadline(round=row, play_until=play_until)
         deadline.remind_at = next_reminder(deadline, settings, now)
-        known[row.pk] = deadline
+        deadlines[row.pk] = deadline
         made.append(deadline)
     RoundDeadline.objects.bulk_create(made)
-    return known
+    return deadlines
 
 
 def deadlines_of(tournament: Tournament) -> dict[int, RoundDeadline]:
-    """By round, those of rounds that stand."""
+    """The deadlines of rounds that stand, by round."""
     rows = RoundDeadline.objects.filter(
         round__stage__tournament=tournament, round__voided_at=None
     ).select_related("round__stage")
@@ -50,7 +50,7 @@ def ends_after(base: datetime, settings: Timing, zone: str) -> datetime:
 
 
 def moved(moment: datetime, by: timedelta, zone: str) -> datetime:
-    """Later by so much on the clocks of the place, over a change of summer time as well."""
+    """The moment later by so much on the clocks of the place, even over a change to summer time."""
     there = ZoneInfo(zone)
     wall = moment.astimezone(there).replace(tzinfo=None) + by
     return wall.replace(tzinfo=there)
@@ -63,37 +63,38 @@ def next_reminder(deadline: RoundDeadline, settings: Timing, after: datetime) ->
 
 
 def _feeders(tournament: Tournament) -> dict[int, set[int]]:
-    """Which rounds the players of each round come from, by the stored edges."""
+    """The rounds that the players of each round come from, by the stored edges."""
     edges = Slot.objects.filter(
         pairing__stage__tournament=tournament,
         pairing__voided_at=None,
         source_pairing__isnull=False,
     )
-    found: dict[int, set[int]] = {}
+    feeders: dict[int, set[int]] = {}
     for row, source in (
         edges.order_by().values_list("pairing__round_id", "source_pairing__round_id").distinct()
     ):
         if row != source:
-            found.setdefault(row, set()).add(source)
-    return found
+            feeders.setdefault(row, set()).add(source)
+    return feeders
 
 
 def _base(
     row: Round,
     ordered: Iterable[Round],
     feeders: Iterable[int],
-    known: Mapping[int, RoundDeadline],
+    deadlines: Mapping[int, RoundDeadline],
 ) -> datetime | None:
-    """The end of what a round follows: of the rounds it is fed by, else of the one before in its section, else of the
+    """The end of what a round follows: of the rounds that feed it, else of the round before in its section, else of the
     stages before."""
     before = [
-        one.pk
-        for one in ordered
-        if (one.stage_id, one.section) == (row.stage_id, row.section) and one.number < row.number
+        other.pk
+        for other in ordered
+        if (other.stage_id, other.section) == (row.stage_id, row.section)
+        and other.number < row.number
     ]
-    earlier = [one.pk for one in ordered if one.stage.number < row.stage.number]
+    earlier = [other.pk for other in ordered if other.stage.number < row.stage.number]
     for these in (list(feeders), before[-1:], earlier):
-        ends = [known[pk].play_until for pk in these if pk in known]
+        ends = [deadlines[pk].play_until for pk in these if pk in deadlines]
         if ends:
             return max(ends)
     return None

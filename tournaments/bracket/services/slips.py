@@ -1,5 +1,5 @@
-"""The slips of pairings over the board: made when two players are known, voided when they no longer meet, taken up again
-when they do, closed when a result counts. What matches.py does online."""
+"""The slips of pairings over the board: made when two players are known, voided when they no longer meet, restored when
+they do, closed when a result counts; as matches.py does online."""
 
 import secrets
 from collections.abc import Iterable
@@ -12,14 +12,14 @@ from tournaments.bracket.services.growth import Decided
 from tournaments.formats.base import Decision
 from tournaments.models import Pairing, ScoreReport, Slip, TableUse, Tournament
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another on paper
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another on paper
 CODE_LENGTH = 12
 AT_ONCE = 5000
 Place = tuple[int, int]
 
 
 class Slips:
-    """Every slip that was ever made for some pairings, brought in line with who sits in them."""
+    """Every slip that was ever made for some pairings, made to agree with their decisions."""
 
     def __init__(self, tournament: Tournament, decided: Decided, now: datetime) -> None:
         self.tournament = tournament
@@ -29,43 +29,43 @@ class Slips:
         self.voided: list[Slip] = []
         self.restored: list[Slip] = []
         self.closed: list[Slip] = []
-        self.held = self._held() if venue_of(tournament) is not None else []
-        self.over = self._boards_over() if self.held else set()
+        self.slips = self._slips_of_pairings() if venue_of(tournament) is not None else []
+        self.over = self._boards_over() if self.slips else set()
 
     def begun(self) -> set[int]:
-        """Pairings that stay over the board whatever anybody says: two sit there and play."""
-        return {s.pairing_id for s in self.held if s.voided_at is None and s.begun_at is not None}
+        """Pairings that stay over the board in any case, because their players have begun."""
+        return {s.pairing_id for s in self.slips if s.voided_at is None and s.begun_at is not None}
 
     def settle(self, on_board: set[int]) -> None:
-        """Bring them in line; `on_board` are the pairings that are played over the board. Six statements at most."""
-        for slip in self.held:
+        """Make the slips agree with the decisions; `on_board` are the pairings over the board. Six statements at most."""
+        for slip in self.slips:
             if slip.voided_at is None:
-                self._look_at(slip, on_board)
-        standing = {_place(slip) for slip in self.held if slip.voided_at is None}
+                self._settle_slip(slip, on_board)
+        standing = {_place(slip) for slip in self.slips if slip.voided_at is None}
         for pairing, decision in self.decided.values():
             if pairing.pk in on_board and _is_due(pairing, decision):
                 for board in range(1, self.tournament.boards + 1):
                     place = (pairing.pk, board)
                     if place not in standing and place not in self.over:
-                        self._take_up_or_make(pairing, board, decision)
+                        self._restore_or_make(pairing, board, decision)
         self._write()
 
-    def _held(self) -> list[Slip]:
+    def _slips_of_pairings(self) -> list[Slip]:
         whole = {"pairing__stage__tournament": self.tournament}
         return pairings_in(Slip.objects.order_by("pk"), self.decided, whole=whole)
 
     def _boards_over(self) -> set[Place]:
-        """Boards of team matches that a result speaks for while the match goes on."""
+        """Boards of team matches that have a result while the match goes on."""
         if self.tournament.boards == 1:
             return set()
-        told = counting_results().filter(pairing__in=self.decided).exclude(board=0)
+        results = counting_results().filter(pairing__in=self.decided).exclude(board=0)
         return {
             (result.pairing_id, result.board)
-            for result in told
+            for result in results
             if {result.winner_id, result.loser_id} == set(self.decided[result.pairing_id][1].slots)
         }
 
-    def _look_at(self, slip: Slip, on_board: set[int]) -> None:
+    def _settle_slip(self, slip: Slip, on_board: set[int]) -> None:
         pairing, decision = self.decided[slip.pairing_id]
         if not _meet(slip, decision):
             self._void(slip)
@@ -75,7 +75,7 @@ class Slips:
                 self.closed.append(slip)
         elif slip.begun_at is None and (pairing.pk not in on_board or not pairing.round.open):
             self._void(slip)
-        elif slip.closed_at is not None:  # what they played does not count: they begin again
+        elif slip.closed_at is not None:  # what was played does not count: they begin again
             slip.closed_at = slip.begun_at = slip.assumed_at = None
             self.restored.append(slip)
 
@@ -83,21 +83,21 @@ class Slips:
         slip.voided_at, slip.disputed_at = self.now, None
         self.voided.append(slip)
 
-    def _take_up_or_make(self, pairing: Pairing, board: int, decision: Decision) -> None:
-        before = [s for s in self.held if _place(s) == (pairing.pk, board) and s.voided_at]
+    def _restore_or_make(self, pairing: Pairing, board: int, decision: Decision) -> None:
+        before = [s for s in self.slips if _place(s) == (pairing.pk, board) and s.voided_at]
         same = [slip for slip in before if _meet(slip, decision)]
         if same:
             slip = same[-1]
             slip.voided_at = slip.closed_at = slip.assumed_at = None
             self.restored.append(slip)
             return
-        one, two = decision.players or (0, 0)  # _is_due has looked
+        first, second = decision.players or (0, 0)  # never None, by _is_due
         self.made.append(
             Slip(
                 pairing=pairing,
                 board=board,
-                entry_a_id=one,
-                entry_b_id=two,
+                entry_a_id=first,
+                entry_b_id=second,
                 code=new_code(),
                 stream=any(slip.stream for slip in before),
                 created_at=self.now,
@@ -105,7 +105,9 @@ class Slips:
         )
 
     def _write(self) -> None:
-        _mark(self.voided, voided_at=self.now, disputed_at=None)  # one makes room for another
+        _mark(
+            self.voided, voided_at=self.now, disputed_at=None
+        )  # a voided slip makes room for another
         if self.restored:
             columns = ["voided_at", "closed_at", "begun_at", "assumed_at"]
             Slip.objects.bulk_update(self.restored, columns, batch_size=100)
@@ -119,7 +121,7 @@ class Slips:
 
 
 def _mark(slips: list[Slip], **columns: datetime | None) -> None:
-    """All of them alike, in one statement for each few thousand."""
+    """Set these columns on all slips, in one statement for each few thousand."""
     for start in range(0, len(slips), AT_ONCE):
         ids = [slip.pk for slip in slips[start : start + AT_ONCE]]
         Slip.objects.filter(pk__in=ids).update(**columns)
@@ -138,21 +140,21 @@ def _place(slip: Slip) -> Place:
 
 
 def free(slips: Iterable[Slip], now: datetime) -> None:
-    """Their tables are free again."""
+    """Free the tables of these slips."""
     TableUse.objects.filter(slip__in=list(slips), ended_at=None).update(ended_at=now)
 
 
 def answer_open(slips: Iterable[Slip], now: datetime) -> None:
-    """What was reported and not answered is answered by the result: it was right, or it was decided otherwise."""
+    """Settle open reports by the result: confirmed where they agree with it, else overruled."""
     states = ScoreReport.State
     open_still = ScoreReport.objects.filter(slip__in=list(slips), state__in=ScoreReport.OPEN)
-    found = list(open_still.select_related("slip"))
-    if not found:
+    reports = list(open_still.select_related("slip"))
+    if not reports:
         return
-    pairings = {report.slip.pairing_id for report in found}
-    told = {(r.pairing_id, r.board): r for r in counting_results().filter(pairing__in=pairings)}
-    for report in found:
-        result = told.get(_place(report.slip))
+    pairings = {report.slip.pairing_id for report in reports}
+    results = {(r.pairing_id, r.board): r for r in counting_results().filter(pairing__in=pairings)}
+    for report in reports:
+        result = results.get(_place(report.slip))
         right = result is not None and (report.winner_id, report.score) == (
             result.winner_id,
             result.score,
@@ -161,16 +163,16 @@ def answer_open(slips: Iterable[Slip], now: datetime) -> None:
         report.result = result if right else None
         report.stands_at, report.settled_at = None, now
     columns = ["state", "result", "stands_at", "settled_at"]
-    ScoreReport.objects.bulk_update(found, columns, batch_size=500)
+    ScoreReport.objects.bulk_update(reports, columns, batch_size=500)
 
 
 def new_code() -> str:
-    """Nobody guesses it: sixty bits."""
+    """A code of sixty bits, which nobody guesses."""
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
 def void_slips(slips: Iterable[Slip], now: datetime) -> None:
-    """Their pairings stand no longer, or nothing is played any more; they stay on record."""
+    """Void slips whose pairings no longer stand, or that are not to be played; they stay on record."""
     listed = list(slips)
     if not listed:
         return

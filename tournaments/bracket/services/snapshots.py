@@ -1,4 +1,4 @@
-"""Snapshots for spectators who see results late: taken when a tournament has changed, kept as long as they are shown.
+"""Snapshots for spectators who see results late: taken when a tournament has changed, kept while they are shown.
 
 A snapshot is owed by a running tournament with `delay_results` whose newest snapshot is of an older version
 (tasks.sweep_snapshots). Where the sweep is late, spectators see more late; they never see anything early.
@@ -17,14 +17,14 @@ from tournaments.models import SpectatorSnapshot, Tournament
 
 SHORTEST_GAP = timedelta(seconds=5)
 PARTS = 20
-"""So many snapshots are taken within one delay, so spectators wait at most that part of it longer."""
+"""This many snapshots are taken within one delay, so spectators wait at most that part of it longer."""
 MARGIN = timedelta(minutes=1)
 """A process may still read a snapshot some seconds after a newer one has taken its place."""
 
 
 def keep(now: datetime) -> int:
-    """Take the snapshots that are owed and delete old ones; says how many were taken. One bad tournament holds up no
-    other."""
+    """Take the snapshots that are owed and delete old ones; returns how many were taken. One tournament that fails does
+    not stop the others."""
     began, taken, errors = monotonic(), 0, []
     for tournament_id in owed_tournaments(now):
         try:
@@ -32,7 +32,7 @@ def keep(now: datetime) -> int:
                 tournament = locked(tournament_id)
                 take(tournament, now + timedelta(seconds=monotonic() - began))
             taken += 1
-        except Exception as error:  # raised below, after the others had their turn
+        except Exception as error:  # raised below, after the others
             errors.append(error)
     _delete_old(now)
     if errors:
@@ -41,7 +41,7 @@ def keep(now: datetime) -> int:
 
 
 def owed_tournaments(now: datetime) -> list[int]:
-    """Those whose newest snapshot is out of date, and old enough for the next one."""
+    """Tournaments whose newest snapshot is out of date, and old enough for the next one."""
     owed = []
     for tournament in _delaying():
         newest = tournament.spectator_snapshots.order_by("at", "pk").last()
@@ -55,7 +55,7 @@ def owed_tournaments(now: datetime) -> list[int]:
 
 
 def take(tournament: Tournament, now: datetime) -> None:
-    """Store the rows of this tournament as they are now. For whoever holds its lock, after everything was written."""
+    """Store the rows of this tournament as they are now. For a caller that has its lock, after everything was written."""
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
     snapshot = SpectatorSnapshot.objects.create(tournament=tournament, version=version, at=now)
     with connection.cursor() as cursor:
@@ -65,7 +65,7 @@ def take(tournament: Tournament, now: datetime) -> None:
 
 
 def delays_results(tournament: Tournament) -> bool:
-    """Does it hold back results for spectators? A rehearsal has none."""
+    """Does it delay results for spectators? A rehearsal has none."""
     return (
         tournament.delay_results
         and tournament.spectator_delay_s > 0
@@ -74,7 +74,7 @@ def delays_results(tournament: Tournament) -> bool:
 
 
 def _delaying() -> QuerySet[Tournament]:
-    """Those that hold back results and have begun. Few: a query for each does no harm."""
+    """Tournaments that delay results and have begun. They are few, so a query for each does no harm."""
     return Tournament.objects.filter(
         Q(status=Tournament.Status.RUNNING) | Q(spectator_snapshots__isnull=False),
         delay_results=True,
@@ -84,7 +84,7 @@ def _delaying() -> QuerySet[Tournament]:
 
 
 def _delete_old(now: datetime) -> None:
-    """Those that no spectator reads any longer. Of a tournament that is over all of them, once the last one is public."""
+    """Delete snapshots that spectators no longer read; all of a tournament that is over, once the last one is public."""
     for tournament in _delaying():
         shown_at = now - timedelta(seconds=tournament.spectator_delay_s) - MARGIN
         public = tournament.spectator_snapshots.filter(at__lte=shown_at).order_by("at", "pk")

@@ -18,7 +18,7 @@ from tournaments.bracket.services.slips import void_slips
 from tournaments.formats.base import FINAL, MAIN
 from tournaments.formats.cuts import BrokenTie, Cut, Standing, cut
 from tournaments.models import Entry, Pairing, PairingMatch, Round, Slip, Stage, Tournament
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 from tournaments.standings.tie_breaks import by_lot as lot_order
 
 Status = Tournament.Status
@@ -66,17 +66,17 @@ def begin(
 
 
 def _note_lots(stage: Stage, lots: Iterable[BrokenTie], now: datetime) -> None:
-    """Keep which ties the lot has broken in the field of a stage that was drawn, and put them on record."""
+    """Store which ties the lot has broken in the field of a stage that was drawn, and record them."""
     if _keep_lots(stage, lots) and stage.lots:
         record_lots(stage.tournament, stage.number, stage.lots, now)
 
 
 def _keep_lots(stage: Stage, lots: Iterable[BrokenTie]) -> bool:
-    """For pages; says whether they are others than before."""
-    kept = [{"through": list(one.through), "out": list(one.out)} for one in lots]
-    if kept == stage.lots:
+    """Store them for pages; returns whether they have changed."""
+    stored = [{"through": list(lot.through), "out": list(lot.out)} for lot in lots]
+    if stored == stage.lots:
         return False
-    stage.lots = kept
+    stage.lots = stored
     stage.save(update_fields=["lots"])
     return True
 
@@ -84,10 +84,10 @@ def _keep_lots(stage: Stage, lots: Iterable[BrokenTie]) -> bool:
 def renew_field(
     tournament: Tournament, before: Stage | None, stage: Stage, now: datetime
 ) -> Decided:
-    """After a change in the stage before: another field is drawn anew unless somebody has begun to play.
+    """After a change in the stage before: a changed field is drawn anew unless somebody has begun to play.
 
-    Then the old field stays until a director draws again (`redraw`), and the stage notes that. Who has left since he was
-    drawn keeps his place: his opponents go on without play, nobody moves up. Returns what was drawn.
+    In that case the old field stays until a director draws again (`redraw`), and the stage notes that. An entry that has
+    left since it was drawn keeps its place: its opponents go on without play, nobody moves up. Returns what was drawn.
     """
     outdated = note_outdated(tournament, before, stage)
     if before is None or not outdated or has_begun(stage):
@@ -96,19 +96,19 @@ def renew_field(
 
 
 def note_outdated(tournament: Tournament, before: Stage | None, stage: Stage) -> bool:
-    """Would others go on to a stage than those it was drawn from? Noted in it, for the desk."""
-    told = None
+    """Would other entries go on to this stage than those it was drawn from? Noted in the stage, for the desk."""
+    outdated = None
     if before is not None and is_over(before):
         chosen = _cut(tournament, before, stage.field, by_lot=stage.lots is not None)
         if list(chosen.entries or ()) != stage.field:
             now, drawn = set(field_after(tournament, before)), set(stage.field)
-            told = {"missing": sorted(now - drawn), "strangers": sorted(drawn - now)}
+            outdated = {"missing": sorted(now - drawn), "strangers": sorted(drawn - now)}
         elif stage.lots is not None:
             _keep_lots(stage, chosen.lots)
-    if told != stage.outdated:
-        stage.outdated = told
+    if outdated != stage.outdated:
+        stage.outdated = outdated
         stage.save(update_fields=["outdated"])
-    return told is not None
+    return outdated is not None
 
 
 def follows_from(tournament: Tournament, before: Stage, stage: Stage) -> bool:
@@ -118,7 +118,7 @@ def follows_from(tournament: Tournament, before: Stage, stage: Stage) -> bool:
 
 
 def redraw(tournament: Tournament, before: Stage, stage: Stage, now: datetime) -> Decided:
-    """Set aside everything drawn in a stage and draw it from the field as it is now; from less than two, nothing."""
+    """Set aside everything drawn in a stage and draw it from the field as it is now; nothing from less than two entries."""
     void_rounds(stage, 1, now)
     chosen = _cut(tournament, before)
     field = list(chosen.entries or ())
@@ -143,7 +143,7 @@ def void_rounds(stage: Stage, first: int, now: datetime) -> set[int]:
 
 
 def set_aside(stage: Stage, pairings: set[int], now: datetime) -> set[int]:
-    """Let these pairings stand no longer; with them go their matches, and a round that has none left."""
+    """Void these pairings with their matches, and rounds that have none left."""
     for some in in_batches(pairings):
         live = PairingMatch.objects.filter(pairing__in=some, voided_at=None)
         match_gateway.void_all(live.select_related("match").defer("match__state"), now=now)
@@ -154,21 +154,21 @@ def set_aside(stage: Stage, pairings: set[int], now: datetime) -> set[int]:
 
 
 def bring_back(stage: Stage, pairings: Iterable[int], now: datetime) -> None:
-    """Let pairings stand again that were set aside; their matches come with them when they are decided anew."""
+    """Restore pairings that were set aside; their matches follow when they are decided anew."""
     for some in in_batches(pairings):
         stage.pairings.filter(pk__in=some).update(voided_at=None)
     _follow_pairings(stage, now)
 
 
 def _follow_pairings(stage: Stage, now: datetime) -> None:
-    """A round stands while one of its pairings does."""
+    """Void rounds without a standing pairing, and restore those with one."""
     stands = Exists(Pairing.objects.filter(round=OuterRef("pk"), voided_at=None))
     stage.rounds.filter(~stands, voided_at=None).update(voided_at=now)
     stage.rounds.filter(stands).exclude(voided_at=None).update(voided_at=None)
 
 
 def finish(tournament: Tournament, now: datetime, *, renewed: bool) -> bool:
-    """Over when every stage is; open again when a ruling opened something. Says whether it is over since now."""
+    """Over when every stage is; open again when a ruling opened something. Returns whether it has just ended."""
     was_over = tournament.status == Status.FINISHED
     drawn = Exists(Round.objects.filter(stage=OuterRef("pk"), voided_at=None))
     stages = tournament.stages.filter(drawn).defer("seed_order", "field")
@@ -187,7 +187,7 @@ def finish(tournament: Tournament, now: datetime, *, renewed: bool) -> bool:
 
 
 def _champion(tournament: Tournament, last: Stage | None, over: bool) -> int | None:
-    """Who has the first place for good: at the end by the table, in a knockout as soon as its final is decided."""
+    """The entry whose first place is final: at the end by the table, in a knockout as soon as its final is decided."""
     if last is None:
         return None
     if over:
@@ -202,7 +202,7 @@ def _champion(tournament: Tournament, last: Stage | None, over: bool) -> int | N
 
 
 def _nothing_follows(tournament: Tournament, last: Stage | None) -> bool:
-    """The last stage stands, or too few went on for the one after."""
+    """Is this the last stage, or do too few go on for the one after?"""
     if last is None:
         return False
     return last.number == planned(tournament) or len(field_after(tournament, last)) < 2
@@ -211,9 +211,9 @@ def _nothing_follows(tournament: Tournament, last: Stage | None) -> bool:
 def field_after(
     tournament: Tournament, before: Stage, kept: Collection[int] = (), *, by_lot: bool = True
 ) -> list[int]:
-    """Who goes on from a stage that is over, in the order of the rule of its successor.
+    """The entries that go on from a stage that is over, in the order of the rule of the next stage.
 
-    Whoever has left is passed over, so that the next one moves up (T9.3); not so those `kept`, who were drawn before.
+    Entries that have left are passed over, so that the next ones move up (T9.3), except those `kept`, drawn before.
     Ties are broken by lot, or without `by_lot` left in the order of the table.
     """
     return list(_cut(tournament, before, kept, by_lot=by_lot).entries or ())
@@ -224,7 +224,7 @@ def _cut(
 ) -> Cut:
     take = stage_card(tournament, before.number + 1)["take"]
     there = {*_entered(tournament), *kept}
-    told = {
+    tables = {
         section: [
             Standing(row.entry, row.place_from, _wins(row, take), row.lost, row.status in IN)
             for row in rows
@@ -234,18 +234,18 @@ def _cut(
     }
     numbers = {entry: n for n, entry in enumerate(before.seed_order, 1) if entry is not None}
     drawn = lot_order(numbers, before.draw_seed) if by_lot and before.draw_seed else []
-    return cut(told, take, {entry: place for place, entry in enumerate(drawn)})
+    return cut(tables, take, {entry: place for place, entry in enumerate(drawn)})
 
 
-def _wins(row: StandingsRow, take: Mapping[str, Any]) -> int:
-    """Where so many wins qualify, a bye is one (T6.1), as it is for who stops playing (T6.9)."""
+def _wins(row: PlaceRow, take: Mapping[str, Any]) -> int:
+    """Where a number of wins qualifies, a bye is a win (T6.1), as it is for entries that stop playing (T6.9)."""
     return row.won + row.byes if take["cut"] == "wins" else row.won
 
 
 def has_begun(stage: Stage) -> bool:
-    """Has a match been started, or anything been decided by a word?"""
-    told = counting_results().filter(pairing__stage=stage, pairing__voided_at=None)
-    return begun_pairings(stage=stage).exists() or told.exists()
+    """Has a match been started, or anything been decided without one?"""
+    results = counting_results().filter(pairing__stage=stage, pairing__voided_at=None)
+    return begun_pairings(stage=stage).exists() or results.exists()
 
 
 def _entered(tournament: Tournament) -> list[int]:

@@ -18,8 +18,8 @@ Status, Standing = Tournament.Status, Entry.Status
 
 
 def settle_unanswered(tournament: Tournament, *, is_online: bool) -> None:
-    """Entries in which somebody has not accepted are invited only where it is played online; over the board they have a
-    place, in the order of entry and as long as there is one. One statement where it is online, two over the board."""
+    """Settle entries in which somebody has not accepted: online they stay invited, over the board they get a place in the
+    order of entry while there is one. One statement online, two over the board."""
     waiting = tournament.entries.filter(awaits_consent=True).order_by("entered_at", "pk")
     if is_online:
         waiting.filter(status=Standing.ACTIVE).update(status=Standing.INVITED)
@@ -36,7 +36,7 @@ def settle_unanswered(tournament: Tournament, *, is_online: bool) -> None:
 def start(
     tournament_id: int, *, by: Viewer | None, now: datetime, draw_seed: str | None = None
 ) -> Tournament:
-    """Draw and begin, without entries that are invited only. Refused: too_few_entries, tournament_running (so a second start does nothing)."""
+    """Draw and begin, without entries that are only invited. Refused: too_few_entries, tournament_running (so a second start does nothing)."""
     tournament = locked(tournament_id)
     require_director(by, tournament)
     require_status(tournament, Status.DRAFT, Status.OPEN)

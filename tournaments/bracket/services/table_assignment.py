@@ -1,4 +1,4 @@
-"""Which slip lies on which table: assigned when two are ready, freed when a result counts, changed by hand.
+"""Which slip has which table: assigned when two players are ready, freed when a result counts, changed by hand.
 
 The hall's lock makes tournaments that share tables take turns; it is taken after the tournament's, never before.
 """
@@ -9,18 +9,18 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from tournaments.bracket.selectors.venue_mode import hall_of, venue_of
-from tournaments.bracket.services.lineup import owe_slips
+from tournaments.bracket.services.lineup import queue_slip_notices
 from tournaments.models import Hall, PlayingTable, Slip, TableUse, Tournament
 
 Free = PlayingTable.State.FREE
 
 
-def seat_waiting(tournament: Tournament, now: datetime) -> int:
-    """Give everybody who waits a table as far as there are free ones, in the order in which they became ready; says how
-    many. For whoever holds the tournament's lock.
+def assign_tables(tournament: Tournament, now: datetime) -> int:
+    """Assign free tables to waiting slips, in the order in which they became ready; returns how many. For a caller that has
+    the tournament's lock.
 
-    Who shares the hall keeps his turn: a table that another tournament's slip has waited for longer stays free for it
-    (tasks.sweep_board seats that one).
+    Tournaments that share the hall keep their turn: a table that another tournament's slip has waited for longer stays
+    free for it (tasks.sweep_board assigns it).
     """
     venue = venue_of(tournament)
     if venue is None or tournament.status != Tournament.Status.RUNNING:
@@ -31,12 +31,12 @@ def seat_waiting(tournament: Tournament, now: datetime) -> int:
     if hall is None:
         return 0
     Hall.objects.select_for_update().get(pk=hall.pk)
-    seated = _seat(tournament, hall, now)
-    owe_slips(tournament, [use.slip for use in seated], now)
-    return len(seated)
+    uses = _assign(tournament, hall, now)
+    queue_slip_notices(tournament, [use.slip for use in uses], now)
+    return len(uses)
 
 
-def _seat(tournament: Tournament, hall: Hall, now: datetime) -> list[TableUse]:
+def _assign(tournament: Tournament, hall: Hall, now: datetime) -> list[TableUse]:
     tables = list(_free_tables(hall))
     made: list[TableUse] = []
     if not tables:
@@ -54,12 +54,12 @@ def _seat(tournament: Tournament, hall: Hall, now: datetime) -> list[TableUse]:
 
 
 def waiting(tournament: Tournament) -> QuerySet[Slip]:
-    """Slips of this tournament that lie on no table."""
+    """Slips of this tournament that have no table."""
     return _on_no_table(Tournament.objects.filter(pk=tournament.pk))
 
 
 def _queue(hall: Hall, tournament: Tournament) -> QuerySet[Slip]:
-    """Everybody who waits for a table of this hall, who is ready longest first."""
+    """The slips that wait for a table of this hall, longest first."""
     sharing = Tournament.objects.filter(pk=tournament.pk)
     if hall.event_id is not None:
         running = Q(status=Tournament.Status.RUNNING, venue__assigns=True)
@@ -75,10 +75,10 @@ def _queue(hall: Hall, tournament: Tournament) -> QuerySet[Slip]:
 
 def _on_no_table(tournaments: QuerySet[Tournament]) -> QuerySet[Slip]:
     lying = TableUse.objects.filter(ended_at=None, slip__closed_at=None)
-    found = Slip.objects.filter(
+    slips = Slip.objects.filter(
         pairing__stage__tournament__in=tournaments, closed_at=None, voided_at=None
     )
-    return found.exclude(pk__in=lying.values("slip"))
+    return slips.exclude(pk__in=lying.values("slip"))
 
 
 def _free_tables(hall: Hall) -> QuerySet[PlayingTable]:
@@ -87,21 +87,21 @@ def _free_tables(hall: Hall) -> QuerySet[PlayingTable]:
 
 
 def _last_tables(queue: Iterable[Slip]) -> dict[int, int]:
-    """Where everybody of these sat last, by entry."""
+    """The last table of every entry of these slips."""
     entries = {entry for slip in queue for entry in (slip.entry_a_id, slip.entry_b_id)}
-    found: dict[int, tuple[int, datetime]] = {}
+    last: dict[int, tuple[int, datetime]] = {}
     for side in ("entry_a", "entry_b"):
         uses = TableUse.objects.filter(**{f"slip__{side}__in": entries}).order_by("ended_at")
         rows = uses.exclude(ended_at=None).values_list(f"slip__{side}_id", "table_id", "ended_at")
         for entry, table, ended in rows:
-            known = found.get(entry)
-            if known is None or ended >= known[1]:
-                found[entry] = (table, ended)
-    return {entry: table for entry, (table, _ended) in found.items()}
+            before = last.get(entry)
+            if before is None or ended >= before[1]:
+                last[entry] = (table, ended)
+    return {entry: table for entry, (table, _ended) in last.items()}
 
 
 def _choose(tables: list[PlayingTable], slip: Slip, stays: dict[int, int]) -> PlayingTable | None:
-    """A stream table for who is wanted there and for nobody else; else the one where either sat, else the lowest."""
+    """A stream table for a slip wanted there and no other; else the table where either entry played last, else the lowest."""
     filmed = [table for table in tables if table.stream]
     if slip.stream and filmed:
         return filmed[0]

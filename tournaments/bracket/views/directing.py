@@ -1,4 +1,4 @@
-"""What the views of directors share: whose tournament it is, and the way back to the desk."""
+"""What the views of directors share: the tournament they direct, and the redirect back to the desk."""
 
 from typing import Any
 
@@ -34,13 +34,13 @@ def at_desk(request: HttpRequest, slug: str) -> Tournament:
     return tournament
 
 
-def done(request: HttpRequest, slug: str, said: str) -> HttpResponseRedirect:
-    messages.success(request, said)
+def done(request: HttpRequest, slug: str, message: str) -> HttpResponseRedirect:
+    messages.success(request, message)
     return redirect("tournament-manage", slug)
 
 
 def refused(request: HttpRequest, slug: str, form: Any) -> HttpResponseRedirect:
-    """A one-line form on the desk says its errors above the desk."""
+    """The errors of a one-line form on the desk, shown as messages above the desk."""
     for errors in form.errors.values():
         for error in errors:
             messages.error(request, error)

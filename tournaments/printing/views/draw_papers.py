@@ -19,7 +19,7 @@ from tournaments.printing.sheets.grids import Grid, GridRow, grid_sheets
 from tournaments.printing.sheets.round_lists import by_name_sheets, round_sheets
 from tournaments.printing.sheets.tables import Column, Table, table_sheets
 from tournaments.printing.views.paper_request import Asked, Sheets
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
 SCHEDULED = 300  # pairings of a schedule that are listed below its grid
 
@@ -110,7 +110,7 @@ def _shown(text: str) -> str:
     return "" if text == "·" else text
 
 
-def _sums(row: StandingsRow) -> tuple[str, ...]:
+def _sums(row: PlaceRow) -> tuple[str, ...]:
     if not row.played and not row.byes:
         return ("", "")
     return (tie_break_texts.shown(row.points), _place(row.place_from, row.place_to))
@@ -164,7 +164,7 @@ def _tables_of(asked: Asked, stage: StageHead, *, several: bool) -> list[Table]:
     return found
 
 
-def _knockout_table(title: str, rows: Sequence[StandingsRow], names: dict[int, str]) -> Table:
+def _knockout_table(title: str, rows: Sequence[PlaceRow], names: dict[int, str]) -> Table:
     columns = (
         Column(_("Place"), "right"),
         Column(_("Player"), grows=1, bold=True, of_names=True),

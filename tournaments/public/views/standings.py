@@ -21,7 +21,7 @@ from tournaments.formats.history import Meeting
 from tournaments.models import Entry, Tournament
 from tournaments.public.views import player_lookup
 from tournaments.public.views.player_lookup import number_in
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
 WIDEST = 32  # opponents that a cross-table can show beside each other
 
@@ -155,7 +155,7 @@ def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> T
     )
 
 
-def _why(shown: Tournament, stage: StageHead, told: Explained, row: StandingsRow) -> dict[str, Any]:
+def _why(shown: Tournament, stage: StageHead, told: Explained, row: PlaceRow) -> dict[str, Any]:
     """Sentences for one row: what was counted and who is next to it; where losses decide, the last of them."""
     names = {one.entry: one.name for one in entry_search.people(shown)}
     if stage.counts == "points":
@@ -167,7 +167,7 @@ def _why(shown: Tournament, stage: StageHead, told: Explained, row: StandingsRow
 
 
 def _by_losses(
-    row: StandingsRow, lost: Meeting | None, stage: StageHead, names: Mapping[int, str]
+    row: PlaceRow, lost: Meeting | None, stage: StageHead, names: Mapping[int, str]
 ) -> list[str]:
     """Why somebody stands where he stands in a table that only losses order."""
     words: dict[str, object] = {"first": row.place_from, "last": row.place_to}

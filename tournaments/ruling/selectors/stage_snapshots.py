@@ -7,7 +7,7 @@ from typing import Any
 from tournaments.bracket.selectors.positions import Reading
 from tournaments.bracket.selectors.tables import counts_of, tables_of
 from tournaments.models import Tournament
-from tournaments.standings.row import StandingsRow
+from tournaments.standings.row import PlaceRow
 
 Key = tuple[int | str, ...]
 
@@ -16,7 +16,7 @@ class StagePicture(Reading):
     """A stage with its tables, which are worked out when somebody asks for them."""
 
     @cached_property
-    def tables(self) -> Mapping[str, tuple[StandingsRow, ...]]:
+    def tables(self) -> Mapping[str, tuple[PlaceRow, ...]]:
         like = self.like
         if isinstance(like, StagePicture) and self.stands_like(like):
             return like.tables

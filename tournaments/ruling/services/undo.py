@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.form_version import Seen, seen_ruling
 from tournaments.bracket.selectors.stage_loader import counting_results
-from tournaments.bracket.services.inherited_terms import heirs_of
+from tournaments.bracket.services.inherited_terms import successors_of
 from tournaments.core.permissions import Right, require
 from tournaments.models import (
     Moved,
@@ -142,12 +142,14 @@ def _heirs(row: Model, field: str) -> list[Model]:
     found: list[Model] = []
     match row:
         case Round():
-            found = [*heirs_of(row)]
+            found = [*successors_of(row)]
         case RoundDeadline():
-            heirs = heirs_of(row.round)
+            heirs = successors_of(row.round)
             found = [heir.deadline for heir in heirs if hasattr(heir, "deadline")]
         case Moved() if row.round is not None:
-            found = [*Moved.objects.filter(round__in=heirs_of(row.round), ruling=row.ruling_id)]
+            found = [
+                *Moved.objects.filter(round__in=successors_of(row.round), ruling=row.ruling_id)
+            ]
     return [one for one in found if getattr(one, field) == getattr(row, field)]
 
 

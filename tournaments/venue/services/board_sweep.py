@@ -39,7 +39,7 @@ def keep(now: datetime) -> int:
 def seat(tournament_id: int, now: datetime) -> int:
     """Who waits gets a table that has become free, in another tournament of the event perhaps."""
     tournament = locked(tournament_id)
-    seated = table_assignment.seat_waiting(tournament, now)
+    seated = table_assignment.assign_tables(tournament, now)
     if seated:
         save_changed(tournament)
     return seated

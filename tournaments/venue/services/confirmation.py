@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.agreement import is_session
-from tournaments.bracket.services.lineup import Seated
+from tournaments.bracket.services.lineup import Lineup
 from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import Right, Viewer, require
 from tournaments.models import Notice, ScoreReport, Slip, Tournament, Venue
@@ -56,7 +56,7 @@ def require_own_login(standing: ScoreReport | None, who: Speaker) -> None:
 def owe_emails(tournament: Tournament, slip: Slip, report: ScoreReport, now: datetime) -> None:
     """Every player of the match with a login hears of a report that waits, except its author. The email goes out only
     if the report still waits after a minute (notices/services/report_notices.py)."""
-    seated = Seated(tournament, {slip.entry_a_id, slip.entry_b_id})
+    seated = Lineup(tournament, {slip.entry_a_id, slip.entry_b_id})
     players = {
         player.pk: player
         for entry in (slip.entry_a_id, slip.entry_b_id)

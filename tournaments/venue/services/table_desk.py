@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.bracket.selectors.venue_mode import hall_of, sharing
 from tournaments.bracket.services.advancement import settle
-from tournaments.bracket.services.lineup import owe_slips
+from tournaments.bracket.services.lineup import queue_slip_notices
 from tournaments.core.locking import lock_together, locked, raise_versions, save_changed
 from tournaments.core.permissions import Right, require
 from tournaments.models import Hall, PlayingTable, Room, Slip, TableUse, Tournament
@@ -130,7 +130,7 @@ def seat(
             raise DomainError("table_taken", text)
         TableUse.objects.create(table_id=mine.table_id, slip=there.slip, since=now)
     TableUse.objects.create(table=table, slip=slip, since=now)
-    owe_slips(tournament, [slip], now)
+    queue_slip_notices(tournament, [slip], now)
     _follow(tournament, now)
 
 
