@@ -11,8 +11,7 @@ from tests.tournaments.making import NOW, director, entered
 from tournaments.bracket.selectors.entry_search import matching, named
 from tournaments.desk.selectors.command_palette import hits
 from tournaments.desk.selectors.desk_scope import by_name
-from tournaments.desk.selectors.typed_lookup import meant
-from tournaments.desk.selectors.typed_result import Typed
+from tournaments.desk.selectors.typed_lookup import TypedScore, meant
 from tournaments.entry.services import entries
 from tournaments.models import Entry
 from tournaments.venue.selectors.check_in import present
@@ -68,7 +67,7 @@ def test_the_desk_finds_an_entry_by_it(asked: str, name: str) -> None:
     Entry.objects.filter(tournament=made, player__name="1").update(name=name)
     tended = by_name([made], boss)
     assert hits(tended, asked)[0].title == name
-    assert not meant(tended, Typed(f"{asked} 3-1", asked, (3, 1))).refused
+    assert not meant(tended, TypedScore(f"{asked} 3-1", asked, (3, 1))).refused
     assert [one.name for one in matching(named(made), asked)] == [name]
     assert [row.name for row in present(made, asked).rows] == [name]
 

@@ -3,13 +3,13 @@
 from django.urls import URLPattern, path
 
 from tournaments.desk.views import (
-    actions,
     assistant,
     command_palette,
     desk,
     entries,
     event_desk,
-    tables,
+    pairing_actions,
+    table_change,
     typed_results,
     undo,
 )
@@ -66,7 +66,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path(
         "tournaments/<slug:slug>/manage/pairings/<int:pairing_id>/table/",
-        tables.table,
+        table_change.table,
         name="desk-table",
     ),
 ]
@@ -79,7 +79,7 @@ catch_all: list[URLPattern] = [
     ),
     path(
         "tournaments/<slug:slug>/manage/pairings/<int:pairing_id>/<slug:verb>/",
-        actions.act,
+        pairing_actions.act,
         name="desk-act",
     ),
 ]

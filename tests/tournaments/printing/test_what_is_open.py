@@ -17,7 +17,7 @@ from tournaments.printing.sheets.brackets import bracket_sheets
 from tournaments.printing.sheets.frame import Head, framed
 from tournaments.printing.sheets.primitives import SIZES
 from tournaments.printing.sheets.round_lists import round_sheets
-from tournaments.printing.views import desk_papers, draw_papers
+from tournaments.printing.views import desk_papers, public_papers
 from tournaments.printing.views.paper_request import Asked
 from tournaments.public.selectors.wall import hall
 
@@ -38,14 +38,14 @@ def texts(sheets: Any) -> list[str]:
 def test_pairings_by_name_list_who_has_a_bye() -> None:
     of = started(5, format="swiss", options={"rounds": 3})
     for by in ("name", ""):
-        shown = texts(draw_papers.pairings(asked(of, by=by)))
+        shown = texts(public_papers.pairings(asked(of, by=by)))
         assert {"1", "2", "3", "4", "5"} <= set(shown), by
         assert shown.count("bye") == 1, by
 
 
 def test_a_bye_of_the_first_round_is_listed_once_until_its_player_plays() -> None:
     of = started(6)
-    shown = texts(draw_papers.pairings(asked(of, by="name")))
+    shown = texts(public_papers.pairings(asked(of, by="name")))
     assert {"1", "2", "3", "4", "5", "6"} <= set(shown)
     assert shown.count("bye") == 2
 
@@ -85,8 +85,8 @@ def test_a_live_2_0_has_both_numbers(sheets: Any) -> None:
 def test_papers_and_wall_call_a_session_a_session() -> None:
     of = on_board(4, **ROUND_ROBIN)
     told = [
-        *texts(draw_papers.pairings(asked(of))),
-        *texts(draw_papers.pairings(asked(of, by="name"))),
+        *texts(public_papers.pairings(asked(of))),
+        *texts(public_papers.pairings(asked(of, by="name"))),
         *texts(desk_papers.slips(asked(of))),
         *texts(desk_papers.scores(asked(of))),
         hall(of, NOW).said,

@@ -14,7 +14,7 @@ from tournaments.bracket.selectors.viewer import entry_of
 from tournaments.models import Tournament
 from tournaments.players.selectors.personal_data import entries_of
 from tournaments.players.selectors.player_page import player_view
-from tournaments.public.selectors.own_entries import ready
+from tournaments.public.selectors.current_matches import ready
 from tournaments.ruling.services import rulings
 
 pytestmark = pytest.mark.django_db

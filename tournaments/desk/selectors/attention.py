@@ -2,36 +2,42 @@
 
 Each kind is a reader: it looks at what `Sight` has read already, or asks one query more, and gives `Item`s. A reader looks
 at all tournaments of its desk at once, so an event costs as many queries as one tournament. A new kind is a function here,
-in attention_play.py or in the selector of its subject, and its name in READERS.
+in attention_matches.py or in the selector of its subject, and its name in READERS.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import timedelta
 
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.bracket.selectors.fresh_brackets import wrong_among
 from tournaments.bracket.selectors.outdated_stages import outdated_among
 from tournaments.core.permissions import Right
-from tournaments.desk.selectors.attention_consent import not_accepted
-from tournaments.desk.selectors.attention_items import WHO, Act, Item, Sight
-from tournaments.desk.selectors.attention_play import (
+from tournaments.desk.selectors.attention_items import MOST, WHO, Act, Item, Sight
+from tournaments.desk.selectors.attention_matches import (
     about_time,
     confirmed_by_slip,
     disputes,
+    flags_fallen,
     long_at_tables,
+    orphaned_results,
+    without_table,
 )
 from tournaments.desk.selectors.desk_scope import Tended
 from tournaments.desk.selectors.open_matches import two_of
-from tournaments.models import Entry, Pairing, Result, Slot, Tournament
+from tournaments.models import (
+    Entry,
+    EntryInvitation,
+    Pairing,
+    PairingMatch,
+    Slip,
+    Slot,
+    Tournament,
+)
 
 RANK: Mapping[str, int] = {"danger": 0, "warn": 1, "plain": 2}
-
-FLAG_SHOWN = timedelta(minutes=15)
-MOST = 40
 
 
 Reader = Callable[[Sight], Iterable[Item]]
@@ -54,33 +60,6 @@ def _told(item: Item, names: Mapping[int, tuple[str, str]], at: Tended) -> Item:
     if item.pairing is not None:
         text = text.replace(WHO, " – ".join(names.get(item.pairing, ("?", "?"))))
     return replace(item, text=text, acts=acts, short=at.short)
-
-
-def orphaned_results(sight: Sight) -> Iterator[Item]:
-    """A result that counts for nobody: after a correction others sit in its pairing. One query."""
-    told = Result.objects.filter(
-        pairing__stage__tournament__in=sight.tournaments,
-        pairing__voided_at=None, pairing__decided_at=None,
-        superseded_by=None, revoked_at=None, source=Result.Source.RULING,
-    ).exclude(kind=Result.Kind.VOID)  # fmt: skip
-    seat = Slot.objects.filter(pairing=OuterRef("pairing"), entry=OuterRef("loser"))
-    for pk, pairing, round_id, of, since in told.exclude(Exists(seat)).values_list(
-        "pk", "pairing_id", "pairing__round_id", "pairing__stage__tournament_id", "created_at"
-    )[:MOST]:
-        at = sight.tended[of]
-        said = {"place": _round_name(at, round_id)}
-        yield Item(
-            of, "orphan", "warn", _("Result without its players"),
-            _("%(place)s. A result stands there for others than %%(who)s; it does not count.") % said,
-            since,
-            (Act(_("Open"), at.link("tournament-pairing", pairing), key="o"),),
-            pairing, ref=str(pk),
-        )  # fmt: skip
-
-
-def _round_name(at: Tended, round_id: int) -> str:
-    row = at.parts.names.rounds.get(round_id)
-    return at.parts.names.full_round(row) if row else ""
 
 
 def ready_to_start(sight: Sight) -> Iterator[Item]:
@@ -167,27 +146,6 @@ def held_back(sight: Sight) -> Iterator[Item]:
         )  # fmt: skip
 
 
-def without_table(sight: Sight) -> Iterator[Item]:
-    """Over the board: two who could play, and no table for them."""
-    for of, at in sight.tended.items():
-        waiting = [
-            row
-            for row in sight.rows
-            if row.tournament == of and row.state == "ready" and row.slip is not None
-        ]
-        if not waiting:
-            continue
-        text = ngettext(
-            "%(n)d pairing has no table.", "%(n)d pairings have no table.", len(waiting)
-        )
-        since = min((row.since for row in waiting if row.since), default=None)
-        yield Item(
-            of, "table", "plain", _("No table yet"), text % {"n": len(waiting)}, since,
-            (Act(_("Tables"), at.link("tournament-tables"), Right.SCORE, opens=False),),
-            icon="table", ref="all",
-        )  # fmt: skip
-
-
 def standing_by(sight: Sight) -> Iterator[Item]:
     """Somebody waits for a seat, and there is one. One query."""
     status = Entry.Status
@@ -218,28 +176,43 @@ def standing_by(sight: Sight) -> Iterator[Item]:
         )  # fmt: skip
 
 
-def flags_fallen(sight: Sight) -> Iterator[Item]:
-    """Matches that were just lost on time. One query."""
-    lost = Pairing.objects.filter(
-        stage__tournament__in=sight.tournaments, voided_at=None,
-        outcome=Pairing.Outcome.TIME, decided_at__gt=sight.now - FLAG_SHOWN,
-    )  # fmt: skip
-    told = lost.order_by("-decided_at").annotate(
-        who=F("loser__player__name"), team=F("loser__name"), of=F("stage__tournament_id")
+def not_accepted(sight: Sight) -> Iterator[Item]:
+    """Somebody in the draw says that they did not enter, or has not accepted and so has no match online. One query."""
+    declined = EntryInvitation.objects.filter(
+        entry=OuterRef("pk"), answer=EntryInvitation.Answer.DECLINED
     )
-    for pairing in told[:5]:
-        at = sight.tended[pairing.of]
-        said = {
-            "name": pairing.team or pairing.who,
-            "place": _round_name(at, pairing.round_id),
-        }
+    found = Entry.objects.filter(
+        tournament__in=sight.tournaments,
+        tournament__started_at__isnull=False,
+        status=Entry.Status.ACTIVE,
+        awaits_consent=True,
+    ).annotate(declined=Exists(declined), waits=Exists(_without_a_match()))
+    for entry in found.select_related("player").order_by("pk")[:MOST]:
+        at, said = sight.tended[entry.tournament_id], {"name": entry.title}
+        act = Act(_("Open"), at.link("tournament-entry", entry.pk), key="o")
+        if entry.declined:
+            title = _("Not the player who was meant")
+            text = _("%(name)s says that this entry is not theirs. Correct or withdraw the entry.")
+        elif entry.waits:
+            title = _("Waiting for an answer")
+            text = _("%(name)s has not accepted the entry. Their online match begins after that.")
+        else:
+            continue
         yield Item(
-            pairing.of, "flag", "plain", _("Flag fell"),
-            _("%(place)s. %(name)s lost on time; the draw has moved.") % said,
-            pairing.decided_at,
-            (Act(_("Open"), at.link("tournament-pairing", pairing.pk), key="o"),),
-            pairing.pk, icon="flag",
+            entry.tournament_id, "consent", "warn", title, text % said, None, (act,),
+            icon="user", ref=str(entry.pk),
         )  # fmt: skip
+
+
+def _without_a_match() -> QuerySet[Pairing]:
+    """Open pairings of an entry that have two players and neither a match nor a slip."""
+    slips = Slip.objects.filter(pairing=OuterRef("pk"), voided_at=None)
+    matches = PairingMatch.objects.filter(pairing=OuterRef("pk"), voided_at=None)
+    pending = Slot.objects.filter(pairing=OuterRef("pk"), entry=None)
+    mine = Pairing.objects.filter(
+        slots__entry=OuterRef("pk"), decided_at=None, voided_at=None, round__open=True
+    )
+    return mine.exclude(Exists(slips)).exclude(Exists(matches)).exclude(Exists(pending))
 
 
 READERS: list[Reader] = [

@@ -12,6 +12,7 @@ from tournaments.models import Tournament
 
 Severity = Literal["danger", "warn", "plain"]
 WHO = "%(who)s"
+MOST = 40
 
 
 @dataclass(frozen=True, slots=True)

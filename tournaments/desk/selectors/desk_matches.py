@@ -16,9 +16,9 @@ from tournaments.bracket.selectors.outline import RoundHead
 from tournaments.bracket.selectors.rows import PairingRow
 from tournaments.core.permissions import Viewer
 from tournaments.desk.selectors.attention_items import Item
-from tournaments.desk.selectors.desk import EMPTY
 from tournaments.desk.selectors.desk_scope import Tended, sifted
 from tournaments.desk.selectors.open_matches import STATES, Open
+from tournaments.desk.selectors.round_progress import EMPTY
 from tournaments.models import Pairing
 
 PER_PAGE = 50

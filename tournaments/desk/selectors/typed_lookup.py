@@ -13,11 +13,19 @@ from django.utils.translation import ngettext
 from tournaments.bracket.selectors.bracket import pairings_among
 from tournaments.bracket.selectors.rows import PairingRow, SlotRow
 from tournaments.desk.selectors.desk_scope import Tended
-from tournaments.desk.selectors.typed_result import Typed
 from tournaments.models import Pairing, Slot, TableUse
 from web.folding import fold
 
 MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TypedScore:
+    """`which` is the number of a table, the name of a pairing, or part of a player's name; then that player's score is first."""
+
+    text: str
+    which: str
+    score: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +54,7 @@ class Meant:
         return is_over and scores == dict(self.score) and winner == self.winner
 
 
-def meant(tended: Sequence[Tended], typed: Typed) -> Meant:
+def meant(tended: Sequence[Tended], typed: TypedScore) -> Meant:
     """`tended` as `by_name` reads them. Three queries at most, besides those of the row, of however many tournaments."""
     tended, which = _where(tended, fold(typed.which).strip())
     of = {at.tournament.pk: at for at in tended}
@@ -96,7 +104,7 @@ def _where(tended: Sequence[Tended], which: str) -> tuple[Sequence[Tended], str]
 
 
 def _judged(
-    typed: Typed,
+    typed: TypedScore,
     row: PairingRow,
     round_name: str,
     length: int,
@@ -130,7 +138,12 @@ def _judged(
 
 
 def _session(
-    typed: Typed, row: PairingRow, round_name: str, games: int, table: int | None, first: int | None
+    typed: TypedScore,
+    row: PairingRow,
+    round_name: str,
+    games: int,
+    table: int | None,
+    first: int | None,
 ) -> Meant:
     """Like `_judged`, of a session of so many games (T5.6): more points win it, equal points tie it."""
     two = _two(row, first)

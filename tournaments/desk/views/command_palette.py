@@ -9,7 +9,7 @@ from tournaments.bracket.views.directing import at_desk
 from tournaments.desk.selectors.command_palette import hits
 from tournaments.desk.selectors.desk_scope import by_name
 from tournaments.desk.selectors.palette_actions import Hit, of_event
-from tournaments.desk.views.event_live import tending
+from tournaments.desk.views.event_desk_page import tending
 from tournaments.event.selectors import events
 
 

@@ -12,7 +12,7 @@ from tournaments.bracket.selectors import lists
 from tournaments.bracket.services.start import start as start_tournament
 from tournaments.bracket.views.directing import directed, done
 from tournaments.core.permissions import Right, require, require_director, rights_in
-from tournaments.desk.views.parts import Desk
+from tournaments.desk.views.desk_page import Desk
 from tournaments.entry.forms.entering import SeedsForm, WalkInForm
 from tournaments.entry.selectors.invitations import unanswered_before_start
 from tournaments.models import Tournament

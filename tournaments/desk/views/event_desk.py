@@ -1,4 +1,4 @@
-"""An event's desk: its page, another tournament added, settings, and words to everybody. What it shows: event_live.py.
+"""An event's desk: its page, another tournament added, settings, and words to everybody. What it shows: event_desk_page.py.
 
 Every right is asked for by the service that acts.
 """
@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts.requests import me
 from tournaments.core.permissions import Right, Subject
-from tournaments.desk.views.event_live import EventDesk
+from tournaments.desk.views.event_desk_page import EventDesk
 from tournaments.desk.views.undo_notice import offer_undo
 from tournaments.event.forms import AddForm, AnnounceForm, EventForm
 from tournaments.event.selectors import announcements, events

@@ -14,10 +14,11 @@ from accounts.models import User
 from tournaments.bracket.selectors.form_version import Stale
 from tournaments.bracket.views.directing import at_desk
 from tournaments.core.permissions import Right, require
+from tournaments.desk.forms import UNFINISHED, QuickForm
 from tournaments.desk.selectors import typed_lookup
 from tournaments.desk.selectors.desk_scope import Tended, by_name
-from tournaments.desk.selectors.typed_result import UNFINISHED, QuickForm, Typed
-from tournaments.desk.views.event_live import tending
+from tournaments.desk.selectors.typed_lookup import TypedScore
+from tournaments.desk.views.event_desk_page import tending
 from tournaments.desk.views.undo import undo_link
 from tournaments.event.selectors import events
 from tournaments.models import Result, Ruling, Tournament
@@ -91,7 +92,7 @@ def _is_unfinished(form: QuickForm) -> bool:
 
 
 def _enter(
-    request: HttpRequest, at: Tended, meant: typed_lookup.Meant, typed: Typed
+    request: HttpRequest, at: Tended, meant: typed_lookup.Meant, typed: TypedScore
 ) -> HttpResponse:
     """At once where nothing stands yet and nothing that has begun would move; else seen first."""
     tournament, row = at.tournament, meant.row
@@ -140,7 +141,7 @@ def _standing(
     request: HttpRequest,
     tournament: Tournament,
     meant: typed_lookup.Meant,
-    typed: Typed,
+    typed: TypedScore,
     action: SetResult,
 ) -> HttpResponse:
     """What stands there already, and what was typed: asked before it is changed."""

@@ -17,7 +17,7 @@ from tournaments.bracket.selectors.names import titles_of
 from tournaments.bracket.selectors.standing import standing
 from tournaments.bracket.views.directing import directed
 from tournaments.core.permissions import Right, rights_in
-from tournaments.desk.views.event_live import tending
+from tournaments.desk.views.event_desk_page import tending
 from tournaments.event.selectors import events
 from tournaments.models import Result, Ruling, Tournament
 from tournaments.ruling.forms.reasons import ReasonForm

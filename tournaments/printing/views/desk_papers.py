@@ -16,7 +16,7 @@ from tournaments.money.selectors.pool_sheets import (
     calcutta_sheet,
     pool_rows,
 )
-from tournaments.printing.selectors import paper_headers
+from tournaments.printing.selectors import paper_content
 from tournaments.printing.sheets.match_sheets import MatchText, monitor_sheets, score_sheets
 from tournaments.printing.sheets.slips import SlipText, slip_sheets
 from tournaments.printing.sheets.tables import Column, Table, table_sheets
@@ -61,10 +61,10 @@ def monitors(asked: Asked) -> Sheets:
 
 def _matches(asked: Asked) -> Iterator[tuple[MatchText, bool]]:
     rounds = bracket_view(asked.tournament, asked.request.user)
-    shown = paper_headers.open_pairings(rounds, asked.round)
-    at_tables = paper_headers.at_tables(asked.tournament, shown)
+    shown = paper_content.open_pairings(rounds, asked.round)
+    at_tables = paper_content.at_tables(asked.tournament, shown)
     for row, pairings in shown:
-        clock, crawford = paper_headers.match_terms(asked.tournament, asked.parts.names, row.id)
+        clock, crawford = paper_content.match_terms(asked.tournament, asked.parts.names, row.id)
         for pairing in pairings:
             one, two = (slot.player for slot in pairing.slots)
             if one is None or two is None or pairing.outcome:

@@ -22,10 +22,10 @@ from tournaments.core.permissions import Right, require, rights_in
 from tournaments.event.selectors import events
 from tournaments.models import Calcutta, Event, SidePool, Tournament
 from tournaments.money.selectors.payouts import payout_sheet
-from tournaments.printing.selectors import paper_headers
+from tournaments.printing.selectors import paper_content
 from tournaments.printing.sheets.frame import Head, framed
 from tournaments.printing.sheets.pdf import pdf
-from tournaments.printing.views import desk_papers, draw_papers, timetables
+from tournaments.printing.views import desk_papers, public_papers
 from tournaments.printing.views.paper_request import Asked, Sheets
 from web.errors import NotFound
 
@@ -43,11 +43,11 @@ SCORING = (Right.SCORE,)
 WATCHING = (Right.SCORE, Right.MONITOR)
 MONEY = (Right.ORGANIZE,)
 PUBLIC: Mapping[str, Kind] = {
-    "draw": Kind(gettext_lazy("Draw sheets"), draw_papers.draw),
-    "pairings": Kind(gettext_lazy("Pairings"), draw_papers.pairings),
-    "standings": Kind(gettext_lazy("Standings"), draw_papers.standings),
-    "cross-table": Kind(gettext_lazy("Cross-table"), draw_papers.cross_table),
-    "timetable": Kind(gettext_lazy("Timetable"), timetables.timetable),
+    "draw": Kind(gettext_lazy("Draw sheets"), public_papers.draw),
+    "pairings": Kind(gettext_lazy("Pairings"), public_papers.pairings),
+    "standings": Kind(gettext_lazy("Standings"), public_papers.standings),
+    "cross-table": Kind(gettext_lazy("Cross-table"), public_papers.cross_table),
+    "timetable": Kind(gettext_lazy("Timetable"), public_papers.timetable),
 }
 AT_DESK: Mapping[str, Kind] = {
     "slips": Kind(gettext_lazy("Slips"), desk_papers.slips, SCORING),
@@ -77,7 +77,7 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
         "has_payouts": may_organize and any(p.lines for p in payout_sheet(tournament).parts),
         "has_pools": SidePool.objects.filter(tournament=tournament).exists()
         or Calcutta.objects.filter(tournament=tournament).exists(),
-        "has_pairings": paper_headers.has_open_pairings(tournament),
+        "has_pairings": paper_content.has_open_pairings(tournament),
         "has_players": tournament.entries.filter(status="active").exists(),
         "has_times": bool(asked.parts.stages or tournament.starts_at),
         "event_shown": _event_shown(asked),
@@ -112,11 +112,11 @@ def desk_paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 def event_timetable(request: HttpRequest, slug: str) -> HttpResponse:
     """An event's timetable, for everybody who sees the event."""
     event = events.get_event(slug, request.user)
-    sheets = timetables.timetable_of_event(request, event)
+    sheets = public_papers.timetable_of_event(request, event)
     days = [date_format(day, "j F Y") for day in dict.fromkeys((event.starts_on, event.ends_on))]
     above = " · ".join(part for part in (" – ".join(days), event.place) if part)
     zone = _("All times: %(zone)s") % {"zone": event.time_zone}
-    head = Head(event.name, above, paper_headers.address_of(event), facts=zone)
+    head = Head(event.name, above, paper_content.address_of(event), facts=zone)
     name = _("Timetable")
     return _printed(
         request, sheets, head, Printed(name, f"{event.slug}-timetable", event.time_zone)
@@ -180,15 +180,15 @@ def _head(asked: Asked, kind: str) -> Head:
     if kind == "timetable":
         above = " · ".join(part for part in (above, event.place if event else "") if part)
         where = _("All times: %(zone)s") % {"zone": tournament.time_zone}
-        return Head(tournament.name, above, paper_headers.address_of(tournament), facts=where)
+        return Head(tournament.name, above, paper_content.address_of(tournament), facts=where)
     if kind != "draw":
-        return Head(tournament.name, above, paper_headers.address_of(tournament))
+        return Head(tournament.name, above, paper_content.address_of(tournament))
     sections = {"main", "losers", "final"} if asked.section == "main" else {asked.section} - {""}
-    terms = paper_headers.terms_of(tournament, asked.parts, sections)
+    terms = paper_content.terms_of(tournament, asked.parts, sections)
     return Head(
         tournament.name,
         above,
-        paper_headers.address_of(tournament),
+        paper_content.address_of(tournament),
         terms.strong,
         terms.facts,
         terms.paid,

@@ -15,9 +15,9 @@ from tournaments.bracket.selectors.outline import Outline, outline
 from tournaments.bracket.selectors.rows import PairingRow, SlotRow, StandingRow
 from tournaments.bracket.selectors.standings import standing_rows
 from tournaments.core.length_texts import length_text
-from tournaments.desk.selectors.desk import EMPTY
 from tournaments.desk.selectors.desk_matches import ClockLine, clock_lines
 from tournaments.desk.selectors.open_matches import Open, open_rows
+from tournaments.desk.selectors.round_progress import EMPTY
 from tournaments.models import Pairing, Slot, Tournament
 
 JUST_OVER = timedelta(minutes=10)

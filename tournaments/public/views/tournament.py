@@ -36,8 +36,8 @@ from tournaments.event.selectors.events import (
     is_seen,
 )
 from tournaments.models import Entry, Tournament
-from tournaments.public.selectors import own_entries
-from tournaments.public.views import draw_tab, rounds_tab, standings
+from tournaments.public.selectors import current_matches
+from tournaments.public.views import draw_tab, rounds_tab, standings_tab
 from tournaments.setup.selectors import rule_card
 from tournaments.timing.selectors.times import open_deadlines
 from web.errors import NotFound
@@ -155,7 +155,7 @@ def _head(
         "mine": mine,
         "waits": _waits(request, shown, mine),
         "invitation": waiting_in(shown, request.user),
-        "ready": own_entries.ready(shown, request.user, mine, parts.names),
+        "ready": current_matches.ready(shown, request.user, mine, parts.names),
         "card": rule_card.rule_card(shown),
         "agreed": _agreed(shown),
         "directs": bool(rights_in(request.user, shown)),
@@ -208,7 +208,7 @@ def _entries(
 def _live(
     _request: HttpRequest, shown: Tournament, _parts: Outline, _mine: Entry | None
 ) -> dict[str, Any]:
-    on = own_entries.playing(shown, limit=rounds_tab.PER_PAGE)
+    on = current_matches.playing(shown, limit=rounds_tab.PER_PAGE)
     return {"cards": live_cards(timezone.now(), ids=on, limit=len(on)) if on else []}
 
 
@@ -222,7 +222,7 @@ Context = Callable[[HttpRequest, Tournament, Outline, Entry | None], dict[str, A
 CONTEXTS: dict[str, Context] = {
     "bracket": draw_tab.context,
     "rounds": rounds_tab.context,
-    "standings": standings.context,
+    "standings": standings_tab.context,
     "entries": _entries,
     "live": _live,
     "rules": _rules,

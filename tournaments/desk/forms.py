@@ -1,26 +1,18 @@
-"""A result as it is typed at the desk: which pairing, and the score."""
+"""Forms of the desk: a result typed on one line, and another table for a pairing."""
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.desk.selectors.typed_lookup import TypedScore
 
 # "12 7-4", "QF 2 7:4", "okafor 7 4"
 TYPED = re.compile(r"(?P<which>.*\S)\s+(?P<one>\d{1,3})\s*[-–:\s]\s*(?P<two>\d{1,3})")
 
 
 UNFINISHED = "unfinished"  # the code of the error that every line has until its score is typed
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """`which` is the number of a table, the name of a pairing, or part of a player's name; then his score is first."""
-
-    text: str
-    which: str
-    score: tuple[int, int]
 
 
 class QuickForm(forms.Form):
@@ -38,5 +30,17 @@ class QuickForm(forms.Form):
             text = _("Type the table or the pairing, then the score: 12 7-4.")
             self.add_error("text", forms.ValidationError(text, UNFINISHED))
         else:
-            cleaned["typed"] = Typed(text, found["which"], (int(found["one"]), int(found["two"])))
+            cleaned["typed"] = TypedScore(
+                text, found["which"], (int(found["one"]), int(found["two"]))
+            )
         return cleaned
+
+
+class TableForm(forms.Form):
+    """`was` is the table that its author saw."""
+
+    number = forms.IntegerField(
+        label=_("Table"), min_value=1, max_value=999_999, required=False,
+        help_text=_("Empty: none; they wait for one."),
+    )  # fmt: skip
+    was = forms.CharField(required=False, widget=forms.HiddenInput)

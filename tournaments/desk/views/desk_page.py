@@ -13,8 +13,7 @@ from tournaments.bracket.selectors import change_key, entries, standings
 from tournaments.bracket.selectors.rows import EntryRow
 from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.core.permissions import Right, Viewer, rights_in
-from tournaments.desk.selectors import attention
-from tournaments.desk.selectors import desk as desks
+from tournaments.desk.selectors import attention, round_progress
 from tournaments.desk.selectors.desk_matches import Asked, matches
 from tournaments.desk.selectors.desk_scope import sifts_by_bracket, tend
 from tournaments.desk.selectors.open_matches import checked_in, open_rows
@@ -151,7 +150,7 @@ class Desk:
         asked = Asked(self.now, given.get("round"), given.get("page"), bracket=bracket)
         found = matches(self.tended, self.request.user, self.rows, asked, self.items)
         return {
-            "stages": desks.stage_lines(self.tournament, self.parts),
+            "stages": round_progress.stage_lines(self.tournament, self.parts),
             "matches": found,
             "brackets": sifts_by_bracket(self.at, bracket) if found.chosen is None else [],
             "tables": table_map(self.tended, self.items),

@@ -1,13 +1,16 @@
 """What needs a decision about a match that is on: two who disagree, who is late, what runs long (for attention.py)."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
+from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.core.permissions import Right
-from tournaments.desk.selectors.attention_items import Act, Item, Severity, Sight
+from tournaments.desk.selectors.attention_items import MOST, Act, Item, Severity, Sight
 from tournaments.desk.selectors.desk_scope import Tended
-from tournaments.models import Slip
+from tournaments.models import Pairing, Result, Slip, Slot
 from tournaments.timing.selectors.timing import Need, is_long, needs_among
 from tournaments.venue.selectors.claims import claims_of
 from tournaments.venue.selectors.venue import SlipRow, Told, rows_among
@@ -148,3 +151,78 @@ def _acts_on_time(at: Tended, need: Need) -> Iterator[Act]:
     if need.kind == "late":
         yield Act(_("Forfeit"), at.act_on(need.pairing, "forfeit"), key="f")
     yield Act(_("Open"), at.link("tournament-pairing", need.pairing), key="o")
+
+
+FLAG_SHOWN = timedelta(minutes=15)
+
+
+def orphaned_results(sight: Sight) -> Iterator[Item]:
+    """A result that counts for nobody: after a correction others sit in its pairing. One query."""
+    told = Result.objects.filter(
+        pairing__stage__tournament__in=sight.tournaments,
+        pairing__voided_at=None, pairing__decided_at=None,
+        superseded_by=None, revoked_at=None, source=Result.Source.RULING,
+    ).exclude(kind=Result.Kind.VOID)  # fmt: skip
+    seat = Slot.objects.filter(pairing=OuterRef("pairing"), entry=OuterRef("loser"))
+    for pk, pairing, round_id, of, since in told.exclude(Exists(seat)).values_list(
+        "pk", "pairing_id", "pairing__round_id", "pairing__stage__tournament_id", "created_at"
+    )[:MOST]:
+        at = sight.tended[of]
+        said = {"place": _round_name(at, round_id)}
+        yield Item(
+            of, "orphan", "warn", _("Result without its players"),
+            _("%(place)s. A result stands there for others than %%(who)s; it does not count.") % said,
+            since,
+            (Act(_("Open"), at.link("tournament-pairing", pairing), key="o"),),
+            pairing, ref=str(pk),
+        )  # fmt: skip
+
+
+def _round_name(at: Tended, round_id: int) -> str:
+    row = at.parts.names.rounds.get(round_id)
+    return at.parts.names.full_round(row) if row else ""
+
+
+def without_table(sight: Sight) -> Iterator[Item]:
+    """Over the board: two who could play, and no table for them."""
+    for of, at in sight.tended.items():
+        waiting = [
+            row
+            for row in sight.rows
+            if row.tournament == of and row.state == "ready" and row.slip is not None
+        ]
+        if not waiting:
+            continue
+        text = ngettext(
+            "%(n)d pairing has no table.", "%(n)d pairings have no table.", len(waiting)
+        )
+        since = min((row.since for row in waiting if row.since), default=None)
+        yield Item(
+            of, "table", "plain", _("No table yet"), text % {"n": len(waiting)}, since,
+            (Act(_("Tables"), at.link("tournament-tables"), Right.SCORE, opens=False),),
+            icon="table", ref="all",
+        )  # fmt: skip
+
+
+def flags_fallen(sight: Sight) -> Iterator[Item]:
+    """Matches that were just lost on time. One query."""
+    lost = Pairing.objects.filter(
+        stage__tournament__in=sight.tournaments, voided_at=None,
+        outcome=Pairing.Outcome.TIME, decided_at__gt=sight.now - FLAG_SHOWN,
+    )  # fmt: skip
+    told = lost.order_by("-decided_at").annotate(
+        who=F("loser__player__name"), team=F("loser__name"), of=F("stage__tournament_id")
+    )
+    for pairing in told[:5]:
+        at = sight.tended[pairing.of]
+        said = {
+            "name": pairing.team or pairing.who,
+            "place": _round_name(at, pairing.round_id),
+        }
+        yield Item(
+            pairing.of, "flag", "plain", _("Flag fell"),
+            _("%(place)s. %(name)s lost on time; the draw has moved.") % said,
+            pairing.decided_at,
+            (Act(_("Open"), at.link("tournament-pairing", pairing.pk), key="o"),),
+            pairing.pk, icon="flag",
+        )  # fmt: skip

@@ -1,33 +1,22 @@
 """Another table for two who meet over the board, from the desk: a page with one field, which the desk opens in a dialog."""
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from accounts.requests import me
 from tournaments.bracket.views.directing import at_desk
 from tournaments.core.permissions import Right, require
+from tournaments.desk.forms import TableForm
 from tournaments.desk.selectors.open_matches import two_of
 from tournaments.models import TableUse
 from tournaments.venue.selectors.venue import open_slips
 from tournaments.venue.services import table_desk
 from web.errors import DomainError, NotFound
 from web.requests import posted
-
-
-class TableForm(forms.Form):
-    """`was` is the table that its author saw."""
-
-    number = forms.IntegerField(
-        label=gettext_lazy("Table"), min_value=1, max_value=999_999, required=False,
-        help_text=gettext_lazy("Empty: none; they wait for one."),
-    )  # fmt: skip
-    was = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
 @login_required

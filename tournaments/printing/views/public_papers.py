@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.bracket import bracket_view
@@ -12,13 +14,16 @@ from tournaments.bracket.selectors.standings_cache import KeptStage, TableHead
 from tournaments.core import tie_break_texts
 from tournaments.core.cell_texts import mark
 from tournaments.formats.base import MAIN
-from tournaments.printing.selectors import paper_headers
-from tournaments.printing.selectors.paper_headers import DrawnStage
+from tournaments.models import Event
+from tournaments.printing.selectors import paper_content
+from tournaments.printing.selectors.paper_content import DrawnStage
+from tournaments.printing.selectors.timetable import event_timetable, tournament_timetable
 from tournaments.printing.sheets.brackets import bracket_sheets
 from tournaments.printing.sheets.grids import Grid, GridRow, grid_sheets
 from tournaments.printing.sheets.round_lists import by_name_sheets, round_sheets
 from tournaments.printing.sheets.tables import Column, Table, table_sheets
-from tournaments.printing.views.paper_request import Asked, Sheets
+from tournaments.printing.sheets.timetables import timetable_sheets
+from tournaments.printing.views.paper_request import Asked, Sheets, paper_of
 from tournaments.standings.row import PlaceRow
 
 SCHEDULED = 300  # pairings of a schedule that are listed below its grid
@@ -26,7 +31,7 @@ SCHEDULED = 300  # pairings of a schedule that are listed below its grid
 
 def draw(asked: Asked) -> Sheets:
     """Every bracket, group or round of the stages that are drawn; or of the one asked for."""
-    stages = paper_headers.drawn_stages(
+    stages = paper_content.drawn_stages(
         asked.tournament, asked.request.user, asked.parts, asked.stage
     )
     several = len(asked.parts.stages) > 1
@@ -45,7 +50,7 @@ def _stage(asked: Asked, stage: DrawnStage, several: bool) -> Sheets:  # a fact
             for _key, title, rounds in sections
             for sheet in bracket_sheets(asked.paper, above + (title or stage.title), rounds)
         ]
-    kept, names = paper_headers.table_heads(asked.tournament, stage.number)
+    kept, names = paper_content.table_heads(asked.tournament, stage.number)
     keys = {key for key, _title, _rounds in sections}
     title = above + stage.title
     if not any(head.is_matrix for head in kept.heads.values()):
@@ -125,7 +130,7 @@ def _place(first: int | None, last: int | None) -> str:
 def pairings(asked: Asked) -> Sheets:
     """Who meets whom and where: by table, or by name to find oneself."""
     rounds = bracket_view(asked.tournament, asked.request.user)
-    found = paper_headers.with_byes(paper_headers.open_pairings(rounds, asked.round))
+    found = paper_content.with_byes(paper_content.open_pairings(rounds, asked.round))
     if asked.by_name:
         return by_name_sheets(asked.paper, _("Pairings by name"), found)
     return round_sheets(
@@ -152,7 +157,7 @@ def standings(asked: Asked) -> Sheets:
 
 def _tables_of(asked: Asked, stage: StageHead, *, several: bool) -> list[Table]:
     """A table for each section; of a knockout without the main one, which the final order tells."""
-    kept, names = paper_headers.table_heads(asked.tournament, stage.number)
+    kept, names = paper_content.table_heads(asked.tournament, stage.number)
     titles = {section.key: section.title for section in stage.sections}
     found = []
     for head in kept.heads.values():
@@ -233,7 +238,7 @@ def cross_table(asked: Asked) -> Sheets:
     for stage in asked.parts.stages:
         if stage.is_tree or asked.stage not in (None, stage.number):
             continue
-        kept, names = paper_headers.table_heads(asked.tournament, stage.number)
+        kept, names = paper_content.table_heads(asked.tournament, stage.number)
         titles = {section.key: section.title for section in stage.sections}
         grids = [
             _grid(kept, head, names, titles.get(head.section, ""), None)
@@ -242,3 +247,15 @@ def cross_table(asked: Asked) -> Sheets:
         ]
         found += grid_sheets(asked.paper, _("Cross-table"), grids)
     return found
+
+
+def timetable(asked: Asked) -> Sheets:
+    """Start, rounds with their deadlines, announcements."""
+    told = tournament_timetable(asked.tournament, asked.parts.names, timezone.now())
+    return timetable_sheets(asked.paper, _("Timetable"), told.days, told.said)
+
+
+def timetable_of_event(request: HttpRequest, event: Event) -> Sheets:
+    """Every tournament of it that the viewer may see, by day and hour."""
+    told = event_timetable(event, request.user, timezone.now())
+    return timetable_sheets(paper_of(request), _("Timetable"), told.days, told.said)
