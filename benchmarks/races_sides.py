@@ -20,8 +20,9 @@ django.setup()
 
 from accounts.models import Player  # noqa: E402
 from games.models import Match  # noqa: E402
-from games.services import clocks, play, setup  # noqa: E402
+from games.services import play, setup  # noqa: E402
 from games.services.submissions import Submission  # noqa: E402
+from tests.games.services.sweeps import settle_flag  # noqa: E402
 from tests.races.unlocked import unlocked  # noqa: E402
 from tournaments.bracket.services import advancement  # noqa: E402
 from tournaments.entry.services import entries  # noqa: E402
@@ -40,7 +41,7 @@ def act(now: datetime, received_at: str, match_id: str, **given: Any) -> Told:
 
 
 def settle(now: datetime, match_id: str) -> Told:
-    return WON if clocks.settle(UUID(match_id), now) else NOTHING
+    return WON if settle_flag(UUID(match_id), now) else NOTHING
 
 
 def advance(now: datetime, tournament_id: int) -> Told:

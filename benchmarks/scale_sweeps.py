@@ -26,7 +26,7 @@ def sweeps() -> dict[str, Callable[[], object]]:
     """As the tasks call them when nothing is due."""
     now = timezone.now()
     return {
-        "watch_flags": lambda: clocks.settle_due(now),
+        "watch_flags": lambda: clocks.FlagWatch().settle(now),
         "watch_owed": lambda: (timeouts.settle_next_due(now), timeouts.next_wait(now)),
         "sweep_bots": lambda: (bots.play_due(now), bots.next_bot(now)),
         "sweep_advancement": advancement.owed_tournaments,

@@ -27,12 +27,7 @@ PASSING = {"held", "stale", "flag_fell", "too_late", UNAVAILABLE}
 def play_due(now: datetime) -> int:
     """Let every bot that is due do one thing; returns how many did. Safe to run twice."""
     due = Match.objects.filter(bot_at__lte=now).order_by("bot_at").values_list("id", flat=True)
-    return _play(list(due[:MOST_AT_ONCE]), now)
-
-
-def play_bot_turn(match_id: UUID, now: datetime) -> int:
-    """Let the bots of one match do what they owe, whatever their pace; returns how many acted."""
-    return _play([match_id], now)
+    return play_turns(list(due[:MOST_AT_ONCE]), now)
 
 
 def next_bot(now: datetime) -> datetime | None:
@@ -42,7 +37,8 @@ def next_bot(now: datetime) -> datetime | None:
     return None if bot_at is None else max(now, bot_at)
 
 
-def _play(match_ids: list[UUID], now: datetime) -> int:
+def play_turns(match_ids: list[UUID], now: datetime) -> int:
+    """Let the bots of these matches do what they owe, whatever their pace; returns how many acted."""
     if not match_ids:
         return 0
     matches = Match.objects.filter(pk__in=match_ids).prefetch_related(SEATS)

@@ -20,7 +20,7 @@ from games.models import Match, MatchStatus
 from games.services import outages
 from games.services.locked_match import Desk
 from games.services.schedule import GRACE
-from games.services.sweeping import MOST_AT_ONCE, settle_one, sweep
+from games.services.sweeping import MOST_AT_ONCE, sweep
 from games.timestamps import iso, to_ms
 
 READ_AGAIN = timedelta(milliseconds=450)
@@ -68,16 +68,6 @@ def settle_before(desk: Desk, seat: str, asked_ms: int, at_ms: int, now: datetim
     if seat == clock.running:
         return settle_flag(desk, at_ms - clock.most_lag(clock.running, asked_ms))
     return settle_overdue(desk, to_ms(now - GRACE)) or None
-
-
-def settle(match_id: UUID, now: datetime) -> bool:
-    """Settle one match's flag if it is due, as the sweep would. Waits for the match."""
-    return settle_one(match_id, settle_overdue, outages.settled_until(now))
-
-
-def settle_due(now: datetime) -> int:
-    """Settle every flag that is due; returns how many matches it ended. Safe to run twice."""
-    return FlagWatch().settle(now)
 
 
 class Falling(NamedTuple):

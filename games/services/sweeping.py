@@ -5,28 +5,17 @@ A match that cannot be settled is logged and left owed, and keeps no other waiti
 
 import logging
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 
 from games.services.batch import Batch
 from games.services.locked_match import Desk
-from games.timestamps import to_ms
 
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 200
 Settle = Callable[[Desk, int], bool]
-
-
-@transaction.atomic
-def settle_one(match_id: UUID, settle: Settle, until: datetime) -> bool:
-    """Settle one match if it is due, as the sweep would. Waits for the match."""
-    batch, desk = Batch.of_one(match_id)
-    settled = settle(desk, to_ms(until))
-    batch.write()
-    return settled
 
 
 def sweep(match_ids: Sequence[UUID], settle: Settle, until_ms: int) -> int:

@@ -5,7 +5,6 @@ lapses), a nonce that does not come is empty, and after the break the server thr
 """
 
 from datetime import datetime
-from uuid import UUID
 
 from games.engine.actions import Forfeit, NoncesClosed, OpeningRoll, Ruling
 from games.engine.seats import Seat
@@ -14,7 +13,7 @@ from games.services import outages
 from games.services.automatic_actions import follow, next_throw
 from games.services.locked_match import Desk
 from games.services.schedule import GRACE
-from games.services.sweeping import MOST_AT_ONCE, settle_one, sweep
+from games.services.sweeping import MOST_AT_ONCE, sweep
 from games.timestamps import to_ms
 
 NOT_JOINED = "not_joined"
@@ -41,11 +40,6 @@ def settle_next_due(now: datetime) -> int:
     until = outages.settled_until(now)
     due = Match.objects.filter(next_at__lte=until).order_by("next_at").values_list("id", flat=True)
     return sweep(list(due[:MOST_AT_ONCE]), settle_wait, to_ms(until))
-
-
-def settle_next(match_id: UUID, now: datetime) -> bool:
-    """End one match's wait if it is over, as the sweep would. Waits for the match."""
-    return settle_one(match_id, settle_wait, outages.settled_until(now))
 
 
 def next_wait(now: datetime) -> datetime | None:

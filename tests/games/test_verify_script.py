@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.services import rulings
+from tests.games.services.sweeps import settle_next
 from tests.games.services.tables import Sitting, sit
 
 pytestmark = pytest.mark.django_db
@@ -80,8 +81,6 @@ def test_parts_that_did_not_come_are_no_forgery(tmp_path: Path, how: str) -> Non
         sitting.act("A", "nonce", {"nonce": "a"})
         sitting.act("B", "nonce", {"nonce": ""})
     if how == "missing":
-        from games.services.timeouts import settle_next
-
         assert settle_next(sitting.match.pk, sitting.tick(11))
     rulings.void(sitting.match.pk, by=None, reason="", now=sitting.tick(1))
     told = told_of(sitting)

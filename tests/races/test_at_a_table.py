@@ -12,10 +12,10 @@ from django.db import IntegrityError
 
 from games.engine.clock import ClockSettings
 from games.models import Action
-from games.services import clocks
 from games.services.play import act, act_many
 from games.services.submissions import Accepted, ActionRefused, Refused
 from games.services.verify import verify
+from tests.games.services.sweeps import settle_due
 from tests.games.services.tables import Sitting, first_play, playing
 from tests.races.forcing import Work, race, race_unlocked
 
@@ -196,4 +196,4 @@ def _at_the_flag(*, late: bool = False) -> tuple[Sitting, Work, Work]:
     sitting.now = flag_at + timedelta(seconds=1)
     received = flag_at + timedelta(milliseconds=1 if late else -1)
     move = act_now(sitting, seat, "play", payload=play, key="last", received_at=received)
-    return sitting, move, lambda: clocks.settle_due(sitting.now)
+    return sitting, move, lambda: settle_due(sitting.now)

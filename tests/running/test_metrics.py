@@ -14,7 +14,7 @@ from config.metrics import OwedCollector, QueueCollector, WorkerCollector
 from games import counters
 from games.engine.clock import ClockSettings
 from games.live.metrics import may_read, page, written
-from games.services import clocks
+from tests.games.services.sweeps import settle_due
 from tests.games.services.tables import playing
 from tournaments.staff.selectors.backlog import owed
 from web import queue_lengths
@@ -149,7 +149,7 @@ def test_a_flag_that_was_settled_is_counted_with_its_lateness(
     assert match.flag_at is not None
     before = read(page())["barpoint_flag_late_seconds_count"]
     with django_capture_on_commit_callbacks(execute=True):
-        assert clocks.settle_due(match.flag_at + timedelta(seconds=1)) == 1
+        assert settle_due(match.flag_at + timedelta(seconds=1)) == 1
     assert read(page())["barpoint_flag_late_seconds_count"] == before + 1
 
 

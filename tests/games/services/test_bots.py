@@ -7,7 +7,7 @@ import pytest
 from accounts.models import BotKind
 from games.models import Match
 from games.services import rulings
-from games.services.bots import play_bot_turn, play_due
+from games.services.bots import play_due, play_turns
 from games.services.submissions import ActionRefused
 from games.services.verify import verify
 from tests.games.services.tables import Sitting, bot, person, sit
@@ -98,7 +98,7 @@ def test_a_bot_rests_while_the_match_is_paused() -> None:
     sitting = sit(bot(), bot())
     rulings.pause(sitting.match.pk, by=None, reason="lunch", now=sitting.now)
     assert sitting.fresh().bot_at is None
-    assert play_bot_turn(sitting.match.pk, sitting.now) == 0
+    assert play_turns([sitting.match.pk], sitting.now) == 0
     rulings.resume(sitting.match.pk, by=None, reason="back", now=sitting.now)
     assert sitting.fresh().bot_at is not None
 

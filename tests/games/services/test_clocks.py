@@ -15,6 +15,7 @@ from games.services import clocks
 from games.services.schedule import GRACE
 from games.services.submissions import ActionRefused
 from games.timestamps import to_ms
+from tests.games.services.sweeps import settle_due, settle_flag
 from tests.games.services.tables import Sitting, playing
 
 pytestmark = pytest.mark.django_db
@@ -69,9 +70,9 @@ def test_an_action_received_in_time_counts_although_it_is_processed_late() -> No
 def test_the_sweep_waits_out_the_grace_and_dates_the_flag_when_it_fell() -> None:
     sitting, seat = on_roll()
     flag_at = sitting.fresh().flag_at
-    assert clocks.settle_due(flag_at + timedelta(milliseconds=499)) == 0
-    assert clocks.settle_due(flag_at + timedelta(milliseconds=500)) == 1
-    assert clocks.settle_due(flag_at + timedelta(seconds=5)) == 0
+    assert settle_due(flag_at + timedelta(milliseconds=499)) == 0
+    assert settle_due(flag_at + timedelta(milliseconds=500)) == 1
+    assert settle_due(flag_at + timedelta(seconds=5)) == 0
     flag = Action.objects.filter(match=sitting.match).order_by("seq").last()
     assert (flag.kind, flag.at, flag.payload["seat"]) == ("flag", flag_at, seat)
 
@@ -79,7 +80,7 @@ def test_the_sweep_waits_out_the_grace_and_dates_the_flag_when_it_fell() -> None
 def test_r13_4_a_session_is_lost_on_time_at_the_level_still_possible() -> None:
     sitting = playing(clock=MINUTE, rules=SESSION)
     seat = sitting.until("roll")
-    assert clocks.settle_due(sitting.fresh().flag_at + GRACE) == 1
+    assert settle_due(sitting.fresh().flag_at + GRACE) == 1
     state = sitting.state
     assert state.outcome is not None
     assert (state.outcome.winner == seat, state.outcome.reason) == (False, "time")
@@ -127,8 +128,8 @@ def test_a_watch_reads_at_once_again_when_somebody_else_moved_on() -> None:
 
 def test_the_opponents_claim_settles_only_what_is_due() -> None:
     sitting, _seat = on_roll()
-    assert not clocks.settle(sitting.match.pk, sitting.now)
-    assert clocks.settle(sitting.match.pk, sitting.tick(73))
+    assert not settle_flag(sitting.match.pk, sitting.now)
+    assert settle_flag(sitting.match.pk, sitting.tick(73))
 
 
 def test_each_turn_has_a_fresh_delay() -> None:
@@ -161,7 +162,7 @@ def test_a_sweep_asks_the_same_few_questions_however_many_flags_fell() -> None:
     for number in (1, 6):
         sittings = [on_roll()[0] for _ in range(number)]
         with CaptureQueriesContext(connection) as queries:
-            assert clocks.settle_due(sittings[0].tick(73)) == number
+            assert settle_due(sittings[0].tick(73)) == number
         asked.append(len(queries))
     assert asked[0] == asked[1] <= 13
 
@@ -200,7 +201,7 @@ def test_the_last_millisecond_counts_however_late_it_is_worked_on() -> None:
     sitting, seat = on_roll()
     flag_at = sitting.fresh().flag_at
     assert flag_at is not None
-    assert clocks.settle_due(flag_at + timedelta(milliseconds=499)) == 0
+    assert settle_due(flag_at + timedelta(milliseconds=499)) == 0
     sitting.now = flag_at + timedelta(seconds=8)
     sitting.act(seat, "roll", received_at=flag_at - timedelta(milliseconds=1))
     assert sitting.fresh().finished_at is None

@@ -9,7 +9,7 @@ from games.models import Action, MatchSeed
 from games.selectors import actions_after, commitments, sheet_of, table_view
 from games.services import rulings
 from games.services.submissions import ActionRefused
-from games.services.timeouts import settle_next
+from tests.games.services.sweeps import settle_next
 from tests.games.services.tables import playing, sit
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from games.models import Match
 from games.selectors import SEATS, matches_listed, seats_of, sheet_of, view_of
 from games.selectors.cards import live_cards
 from games.services import friendly
-from games.services.bots import play_bot_turn, play_due
+from games.services.bots import play_due, play_turns
 from games.services.play import act
 from games.services.setup import sit_down
 from games.services.submissions import ActionRefused
@@ -129,7 +129,7 @@ def test_pairs_of_bots_play_each_other() -> None:
 
 def test_a_bot_plays_for_its_partner_too() -> None:
     sitting = sit([person("Ann"), bot()], person("Bob"), bot_pace_ms=0)
-    assert play_bot_turn(sitting.match.pk, sitting.now) == 1
+    assert play_turns([sitting.match.pk], sitting.now) == 1
     assert sitting.state.ready == (True, False)
     view = view_of(sheet_of(sitting.match), None, sitting.now)
     assert (view["players"]["A"]["is_bot"], view["players"]["B"]["is_bot"]) == (True, False)

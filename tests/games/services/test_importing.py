@@ -17,7 +17,7 @@ from games.records.frames import frames
 from games.records.kinds import KINDS
 from games.selectors.certificates import certificate_of
 from games.selectors.records import record_of
-from games.services import bots, clocks, timeouts
+from games.services import bots, timeouts
 from games.services.dice_audit import audit
 from games.services.importing import MOST_AN_HOUR, ImportRefused, delete_import, import_match
 from games.services.play import act
@@ -25,6 +25,7 @@ from games.services.submissions import ActionRefused, Submission
 from games.services.verify import verify, verify_matches
 from tests.games.records.files import GOLDEN, game, golden, match_to, row
 from tests.games.records.test_own_files import ENDED, PLAYED, played
+from tests.games.services.sweeps import settle_due
 from tests.games.services.tables import START, person, sit
 from tests.keeping import forget
 from web.errors import DomainError, NotAllowed, NotFound
@@ -146,7 +147,7 @@ def test_nobody_can_act_in_it(ann: User) -> None:
 def test_no_sweep_finds_it(ann: User) -> None:
     made = [import_match(ann, data, NOW) for data in (UNFINISHED, golden("three.mat"))]
     later = NOW + timedelta(days=2)
-    assert clocks.settle_due(later) == 0
+    assert settle_due(later) == 0
     assert timeouts.settle_next_due(later) == 0
     assert bots.play_due(later) == 0
     assert verify_matches() == {}

@@ -7,10 +7,11 @@ import pytest
 from games.engine.clock import ClockKind, ClockSettings
 from games.models import Action
 from games.selectors import table_view
-from games.services import clocks, rulings
+from games.services import rulings
 from games.services.submissions import ActionRefused
 from games.services.verify import verify
 from games.timestamps import to_ms
+from tests.games.services.sweeps import settle_due, settle_flag
 from tests.games.services.tables import Sitting, playing
 
 pytestmark = pytest.mark.django_db
@@ -133,8 +134,8 @@ def test_the_sweep_waits_as_long_as_an_action_could_still_be_in_time() -> None:
     flag_at = sitting.fresh().flag_at
     assert flag_at is not None
     assert plain.fresh().flag_at == flag_at
-    assert clocks.settle_due(flag_at + timedelta(milliseconds=1_499)) == 1
-    assert not clocks.settle(sitting.match.pk, flag_at + timedelta(milliseconds=1_499))
+    assert settle_due(flag_at + timedelta(milliseconds=1_499)) == 1
+    assert not settle_flag(sitting.match.pk, flag_at + timedelta(milliseconds=1_499))
     assert plain.fresh().reason == "time"
     sitting.now = flag_at + timedelta(seconds=9)
     sitting.act(seat, "roll", received_at=flag_at + timedelta(milliseconds=999), lag_ms=1_000)
@@ -145,7 +146,7 @@ def test_then_it_settles_and_dates_the_flag_when_it_fell() -> None:
     sitting, _seat = on_roll()
     flag_at = sitting.fresh().flag_at
     assert flag_at is not None
-    assert clocks.settle_due(flag_at + timedelta(milliseconds=1_500)) == 1
+    assert settle_due(flag_at + timedelta(milliseconds=1_500)) == 1
     assert sitting.fresh().finished_at == flag_at
 
 
@@ -157,5 +158,5 @@ def test_a_ruling_leaves_the_flag_to_fall_while_it_is_open() -> None:
     rulings.pause(sitting.match.pk, by=None, reason="", now=soon)
     assert sitting.fresh().status == "playing"
     rulings.resume(sitting.match.pk, by=None, reason="", now=soon + timedelta(minutes=1))
-    assert clocks.settle_due(soon + timedelta(minutes=1, seconds=2)) == 1
+    assert settle_due(soon + timedelta(minutes=1, seconds=2)) == 1
     assert verify(sitting.match.pk) == []

@@ -7,11 +7,12 @@ import pytest
 from games.engine.clock import ClockSettings
 from games.models import Heartbeat, Outage
 from games.selectors import table_view
-from games.services import clocks, rulings, timeouts
+from games.services import rulings, timeouts
 from games.services.bots import play_due
 from games.services.outages import beat
 from games.services.submissions import ActionRefused
 from games.services.verify import verify
+from tests.games.services.sweeps import settle_due, settle_next
 from tests.games.services.tables import START, Sitting, bot, playing, sit
 
 pytestmark = pytest.mark.django_db
@@ -96,9 +97,9 @@ def test_a_flag_still_falls_after_an_outage() -> None:
 def test_no_flag_is_settled_while_nobody_accepts_actions() -> None:
     sitting, _seat = on_roll()
     now = sitting.tick(80)
-    assert clocks.settle_due(now) == 0
+    assert settle_due(now) == 0
     beat("one", now)
-    assert clocks.settle_due(now) == 0
+    assert settle_due(now) == 0
     assert Outage.objects.count() == 1
 
 
@@ -166,7 +167,7 @@ def test_of_three_processes_two_may_die_and_it_is_no_outage() -> None:
             if second < dies_after:
                 assert beat(name, sitting.now + timedelta(seconds=second)) is None
     assert not Outage.objects.exists()
-    assert clocks.settle_due(sitting.tick(79)) == 1
+    assert settle_due(sitting.tick(79)) == 1
     assert sitting.fresh().finished_at == flag_at
 
 
@@ -186,7 +187,7 @@ def test_no_wait_ends_after_a_start_before_the_silence_is_recorded() -> None:
     beat("one", START)
     later = START + timedelta(seconds=90)
     assert timeouts.settle_next_due(later) == 0
-    assert not timeouts.settle_next(sitting.match.pk, later)
+    assert not settle_next(sitting.match.pk, later)
     beat("new", later)
     assert timeouts.settle_next_due(later) == 0
     for second in range(1, 62):

@@ -17,7 +17,7 @@ from games.selectors.rematch import rematches_of
 from games.selectors.side_channel import DatabaseAsides
 from games.services import bots, friendly
 from games.services.rematch import rematch
-from games.services.timeouts import settle_next
+from tests.games.services.sweeps import settle_next
 from tests.games.services.tables import Sitting, bot, person, playing
 from web.errors import DomainError
 
@@ -89,7 +89,7 @@ def test_against_a_bot_it_simply_starts() -> None:
     anna = sitting.match.seats.get(seat="A").player.user
     made = rematch(sitting.match.pk, anna, timezone.now())
     assert names(made)["B"] == "anna"
-    bots.play_bot_turn(made.pk, timezone.now())
+    bots.play_turns([made.pk], timezone.now())
     again = Sitting(made, timezone.now())
     again.act("B", "ready", {"nonce_hash": None})
     assert again.fresh().status == "playing"

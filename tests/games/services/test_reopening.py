@@ -11,9 +11,10 @@ from games.engine.errors import RulesError
 from games.engine.rules import Rules
 from games.engine.table import Table
 from games.models import MatchSeed
-from games.services import rulings, timeouts
-from games.services.bots import play_bot_turn
+from games.services import rulings
+from games.services.bots import play_turns
 from games.services.verify import verify
+from tests.games.services.sweeps import settle_next
 from tests.games.services.tables import Sitting, bot, playing, sit
 
 pytestmark = pytest.mark.django_db
@@ -184,15 +185,15 @@ def test_who_does_not_come_back_in_time_forfeits(stage: Callable[[], Sitting]) -
     ENDS["void"](sitting)
     reopen(sitting)
     sitting.act("B", "ready")
-    assert not timeouts.settle_next(sitting.match.pk, sitting.tick(299))
-    assert timeouts.settle_next(sitting.match.pk, sitting.tick(2))
+    assert not settle_next(sitting.match.pk, sitting.tick(299))
+    assert settle_next(sitting.match.pk, sitting.tick(2))
     assert (sitting.fresh().reason, sitting.match.winner) == ("forfeit", "B")
     assert verify(sitting.match.pk) == []
 
 
 def test_a_match_lost_by_not_coming_is_waited_for_again() -> None:
     sitting = one_ready()
-    assert timeouts.settle_next(sitting.match.pk, sitting.tick(301))
+    assert settle_next(sitting.match.pk, sitting.tick(301))
     assert sitting.fresh().winner == "A"
     reopen(sitting)
     assert_waits_for_both_again(sitting)
@@ -216,14 +217,14 @@ def test_it_may_be_ended_and_reopened_again_and_again(end: str) -> None:
 def test_a_bot_comes_back_at_once() -> None:
     sitting = sit(bot(), bot(), **FACTS, bot_pace_ms=0)
     while sitting.state.throws < 6:
-        assert play_bot_turn(sitting.match.pk, sitting.now) == 1
+        assert play_turns([sitting.match.pk], sitting.now) == 1
     before = sitting.state
     ENDS["void"](sitting)
     assert sitting.fresh().bot_at is None
     reopen(sitting)
     assert sitting.fresh().bot_at == sitting.now
-    assert play_bot_turn(sitting.match.pk, sitting.now) == 1
-    assert play_bot_turn(sitting.match.pk, sitting.now) == 1
+    assert play_turns([sitting.match.pk], sitting.now) == 1
+    assert play_turns([sitting.match.pk], sitting.now) == 1
     assert (sitting.fresh().status, sitting.state.game) == ("playing", before.game)
 
 

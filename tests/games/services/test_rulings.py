@@ -9,10 +9,11 @@ from django.test import TestCase
 from games.engine.clock import ClockSettings
 from games.engine.errors import RulesError
 from games.models import Action
-from games.services import clocks, rulings
+from games.services import rulings
 from games.services.submissions import ActionRefused
 from games.services.verify import verify
 from games.signals import match_finished
+from tests.games.services.sweeps import settle_due
 from tests.games.services.tables import Sitting, person, playing, sit
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def test_a_pause_stops_play_and_clocks_and_a_resumption_loses_nothing() -> None:
         None,
         None,
     )
-    assert clocks.settle_due(sitting.tick(1000)) == 0
+    assert settle_due(sitting.tick(1000)) == 0
     with pytest.raises(ActionRefused, match="match_paused"):
         sitting.act(seat, "roll")
     rulings.resume(sitting.match.pk, **by(sitting))

@@ -12,7 +12,7 @@ from accounts.services.logins import create_login
 from games.models import Match
 from games.services.play import act
 from games.services.submissions import Submission
-from games.services.timeouts import settle_next
+from tests.games.services.sweeps import settle_next
 
 pytestmark = pytest.mark.django_db
 FORM = {

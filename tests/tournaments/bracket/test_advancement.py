@@ -10,7 +10,7 @@ from games.models import Match
 from games.services.play import act
 from games.services.rulings import void as void_match
 from games.services.submissions import Submission
-from games.services.timeouts import settle_next
+from tests.games.services.sweeps import settle_next
 from tests.tournaments.making import (
     NOW,
     later,
