@@ -59,7 +59,7 @@ def _sit_down(matches: list[Match], users: list[User], now: datetime) -> None:
             Submission(match.pk, seat, "ready", {}, now, user_id=users[2 * index + side].pk)
             for index, match in enumerate(matches)
         ]
-        assert all(isinstance(answer, Accepted) for answer in act_many(ready, now))
+        assert all(isinstance(answer, Accepted) for answer in act_many(ready, now)[0])
 
 
 def _tell(made: list[Match], watched: int) -> None:

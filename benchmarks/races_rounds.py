@@ -145,7 +145,7 @@ def _step(ids: list[UUID], wanted: Callable[[Table], tuple[str, str, dict[str, A
         seat = seat or str(table.match.to_act)
         user = _users(match)[seat]
         submissions.append(Submission(match.pk, seat, kind, payload, NOW, user_id=user))
-    assert all(isinstance(answer, Accepted) for answer in act_many(submissions, NOW))
+    assert all(isinstance(answer, Accepted) for answer in act_many(submissions, NOW)[0])
 
 
 def _users(match: Match) -> dict[str, int]:

@@ -19,7 +19,7 @@ MOST_MARKS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LineRequest:
     """Either `text` or `phrase`; `room` None is the writer's own. `key` makes a repeat harmless."""
 
     key: str
@@ -28,12 +28,12 @@ class Said:
     room: str | None = None
 
 
-def parse(body: bytes) -> Said:
+def parse(body: bytes) -> LineRequest:
     """What this JSON text says; DomainError 400 for anything else."""
     return read(json_of(body))
 
 
-def read(data: object) -> Said:
+def read(data: object) -> LineRequest:
     """What this value says."""
     if not isinstance(data, dict) or data.keys() - FIELDS:
         raise _bad(_("A line is a JSON object with key, text or phrase, and perhaps room."))
@@ -47,7 +47,7 @@ def read(data: object) -> Said:
         raise _bad(_("Text and phrase are texts."))
     if phrase and (text or phrase not in PHRASES):
         raise DomainError("bad_phrase", _("There is no such phrase."), 400)
-    return Said(key, "" if phrase else _clean(text), phrase, room)
+    return LineRequest(key, "" if phrase else _clean(text), phrase, room)
 
 
 def _clean(text: str) -> str:

@@ -13,7 +13,7 @@ from games.engine.table import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedPlayer:
     """A player on a seat, with what the services must know of the login behind the name."""
 
     player_id: int
@@ -31,11 +31,11 @@ class Seated:
 NOBODY = 0
 """The `player_id` of a name that stands for no player of the site."""
 
-Seats: TypeAlias = dict[Seat, tuple[Seated, ...]]
+Seats: TypeAlias = dict[Seat, tuple[SeatedPlayer, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class LoadedMatch:
     """A match as committed at `seq`. `revealed` maps epochs to seeds, once they may be seen."""
 
     match_id: UUID
@@ -49,7 +49,7 @@ class Sheet:
     revealed: dict[int, str] = field(default_factory=dict)
 
 
-def seats_held(held: Iterable[tuple[str, Seated]]) -> Seats:
+def seats_of_pairs(held: Iterable[tuple[str, SeatedPlayer]]) -> Seats:
     """Who holds which seat, from (seat, player) pairs; a free seat is held by nobody."""
     seats: Seats = {"A": (), "B": ()}
     for name, player in held:
@@ -59,16 +59,17 @@ def seats_held(held: Iterable[tuple[str, Seated]]) -> Seats:
 
 def seats_named(names: Mapping[str, str]) -> Seats:
     """Seats of an imported match: names out of the file, and nobody behind them."""
-    return seats_held(
-        (seat, Seated(NOBODY, names.get(seat, ""), "", "", None, suspended=False)) for seat in "AB"
+    return seats_of_pairs(
+        (seat, SeatedPlayer(NOBODY, names.get(seat, ""), "", "", None, suspended=False))
+        for seat in "AB"
     )
 
 
-def names_of(held: Iterable[Seated]) -> str:
+def names_of(held: Iterable[SeatedPlayer]) -> str:
     """The name on a seat; those of a doubles pair stand together, a free seat has none."""
     return " / ".join(player.name for player in held)
 
 
-def bots_among(seats: Mapping[Seat, Iterable[Seated]]) -> frozenset[Seat]:
+def bots_among(seats: Mapping[Seat, Iterable[SeatedPlayer]]) -> frozenset[Seat]:
     """The seats that a built-in bot plays."""
     return frozenset(seat for seat, held in seats.items() if any(player.is_bot for player in held))

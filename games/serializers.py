@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from games import selectors
 from games.engine.actions import PLAYER_KINDS
-from games.loaded_match import Sheet
+from games.loaded_match import LoadedMatch
 from games.models import Match, MatchKind, MatchStatus
 from games.view_serializers import ViewOut
 
@@ -77,14 +77,14 @@ class MatchOut(serializers.ModelSerializer[Match]):
     def to_representation(self, match: Match) -> dict[str, Any]:
         until = selectors.hidden_from(self.context["request"].user, match, timezone.now())
         if until is not None:
-            match = as_it_stood(match, selectors.sheet_at(match.pk, until), until)
+            match = as_it_stood(match, selectors.load_match_at(match.pk, until), until)
         return super().to_representation(match)
 
 
-def as_it_stood(match: Match, sheet: Sheet | None, until: datetime) -> Match:
+def as_it_stood(match: Match, loaded: LoadedMatch | None, until: datetime) -> Match:
     """The match with the columns it had at this sheet; all its beginnings when there was no action yet."""
-    state = sheet.table.match if sheet else None
-    match.seq = sheet.seq if sheet else 0
+    state = loaded.table.match if loaded else None
+    match.seq = loaded.seq if loaded else 0
     match.status = state.phase if state else MatchStatus.JOINING
     match.paused = bool(state and state.paused)
     match.score_a, match.score_b = state.capped_score if state else (0, 0)

@@ -20,7 +20,7 @@ from accounts.models import Player
 from games import action_envelope, rule_texts, selectors
 from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchStatus
-from games.selectors.visibility import seen_at, seen_sheet, sees_late
+from games.selectors.visibility import load_match_for, seen_at, sees_late
 from games.serializers import (
     AcceptedOut,
     ActionIn,
@@ -103,10 +103,10 @@ class MatchDetail(ConditionalGet, APIView):
             raise NoSuchMatch()
         now = timezone.now()
         seat = selectors.seat_of(request.user, match)
-        sheet = seen_sheet(match, seat, now)
-        if sheet is None:
+        loaded = load_match_for(match, seat, now)
+        if loaded is None:
             raise NoSuchMatch()
-        view = selectors.view_of(sheet, seat, seen_at(match, seat, now))
+        view = selectors.view_of(loaded, seat, seen_at(match, seat, now))
         return Response({**MatchOut(match, context={"request": request}).data, "view": view})
 
     def version(self, request: Request) -> object:
@@ -176,7 +176,7 @@ class ActionList(ConditionalGet, APIView):
             accepted = act(submission, timezone.now())
         except ActionRefused as refused:
             return _refused(refused)
-        view = selectors.view_of(accepted.sheet, seat, timezone.now())
+        view = selectors.view_of(accepted.loaded, seat, timezone.now())
         return Response({"seq": accepted.seq, "actions": accepted.rows, "view": view})
 
 

@@ -1,4 +1,4 @@
-"""Whether somebody let in may stay: access versions, suspensions, log-outs and revoked tokens, every two seconds.
+"""Whether somebody who was let in may stay: access versions, suspensions, log-outs and revoked tokens, every two seconds.
 
 One query for all users who are here, one for their sessions and one for all tokens, so that a raised version or a
 log-out closes streams and refuses actions within five seconds.
@@ -26,8 +26,8 @@ ALIVE = 1
 
 
 @dataclass(slots=True)
-class _Known:
-    """The access version of a user, ALIVE for a session; None when it lets nobody in any more."""
+class _Entry:
+    """The access version of a user, or ALIVE for a session; None when the key lets nobody in any more."""
 
     version: int | None
     read_at: float
@@ -39,15 +39,15 @@ def versions(keys: Iterable[Key]) -> dict[Key, int]:
     users = [key for key in keys if isinstance(key, int)]
     sessions = [key for key in keys if isinstance(key, str)]
     rows = User.objects.filter(id__in=users, is_active=True, suspended_at=None)
-    found: dict[Key, int] = dict(rows.values_list("id", "access_version"))
+    current: dict[Key, int] = dict(rows.values_list("id", "access_version"))
     if sessions:
         going_on = Session.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
-        found.update(dict.fromkeys(going_on.values_list("session_key", flat=True), ALIVE))
-    return found
+        current.update(dict.fromkeys(going_on.values_list("session_key", flat=True), ALIVE))
+    return current
 
 
 def _keys(viewer: Viewer) -> list[Key]:
-    """What must still be as it was for this viewer to stay."""
+    """What must be unchanged for this viewer to stay."""
     keys: list[Key] = [] if viewer.user_id is None else [viewer.user_id]
     return [*keys, viewer.session] if viewer.session else keys
 
@@ -58,11 +58,11 @@ def living_tokens(token_ids: Iterable[int]) -> set[int]:
 
 
 class Access:
-    """What this process knows of the users and tokens it has let in."""
+    """What this process has read of the users and tokens it has let in."""
 
     def __init__(self, threads: DatabaseThreads) -> None:
         self._threads = threads
-        self._known: dict[Key, _Known] = {}
+        self._entries: dict[Key, _Entry] = {}
         self._asked: set[Key] = set()
         self._asking: asyncio.Task[None] | None = None
         self._dead_tokens: set[int] = set()
@@ -70,19 +70,19 @@ class Access:
     async def admits(self, viewer: Viewer) -> bool:
         """Whether this viewer may still be here, from what was read in the last four seconds."""
         for key in _keys(viewer):
-            known = self._known.get(key)
-            while known is None or monotonic() - known.read_at > FRESH_S:
+            entry = self._entries.get(key)
+            while entry is None or monotonic() - entry.read_at > FRESH_S:
                 await self._ask(_keys(viewer))
-                known = self._known.get(key)
-            known.used_at = monotonic()
+                entry = self._entries.get(key)
+            entry.used_at = monotonic()
         return self.still_admits(viewer)
 
     def still_admits(self, viewer: Viewer) -> bool:
-        """The same without waiting, from what is known."""
+        """The same without waiting, from what was read last."""
         for key in _keys(viewer):
-            known = self._known.get(key)
+            entry = self._entries.get(key)
             wanted = ALIVE if isinstance(key, str) else viewer.access_version
-            if known is not None and known.version != wanted:
+            if entry is not None and entry.version != wanted:
                 return False
         return viewer.token_id not in self._dead_tokens
 
@@ -91,11 +91,13 @@ class Access:
         now = monotonic()
         listening = list(present)
         for key in {key for viewer in listening for key in _keys(viewer)}:
-            if key in self._known:
-                self._known[key].used_at = now
-        self._known = {u: k for u, k in self._known.items() if now - k.used_at < FORGET_S}
-        if self._known:
-            await self._read(set(self._known))
+            if key in self._entries:
+                self._entries[key].used_at = now
+        self._entries = {
+            key: entry for key, entry in self._entries.items() if now - entry.used_at < FORGET_S
+        }
+        if self._entries:
+            await self._read(set(self._entries))
         tokens = {viewer.token_id for viewer in listening if viewer.token_id is not None}
         self._dead_tokens = tokens - (
             await self._threads.read(living_tokens, tokens) if tokens else set()
@@ -118,8 +120,8 @@ class Access:
 
     async def _read(self, keys: set[Key]) -> None:
         read_at = monotonic()
-        found = await self._threads.read(versions, keys)
+        current = await self._threads.read(versions, keys)
         for key in keys:
-            old = self._known.get(key)
+            old = self._entries.get(key)
             used_at = old.used_at if old is not None else read_at
-            self._known[key] = _Known(found.get(key), read_at, used_at)
+            self._entries[key] = _Entry(current.get(key), read_at, used_at)

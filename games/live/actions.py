@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 
 from games import rule_texts
 from games.action_envelope import parse
-from games.live.batcher_lanes import Lanes
+from games.live.batcher import Batcher
 from games.live.http import HttpError, Receive, dump, read_body, retry_after
 from games.live.viewer import Viewer
 from games.services.submissions import Accepted, Refused, Submission
 
 
-async def act(viewer: Viewer, receive: Receive, batcher: Lanes) -> Accepted:
+async def act(viewer: Viewer, receive: Receive, batcher: Batcher) -> Accepted:
     """What was committed; HttpError when it was refused."""
     if viewer.seat is None or not viewer.may_act or viewer.user_id is None:
         raise HttpError(403, "not_your_seat", _("You have no seat at this table."))

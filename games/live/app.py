@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from games import counters
 from games.live import http, status
 from games.live.actions import accepted_body, act
-from games.live.chat import speak
+from games.live.chat import post_line
 from games.live.http import ClientGone, HttpError, Receive, Scope, Send
-from games.live.rate_limiter import Gate
+from games.live.rate_limiter import RateLimiter
 from games.live.table import LiveTable
 from games.live.threads import Unavailable
 from web import log_context
@@ -27,7 +27,7 @@ from web.errors import refusal_of
 logger = logging.getLogger(__name__)
 
 METHODS = {"stream": "GET", "view": "GET", "actions": "POST", "chat": "POST"}
-Found = tuple[UUID, str]
+Route = tuple[UUID, str]
 
 
 class LiveApplication:
@@ -35,12 +35,12 @@ class LiveApplication:
 
     def __init__(self) -> None:
         self.table: LiveTable | None = None
-        self._gate = Gate()
+        self._limiter = RateLimiter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         match scope["type"]:
-            case "http" if self._gate.is_shut(scope):
-                await self._gate.shut(send)
+            case "http" if self._limiter.is_shut(scope):
+                await self._limiter.shut(send)
             case "http":
                 await self._http(scope, receive, send)
             case "lifespan":
@@ -69,7 +69,7 @@ class LiveApplication:
                 return
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        entered = log_context.enter(partial(status.facts, scope))
+        entered = log_context.enter(partial(status.log_facts, scope))
         try:
             if scope["path"] in status.PATHS:
                 await status.process(scope, send, self.table)
@@ -86,13 +86,13 @@ class LiveApplication:
             if refusal is None:
                 logger.exception("live: %s %s", scope["method"], scope["path"])
                 raise
-            told = HttpError(refusal.status, refusal.code, refusal.detail)
-            await self._refuse(scope, send, told)
+            refused = HttpError(refusal.status, refusal.code, refusal.detail)
+            await self._refuse(scope, send, refused)
         finally:
             log_context.leave(entered)
 
     async def _refuse(self, scope: Scope, send: Send, error: HttpError) -> None:
-        if not await self._gate.turns_away(scope, send, error.status):
+        if not await self._limiter.turns_away(scope, send, error.status):
             await status.refuse(scope, send, error)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -103,9 +103,9 @@ class LiveApplication:
         if self.table is None:
             raise unavailable()
         began = perf_counter()
-        viewer = await self.table.doorkeeper.viewer(scope, match_id)
+        viewer = await self.table.authenticator.viewer(scope, match_id)
         scope["viewer"] = viewer
-        self._gate.admit(scope, viewer)
+        self._limiter.admit(scope, viewer)
         match leaf:
             case "actions":
                 accepted = await act(viewer, receive, self.table.batcher)
@@ -113,16 +113,16 @@ class LiveApplication:
                 await http.answer(send, 200, accepted_body(accepted, view))
                 counters.ANSWERED_S.add(perf_counter() - began)
             case "chat":
-                line = await speak(viewer, receive, self.table.threads)
+                line = await post_line(viewer, receive, self.table.threads)
                 await http.answer(send, 200, http.dump(line))
             case "view":
-                await http.answer(send, 200, await self.table.view(viewer))
+                await http.answer(send, 200, await self.table.feed.view(viewer))
             case "stream":
-                with self._gate.stream(scope, viewer):
-                    await self.table.listen(viewer, resume_after(scope), receive, send)
+                with self._limiter.stream(scope, viewer):
+                    await self.table.feed.listen(viewer, resume_after(scope), receive, send)
 
 
-def route(path: str) -> Found:
+def route(path: str) -> Route:
     """`/live/matches/<uuid>/<leaf>`, or HttpError 404."""
     match path.split("/"):
         case ["", "live", "matches", match_id, leaf] if leaf in METHODS:

@@ -1,6 +1,6 @@
-"""Who asks, by the `Authorization` header alone: a ticket or an API token. No cookie is ever read here.
+"""Who sends a request, by the `Authorization` header alone: a ticket or an API token. No cookie is ever read here.
 
-A ticket costs no query; a token is looked up and remembered for three seconds.
+A ticket costs no query; a token is looked up and cached for three seconds.
 """
 
 from collections import OrderedDict
@@ -16,8 +16,8 @@ from games.live.threads import DatabaseThreads
 from games.live.tokens import token_viewer
 from games.live.viewer import Viewer
 
-TOKEN_REMEMBERED_S = 3.0
-TOKENS_REMEMBERED = 10_000
+TOKEN_CACHED_S = 3.0
+TOKENS_CACHED = 10_000
 
 
 def unauthorized(code: str, detail: str) -> HttpError:
@@ -28,7 +28,7 @@ def _token_refused() -> HttpError:
     return unauthorized("token_refused", _("This token is unknown, expired or revoked."))
 
 
-class Doorkeeper:
+class Authenticator:
     """Turns a request into a Viewer of one match, or refuses it: 401 renew, 403 not yours."""
 
     def __init__(self, threads: DatabaseThreads, access: Access) -> None:
@@ -57,36 +57,36 @@ class Doorkeeper:
             raise unauthorized("ticket_refused", _("This ticket is not valid any more."))
         if ticket.match_id != match_id:
             raise HttpError(403, "wrong_match", _("This ticket is for another match."))
-        who = text if ticket.user_id is None else f"{ticket.user_id} {match_id}"
+        credential = text if ticket.user_id is None else f"{ticket.user_id} {match_id}"
         return Viewer(
             match_id,
             ticket.user_id,
             ticket.seat,
             ticket.access_version,
-            who,
+            credential,
             ticket.language,
             ticket.token_id,
             session=ticket.session,
         )
 
     async def _require_alive(self, token_id: int) -> None:
-        """The token a ticket was asked for with; remembered as long as one that is sent itself."""
+        """The token a ticket was asked for with; cached as long as a token that is sent itself."""
         if self._alive.get(token_id, 0.0) > monotonic():
             return
         if not await self._threads.read(living_tokens, {token_id}):
             raise _token_refused()
-        self._alive[token_id] = monotonic() + TOKEN_REMEMBERED_S
-        if len(self._alive) > TOKENS_REMEMBERED:
+        self._alive[token_id] = monotonic() + TOKEN_CACHED_S
+        if len(self._alive) > TOKENS_CACHED:
             self._alive.popitem(last=False)
 
     async def _by_token(self, text: str, match_id: UUID) -> Viewer:
-        known = self._tokens.get((text, match_id))
-        if known is not None and known[1] > monotonic():
-            return known[0]
+        entry = self._tokens.get((text, match_id))
+        if entry is not None and entry[1] > monotonic():
+            return entry[0]
         viewer = await self._threads.read(token_viewer, text, match_id)
         if viewer is None:
             raise _token_refused()
-        self._tokens[(text, match_id)] = (viewer, monotonic() + TOKEN_REMEMBERED_S)
-        if len(self._tokens) > TOKENS_REMEMBERED:
+        self._tokens[(text, match_id)] = (viewer, monotonic() + TOKEN_CACHED_S)
+        if len(self._tokens) > TOKENS_CACHED:
             self._tokens.popitem(last=False)
         return viewer

@@ -1,7 +1,9 @@
 """Group commit: what arrives while a transaction is in flight becomes the next one.
 
-At low load a batch is one action. The batcher knows no rules: it hands Submissions over to be written
-and gives each its answer after the commit. It holds no truth; losing it loses nothing that was answered.
+At low load a batch is a single action. Where the database takes several writers, there are several lanes: while one waits
+for its commit, another works. A match keeps its lane, so its actions keep their order and no lane waits for a lock that
+another one has. The batcher knows no rules: it hands Submissions over to be written and gives each its answer after
+the commit. Losing it loses nothing that was answered.
 """
 
 import asyncio
@@ -18,15 +20,16 @@ from games.services.submissions import UNAVAILABLE, Accepted, Answer, Refused, S
 
 logger = logging.getLogger(__name__)
 
-Write: TypeAlias = Callable[[list[Submission]], Awaitable[list[Answer]]]
-Committed: TypeAlias = Callable[[Accepted], None]
+Write: TypeAlias = Callable[[int, list[Submission]], Awaitable[list[Answer]]]
+"""Writes a batch of this lane."""
+OnCommit: TypeAlias = Callable[[Accepted], None]
 
 MAX_BATCH = 256
 MAX_WAITING = 4096
-HELD_FOR_S = 2.0
-HELD_PAUSE_S = 0.01
+RETRY_FOR_S = 2.0
+RETRY_PAUSE_S = 0.01
 BUSY = Refused("busy", "The server is busy. Send it again with the same key.", 503)
-GONE = Refused(UNAVAILABLE, "The server cannot save right now. Send it again, same key.", 503)
+UNSAVED = Refused(UNAVAILABLE, "The server cannot save right now. Send it again, same key.", 503)
 
 
 @dataclass(slots=True, eq=False)
@@ -40,72 +43,86 @@ class _Waiting:
             self.answer.set_result(answer)
 
 
-class Batcher:
-    """`submit` waits for the commit. `committed` is called on the loop once for every accepted action."""
+class _Lane:
+    """The queue of one writer; one batch at a time is written."""
 
-    def __init__(self, write: Write, committed: Committed) -> None:
-        self._write_batch, self._committed = write, committed
-        self._queue: deque[_Waiting] = deque()
-        self._wake = asyncio.Event()
-        self._writing = self._stopped = False
-        self._task: asyncio.Task[None] | None = None
-        self.sizes: deque[int] = deque(maxlen=1024)
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.queue: deque[_Waiting] = deque()
+        self.wake = asyncio.Event()
+        self.writing = False
+
+
+class Batcher:
+    """`submit` waits for the commit. `on_commit` is called on the loop once for every accepted action."""
+
+    def __init__(self, lanes: int, write: Write, on_commit: OnCommit) -> None:
+        self._lanes = [_Lane(number) for number in range(lanes)]
+        self._write_batch, self._on_commit = write, on_commit
+        self._stopped = False
+        self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def waiting(self) -> int:
         """Actions that are in no transaction yet."""
-        return len(self._queue)
+        return sum(len(lane.queue) for lane in self._lanes)
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run(), name="live-batcher")
+        self._tasks = [
+            asyncio.create_task(self._run(lane), name=f"live-batcher-{lane.number}")
+            for lane in self._lanes
+        ]
 
     async def stop(self) -> None:
         """Finish what was accepted for writing, then end."""
-        while self._queue or self._writing:
+        while any(lane.queue or lane.writing for lane in self._lanes):
             await asyncio.sleep(0.01)
         self._stopped = True
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def submit(self, submission: Submission) -> Answer:
-        if len(self._queue) >= MAX_WAITING or self._stopped:
+        lane = self._lanes[submission.match_id.int % len(self._lanes)]
+        if len(lane.queue) >= MAX_WAITING or self._stopped:
             return BUSY
         waiting = _Waiting(submission, asyncio.get_running_loop().create_future())
-        self._queue.append(waiting)
-        self._wake.set()
+        lane.queue.append(waiting)
+        lane.wake.set()
         return await waiting.answer
 
-    async def _run(self) -> None:
+    async def _run(self, lane: _Lane) -> None:
+        queue = lane.queue
         while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._queue:
-                batch = [self._queue.popleft() for _ in range(min(len(self._queue), MAX_BATCH))]
-                self.sizes.append(len(batch))
+            await lane.wake.wait()
+            lane.wake.clear()
+            while queue:
+                batch = [queue.popleft() for _ in range(min(len(queue), MAX_BATCH))]
                 counters.BATCH_SIZE.add(len(batch))
-                self._writing = True
-                held = await self._write(batch)
-                self._writing = False
-                if held:
-                    self._queue.extendleft(reversed(held))
-                    if len(held) == len(self._queue):
-                        await asyncio.sleep(HELD_PAUSE_S)
+                lane.writing = True
+                again = await self._write(lane.number, batch)
+                lane.writing = False
+                if again:
+                    queue.extendleft(reversed(again))
+                    if len(again) == len(queue):
+                        await asyncio.sleep(RETRY_PAUSE_S)
 
-    async def _write(self, batch: list[_Waiting]) -> list[_Waiting]:
-        """Write one batch and answer it; what another process holds comes back for the next one."""
+    async def _write(self, lane: int, batch: list[_Waiting]) -> list[_Waiting]:
+        """Write a batch and answer it; returns the actions whose match is locked elsewhere, for the next batch."""
         try:
-            answers = await self._write_batch([waiting.submission for waiting in batch])
+            answers = await self._write_batch(lane, [waiting.submission for waiting in batch])
         except Unavailable as error:
             logger.warning("a batch of %d was not saved: %s", len(batch), error)
             for waiting in batch:
-                waiting.resolve(GONE)
+                waiting.resolve(UNSAVED)
             return []
         except Exception as error:
-            return await self._one_by_one(batch, error)
+            return await self._write_singly(lane, batch, error)
         return self._settle(batch, answers)
 
-    async def _one_by_one(self, batch: list[_Waiting], error: Exception) -> list[_Waiting]:
+    async def _write_singly(
+        self, lane: int, batch: list[_Waiting], error: Exception
+    ) -> list[_Waiting]:
         """A bug met by one action must not answer for the others."""
         if len(batch) == 1:
             logger.error("an action broke the batch", exc_info=error)
@@ -113,20 +130,20 @@ class Batcher:
             if not waiting.answer.done():
                 waiting.answer.set_exception(error)
             return []
-        held: list[_Waiting] = []
+        again: list[_Waiting] = []
         for waiting in batch:
-            held += await self._write([waiting])
-        return held
+            again += await self._write(lane, [waiting])
+        return again
 
     def _settle(self, batch: list[_Waiting], answers: list[Answer]) -> list[_Waiting]:
-        held: list[_Waiting] = []
+        again: list[_Waiting] = []
         now = monotonic()
         for waiting, answer in zip(batch, answers, strict=True):
             if isinstance(answer, Accepted):
-                self._committed(answer)
+                self._on_commit(answer)
                 waiting.resolve(answer)
-            elif answer.is_held and now - waiting.since < HELD_FOR_S:
-                held.append(waiting)
+            elif answer.is_locked and now - waiting.since < RETRY_FOR_S:
+                again.append(waiting)
             else:
-                waiting.resolve(BUSY if answer.is_held else answer)
-        return held
+                waiting.resolve(BUSY if answer.is_locked else answer)
+        return again

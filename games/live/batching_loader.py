@@ -1,6 +1,6 @@
-"""Questions that come while others are being asked are asked together: one read for all of them.
+"""Keys that are asked for while others are being read are read together: one read for all of them.
 
-With nobody else about, a question is asked at once and alone. When thousands come back at the same moment
+With nobody else about, a key is read at once and alone. When thousands come back at the same moment
 (a server was restarted), each read answers a hundred of them.
 """
 
@@ -17,56 +17,59 @@ V = TypeVar("V")
 AT_ONCE = 100
 
 
-class Together(Generic[K, V]):
-    """`ask` gives what `read` found for a key, None when nothing; asked on the loop. Unavailable reaches all who asked."""
+class BatchingLoader(Generic[K, V]):
+    """`load` gives what `read` returned for a key, None when there is nothing. Unavailable reaches all who wait.
+
+    Used on the loop.
+    """
 
     def __init__(self, read: Callable[[list[K]], Awaitable[Mapping[K, V]]]) -> None:
         self._read = read
         self._waiting: dict[K, asyncio.Future[V | None]] = {}
         self._reading: asyncio.Task[None] | None = None
 
-    async def ask(self, key: K) -> V | None:
-        """What is true of this key at a moment after the question."""
-        asked = self._waiting.get(key)
-        if asked is None:
-            asked = self._waiting[key] = asyncio.get_running_loop().create_future()
+    async def load(self, key: K) -> V | None:
+        """The value of this key at a moment after the call."""
+        future = self._waiting.get(key)
+        if future is None:
+            future = self._waiting[key] = asyncio.get_running_loop().create_future()
         if self._reading is None:
             self._reading = asyncio.create_task(self._read_all())
-        return await asyncio.shield(asked)
+        return await asyncio.shield(future)
 
     async def _read_all(self) -> None:
         try:
             while self._waiting:
                 keys = list(islice(self._waiting, AT_ONCE))
-                asked = {key: self._waiting.pop(key) for key in keys}
-                await self._answer(asked)
+                futures = {key: self._waiting.pop(key) for key in keys}
+                await self._answer(futures)
         finally:
             self._reading = None
 
-    async def _answer(self, asked: dict[K, "asyncio.Future[V | None]"]) -> None:
+    async def _answer(self, futures: dict[K, "asyncio.Future[V | None]"]) -> None:
         try:
-            found = await self._read(list(asked))
+            values = await self._read(list(futures))
         except Unavailable as error:
-            for one in asked.values():
-                _fail(one, Unavailable(*error.args))
+            for future in futures.values():
+                _fail(future, Unavailable(*error.args))
         except Exception as error:
-            await self._one_by_one(asked, error)
+            await self._answer_singly(futures, error)
         else:
-            for key, one in asked.items():
-                one.set_result(found.get(key))
+            for key, future in futures.items():
+                future.set_result(values.get(key))
 
-    async def _one_by_one(
-        self, asked: dict[K, "asyncio.Future[V | None]"], error: Exception
+    async def _answer_singly(
+        self, futures: dict[K, "asyncio.Future[V | None]"], error: Exception
     ) -> None:
-        """A bug met by one question must not answer for the others."""
-        if len(asked) == 1:
-            (one,) = asked.values()
-            _fail(one, error)
+        """A bug met by one key must not answer for the others."""
+        if len(futures) == 1:
+            (future,) = futures.values()
+            _fail(future, error)
             return
-        for key, one in asked.items():
-            await self._answer({key: one})
+        for key, future in futures.items():
+            await self._answer({key: future})
 
 
-def _fail(asked: "asyncio.Future[V | None]", error: Exception) -> None:
-    asked.set_exception(error)
-    asked.exception()  # whoever asked may have gone: then nobody looks
+def _fail(future: "asyncio.Future[V | None]", error: Exception) -> None:
+    future.set_exception(error)
+    future.exception()  # whoever asked may have gone: then nobody looks

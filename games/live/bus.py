@@ -1,7 +1,7 @@
 """Hints between processes: a match's log has grown to `seq`, somebody is at a table. All may be lost.
 
 Whoever listens reads the log; a lost hint costs the second until the feed asks the database. In one
-process the hint hops to the loop of the live application; between processes it goes through Redis.
+process the hint goes to the loop of the live application; between processes it goes through Redis.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from uuid import UUID
 import redis.asyncio
 from redis.exceptions import RedisError
 
-from games.live.presence import Present
+from games.live.presence import Presence
 
 logger = logging.getLogger(__name__)
 
@@ -24,26 +24,26 @@ PING_EVERY_S = 10.0
 BACKOFF_S = (0.2, 0.5, 1.0, 2.0, 5.0)
 
 
-class Ears(Protocol):
-    """Who hears the bus; called on the loop."""
+class Subscriber(Protocol):
+    """Who receives the messages of other processes; called on the loop."""
 
     def hint(self, match_id: UUID, seq: int) -> None: ...
 
-    def heard(self, process: str, match_id: UUID, present: Present) -> None: ...
+    def received_presence(self, process: str, match_id: UUID, presence: Presence) -> None: ...
 
-    def aside(self, match_id: UUID) -> None: ...
+    def hint_side_channel(self, match_id: UUID) -> None: ...
 
 
 class Bus(Protocol):
-    """`publish` and `say` never block and never fail."""
+    """Publishing never blocks and never fails."""
 
-    async def start(self, ears: Ears) -> None: ...
+    async def start(self, subscriber: Subscriber) -> None: ...
 
     def publish(self, match_id: UUID, seq: int) -> None: ...
 
-    def say(self, match_id: UUID, present: Present) -> None: ...
+    def publish_presence(self, match_id: UUID, presence: Presence) -> None: ...
 
-    def aside(self, match_id: UUID) -> None: ...
+    def publish_side_channel(self, match_id: UUID) -> None: ...
 
     async def stop(self) -> None: ...
 
@@ -51,16 +51,16 @@ class Bus(Protocol):
 class LocalBus:
     """No other process listens: what this one commits, its own feed already knows."""
 
-    async def start(self, ears: Ears) -> None:
+    async def start(self, subscriber: Subscriber) -> None:
         return
 
     def publish(self, match_id: UUID, seq: int) -> None:
         return
 
-    def say(self, match_id: UUID, present: Present) -> None:
+    def publish_presence(self, match_id: UUID, presence: Presence) -> None:
         return
 
-    def aside(self, match_id: UUID) -> None:
+    def publish_side_channel(self, match_id: UUID) -> None:
         return
 
     async def stop(self) -> None:
@@ -72,29 +72,29 @@ def hints_text(process: str, hints: Iterable[tuple[UUID, int]]) -> str:
     return " ".join(["seqs", process, *(f"{match_id.hex}={seq}" for match_id, seq in hints)])
 
 
-def aside_text(match_id: UUID) -> str:
+def side_channel_text(match_id: UUID) -> str:
     return f"aside {match_id.hex}"
 
 
-def presence_text(process: str, match_id: UUID, present: Present) -> str:
-    return f"at {match_id.hex} {process} {present.a:d} {present.b:d} {present.spectators}"
+def presence_text(process: str, match_id: UUID, presence: Presence) -> str:
+    return f"at {match_id.hex} {process} {presence.a:d} {presence.b:d} {presence.spectators}"
 
 
-def tell(ears: Ears, text: str, me: str) -> None:
-    """Hand one message on. What cannot be read (another release's) is skipped."""
+def deliver(subscriber: Subscriber, text: str, me: str) -> None:
+    """Hand a message on. What cannot be read (another release's) is skipped."""
     match text.split(" "):
         case ["seqs", process, *hints]:
             if process != me:  # what this process committed its feed knows
                 for hint in hints:
                     match_hex, _equals, seq = hint.partition("=")
-                    ears.hint(UUID(match_hex), int(seq))
+                    subscriber.hint(UUID(match_hex), int(seq))
         case ["aside", match_hex]:
-            ears.aside(UUID(match_hex))
+            subscriber.hint_side_channel(UUID(match_hex))
         case ["at", _match, process, *_rest] if process == me:
             return
         case ["at", match_hex, process, a, b, spectators]:
-            present = Present(a == "1", b == "1", int(spectators))
-            ears.heard(process, UUID(match_hex), present)
+            presence = Presence(a == "1", b == "1", int(spectators))
+            subscriber.received_presence(process, UUID(match_hex), presence)
         case _:
             logger.debug("redis bus: skipped %r", text)
 
@@ -109,28 +109,28 @@ class RedisBus:
         )
         self._process = process
         self._pending: dict[UUID, int] = {}
-        self._saying: dict[UUID, Present] = {}
-        self._beside: set[UUID] = set()
+        self._presences: dict[UUID, Presence] = {}
+        self._side_channels: set[UUID] = set()
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self, ears: Ears) -> None:
+    async def start(self, subscriber: Subscriber) -> None:
         self._tasks = [
-            asyncio.create_task(self._keep("listen", lambda: self._listen(ears))),
+            asyncio.create_task(self._keep("listen", lambda: self._listen(subscriber))),
             asyncio.create_task(self._keep("publish", self._flush)),
         ]
 
     def publish(self, match_id: UUID, seq: int) -> None:
-        """Only the newest seq of a match is worth telling, so an absent Redis fills no memory."""
+        """Only the newest seq of a match is kept, so an absent Redis fills no memory."""
         self._pending[match_id] = max(seq, self._pending.get(match_id, 0))
         self._wake.set()
 
-    def say(self, match_id: UUID, present: Present) -> None:
-        self._saying[match_id] = present
+    def publish_presence(self, match_id: UUID, presence: Presence) -> None:
+        self._presences[match_id] = presence
         self._wake.set()
 
-    def aside(self, match_id: UUID) -> None:
-        self._beside.add(match_id)
+    def publish_side_channel(self, match_id: UUID) -> None:
+        self._side_channels.add(match_id)
         self._wake.set()
 
     async def stop(self) -> None:
@@ -157,7 +157,7 @@ class RedisBus:
                 logger.warning("redis bus (%s): %s; again in %s s", name, error, pause)
                 await asyncio.sleep(pause)
 
-    async def _listen(self, ears: Ears) -> None:
+    async def _listen(self, subscriber: Subscriber) -> None:
         pubsub = self._redis.pubsub()
         try:
             await pubsub.subscribe(CHANNEL)
@@ -172,7 +172,7 @@ class RedisBus:
                     continue
                 silent = False
                 if message["type"] == "message":
-                    tell(ears, message["data"].decode(), self._process)
+                    deliver(subscriber, message["data"].decode(), self._process)
         finally:
             with suppress(RedisError, OSError):
                 await pubsub.aclose()
@@ -183,11 +183,13 @@ class RedisBus:
             await asyncio.sleep(FLUSH_EVERY_S)
             self._wake.clear()
             pending, self._pending = self._pending, {}
-            saying, self._saying = self._saying, {}
-            beside, self._beside = self._beside, set()
+            presences, self._presences = self._presences, {}
+            side_channels, self._side_channels = self._side_channels, set()
             texts = [hints_text(self._process, pending.items())] if pending else []
-            texts += [presence_text(self._process, m, present) for m, present in saying.items()]
-            texts += [aside_text(match_id) for match_id in beside]
+            texts += [
+                presence_text(self._process, m, presence) for m, presence in presences.items()
+            ]
+            texts += [side_channel_text(match_id) for match_id in side_channels]
             async with self._redis.pipeline(transaction=False) as pipe:
                 for text in texts:
                     pipe.publish(CHANNEL, text)

@@ -1,92 +1,67 @@
-"""From the services' `actions_committed` to the live listeners, whichever thread or process committed.
+"""From the services' signals to the live listeners, whichever thread or process committed.
 
-Services know nothing of listeners. In the live process a hint hops onto the loop (a Celery thread or a
+Services know nothing of listeners. In the live process a hint goes to the loop (a Celery thread or a
 Django view may have committed); elsewhere it goes to Redis; failing that, the feed asks within a second.
+What the live table commits itself comes back from `act_many` and sends no signal.
 """
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import local
+from asyncio import AbstractEventLoop, get_running_loop
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
 import redis
 from django.conf import settings
 
-from games.live.bus import CHANNEL, aside_text, hints_text
-from games.signals import actions_committed, aside_changed
+from games.live.bus import CHANNEL, hints_text, side_channel_text
+from games.live.feed import Feed
+from games.signals import LogGrowth, actions_committed, aside_changed
 
 logger = logging.getLogger(__name__)
 
-Hints = list[tuple[UUID, int]]
 QUIET_S = 5.0
 NO_TABLE = "-"
-"""The name, among processes with live tables, of one without."""
+"""The name, among processes with live tables, of a process without them."""
+
+_feeds: dict[Feed, AbstractEventLoop] = {}
 
 
-class Hub(Protocol):
-    """A running live application; may be called from any thread."""
-
-    def tell_threadsafe(self, match_id: UUID, seq: int) -> None: ...
-
-    def aside_threadsafe(self, match_id: UUID) -> None: ...
+def connect(feed: Feed) -> None:
+    """Called on the loop of this feed."""
+    _feeds[feed] = get_running_loop()
 
 
-_hubs: set[Hub] = set()
-_here = local()
+def disconnect(feed: Feed) -> None:
+    _feeds.pop(feed, None)
 
 
-@contextmanager
-def collected() -> Iterator[Hints]:
-    """Hints of this thread's commits, for the batcher, which tells them after the rows themselves."""
-    hints: Hints = []
-    _here.hints = hints
-    try:
-        yield hints
-    finally:
-        del _here.hints
-
-
-def connect(hub: Hub) -> None:
-    _hubs.add(hub)
-
-
-def disconnect(hub: Hub) -> None:
-    _hubs.discard(hub)
-
-
-def on_committed(grown: Hints, **_signal: Any) -> None:
-    """Receiver of `actions_committed`."""
-    hints: Hints | None = getattr(_here, "hints", None)
-    if hints is not None:
-        hints += grown
-    elif _hubs:
-        for hub in list(_hubs):
-            for match_id, seq in grown:
-                hub.tell_threadsafe(match_id, seq)
+def on_committed(grown: LogGrowth, **_signal: Any) -> None:
+    """Receiver of `actions_committed`, in any thread."""
+    if _feeds:
+        for feed, loop in list(_feeds.items()):
+            loop.call_soon_threadsafe(feed.log_grew, grown)
     elif settings.REDIS_URL:
-        _redis.tell(hints_text(NO_TABLE, grown))
+        _redis.publish(hints_text(NO_TABLE, grown))
 
 
 def on_aside(match_id: UUID, **_signal: Any) -> None:
-    """Receiver of `aside_changed`."""
-    if _hubs:
-        for hub in list(_hubs):
-            hub.aside_threadsafe(match_id)
+    """Receiver of `aside_changed`, in any thread."""
+    if _feeds:
+        for feed, loop in list(_feeds.items()):
+            loop.call_soon_threadsafe(feed.side_channel_changed, match_id)
     elif settings.REDIS_URL:
-        _redis.tell(aside_text(match_id))
+        _redis.publish(side_channel_text(match_id))
 
 
-class _FromElsewhere:
+class _RedisPublisher:
     """Publishes from a process that serves no live table. A Redis that is away costs one short wait in five seconds."""
 
     def __init__(self) -> None:
         self._client: redis.Redis | None = None
         self._quiet_until = 0.0
 
-    def tell(self, text: str) -> None:
+    def publish(self, text: str) -> None:
         if monotonic() < self._quiet_until:
             return
         try:
@@ -100,7 +75,7 @@ class _FromElsewhere:
             logger.warning("no hint to the live tables: %s", error)
 
 
-_redis = _FromElsewhere()
+_redis = _RedisPublisher()
 
 
 def register() -> None:

@@ -1,6 +1,6 @@
-"""This process says four times a second that it accepts actions, so that downtime is charged to no clock.
+"""This process writes four times a second that it accepts actions, so that downtime is charged to no clock.
 
-A batch never runs on a stale heart: after a silence the beat (which records the gap as an outage) comes
+A batch never runs on a stale heartbeat: after a silence the beat (which records the gap as an outage) comes
 first, in the same thread.
 """
 
@@ -24,8 +24,8 @@ def process_name() -> str:
     return f"{socket.gethostname()[:40]}:{os.getpid()}:{token_hex(4)}"
 
 
-class Heart:
-    """`beat` writes; call it in a database thread only. One beats at a time, the others wait for him."""
+class HeartbeatWriter:
+    """`beat` writes; call it in a database thread only. One thread beats at a time, the others wait for it."""
 
     def __init__(self, process: str) -> None:
         self._process = process

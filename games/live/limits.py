@@ -1,13 +1,13 @@
 """How often one ticket may ask: a token bucket each, generous for people and fast bots alike.
 
-Who has all his tokens again is as good as never seen and is forgotten: a bucket lasts as long as it says something.
+Whoever has all their tokens again is as good as new and is forgotten: a bucket lasts as long as it matters.
 """
 
 from collections import OrderedDict
 from collections.abc import Hashable
 from time import monotonic
 
-REMEMBERED = 20_000
+CAPACITY = 20_000
 
 
 class RateLimit:
@@ -30,5 +30,5 @@ class RateLimit:
 
     def _forget_longest_unused(self, now: float) -> None:
         key, (tokens, since) = next(iter(self._buckets.items()))
-        if tokens + (now - since) * self._rate >= self._burst or len(self._buckets) > REMEMBERED:
+        if tokens + (now - since) * self._rate >= self._burst or len(self._buckets) > CAPACITY:
             del self._buckets[key]

@@ -7,15 +7,12 @@ gap) is mended the same way: read the log after the cursor. An idle listener is 
 import asyncio
 import logging
 from collections import deque
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from games.live.action_group import ActionGroup
 from games.live.http import Receive, Send
+from games.live.room import LiveRoom
 from games.live.threads import Unavailable
 from games.live.viewer import Viewer
-
-if TYPE_CHECKING:
-    from games.live.room import Room
 
 logger = logging.getLogger(__name__)
 
@@ -29,15 +26,6 @@ HEAD = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Consecutive actions, encoded once for all listeners."""
-
-    first: int
-    last: int
-    chunk: bytes
-
-
 class Listener:
     """`run` lives as long as the stream; everything else is called by the room, on the loop."""
 
@@ -47,13 +35,13 @@ class Listener:
     )  # fmt: skip
 
     def __init__(
-        self, room: "Room", viewer: Viewer, after: int, receive: Receive, send: Send
+        self, room: LiveRoom, viewer: Viewer, after: int, receive: Receive, send: Send
     ) -> None:
         self.room, self.viewer = room, viewer
         self._receive, self._send = receive, send
         self._seq, self._viewed = after, -1
         self._behind = True
-        self._queue: deque[Group | bytes] = deque()
+        self._queue: deque[ActionGroup | bytes] = deque()
         self._sending: asyncio.Task[None] | None = None
         self._sent_at = asyncio.get_running_loop().time()
         self.closed = self._ended = False
@@ -75,8 +63,8 @@ class Listener:
             if self._sending is not None:
                 self._sending.cancel()
 
-    def push(self, item: Group | bytes) -> None:
-        """Queue actions or a notice. Too slow a reader loses its queue and reads the log instead."""
+    def push(self, item: ActionGroup | bytes) -> None:
+        """Queue actions or a notice. A reader that is too slow loses its queue and reads the log instead."""
         if len(self._queue) >= QUEUE_LIMIT:
             self._queue.clear()
             self._behind = True

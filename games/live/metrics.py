@@ -1,4 +1,4 @@
-"""The figures of one process in Prometheus' format, and who may read them. `/live/metrics` of the process `live` is here.
+"""The metrics of one process in Prometheus' format, and who may read them. `/live/metrics` of the process `live` is here.
 
 What others count (pages, queues, owed work) is added by config/metrics.py.
 """
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
 WATCHED = ("unavailable", "busy")
-"""Told from the start: a figure that begins with its first time is no rise to whoever watches."""
+"""Written from the start: a counter that begins with its first increment shows no rise."""
 
 
 def may_read(authorization: str, client: str, *, forwarded: bool) -> bool:
-    """Whoever bears METRICS_TOKEN; without one only who asks on this machine, and not through a proxy."""
+    """Whoever sends METRICS_TOKEN; without a token only whoever asks on this machine, and not through a proxy."""
     if settings.METRICS_TOKEN:
         kind, _space, token = authorization.partition(" ")
         return kind.lower() == "bearer" and compare_digest(
@@ -46,7 +46,7 @@ def _is_loopback(client: str) -> bool:
         return False
 
 
-class Meters(Collector):
+class CounterFigures(Collector):
     """What games/counters.py has counted in this process."""
 
     def collect(self) -> Iterator[Metric]:
@@ -110,7 +110,7 @@ class LiveFigures(Collector):
 
 def page(*collectors: Collector) -> bytes:
     """The figures of this process and of these collectors as text."""
-    return written(ProcessCollector(registry=None), Meters(), *collectors)
+    return written(ProcessCollector(registry=None), CounterFigures(), *collectors)
 
 
 def written(*collectors: Collector) -> bytes:

@@ -1,7 +1,7 @@
-"""Who is at a table: both seats and how many watch, over all processes. Told at most once a second.
+"""Who is at a table: both seats and how many watch, over all processes. Sent at most once a second.
 
-Each process says what it has (over the bus, again every ten seconds); what was not said again for
-thirty is forgotten. Presence decides nothing: a clock runs whether its owner is there or not.
+Each process publishes what it has (over the bus, again every ten seconds); what was not published again for
+thirty seconds is forgotten. Presence decides nothing: a clock runs whether its owner is there or not.
 """
 
 from dataclasses import dataclass
@@ -9,58 +9,62 @@ from time import monotonic
 
 from games.live.http import dump
 
-SAY_AGAIN_S = 10.0
+PUBLISH_AGAIN_S = 10.0
 FORGET_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
+class Presence:
     """What one process has at one table."""
 
     a: bool = False
     b: bool = False
     spectators: int = 0
 
-    def plus(self, other: "Present") -> "Present":
-        return Present(self.a or other.a, self.b or other.b, self.spectators + other.spectators)
+    def plus(self, other: "Presence") -> "Presence":
+        return Presence(self.a or other.a, self.b or other.b, self.spectators + other.spectators)
 
     def event(self) -> bytes:
-        said = {"A": self.a, "B": self.b, "spectators": self.spectators}
-        return b"event: presence\ndata: %b\n\n" % dump(said)
+        seats = {"A": self.a, "B": self.b, "spectators": self.spectators}
+        return b"event: presence\ndata: %b\n\n" % dump(seats)
 
 
 class TablePresence:
-    """One table: what this process and the others last said of it."""
+    """One table: what this process and the others last published."""
 
     def __init__(self) -> None:
-        self._said: tuple[Present, float] | None = None
-        self._others: dict[str, tuple[Present, float]] = {}
-        self._told: Present | None = None
+        self._published: tuple[Presence, float] | None = None
+        self._others: dict[str, tuple[Presence, float]] = {}
+        self._sent: Presence | None = None
 
-    def heard(self, process: str, present: Present) -> None:
-        self._others[process] = (present, monotonic())
+    def received(self, process: str, presence: Presence) -> None:
+        self._others[process] = (presence, monotonic())
 
-    def must_say(self, mine: Present) -> bool:
+    def must_publish(self, mine: Presence) -> bool:
         """Whether the other processes must hear of it (again)."""
         now = monotonic()
-        if self._said is not None and self._said[0] == mine and now - self._said[1] < SAY_AGAIN_S:
+        if (
+            self._published is not None
+            and self._published[0] == mine
+            and now - self._published[1] < PUBLISH_AGAIN_S
+        ):
             return False
-        self._said = (mine, now)
+        self._published = (mine, now)
         return True
 
-    def news(self, mine: Present) -> bytes | None:
-        """The event that tells who is at the table, if that is not what was told last."""
+    def news(self, mine: Presence) -> bytes | None:
+        """The event with who is at the table, if that is not what was sent last."""
         oldest = monotonic() - FORGET_S
-        self._others = {p: said for p, said in self._others.items() if said[1] >= oldest}
+        self._others = {p: entry for p, entry in self._others.items() if entry[1] >= oldest}
         total = mine
-        for present, _at in self._others.values():
-            total = total.plus(present)
-        if total == self._told:
+        for presence, _at in self._others.values():
+            total = total.plus(presence)
+        if total == self._sent:
             return None
-        self._told = total
+        self._sent = total
         return total.event()
 
     @property
     def event(self) -> bytes:
-        """What was told last, for somebody who comes later."""
-        return b"" if self._told is None else self._told.event()
+        """What was sent last, for a listener who comes later."""
+        return b"" if self._sent is None else self._sent.event()

@@ -1,7 +1,7 @@
-"""Who asks too much, and is sent away: first told to wait, then cut off for some seconds at next to no cost.
+"""Whoever asks too much is sent away: first asked to wait, then cut off for some seconds at next to no cost.
 
-Told apart by credential (one ticket), by person over all tables, and for those who have not signed in by address. An address
-is generous, for a club sits behind one; and it never stops those in it who come with a ticket of their own.
+Counted by credential (one ticket), by person over all tables, and for those who have not logged in by address. The limit of
+an address is generous, for a club sits behind one; and it never stops those behind it who come with a ticket of their own.
 """
 
 import asyncio
@@ -19,24 +19,24 @@ from django.utils.translation import gettext as _
 from games import counters
 from games.live import http
 from games.live.http import HttpError, Scope, Send
-from games.live.limits import REMEMBERED, RateLimit
+from games.live.limits import CAPACITY, RateLimit
 from games.live.viewer import Viewer
 
 logger = logging.getLogger(__name__)
 
 IN_VAIN = 20
-"""Refusals within a second before somebody is cut off: people and bots who wait as they are told get one."""
-NOTHING_TO_DO = frozenset({400, 404, 405, 413})
+"""Refusals within a second before somebody is cut off: people and bots who wait as asked get one."""
+CLIENT_FAULTS = frozenset({400, 404, 405, 413})
 CUT_OFF_S = 5.0
-STILL_ASKING = 2.0
-"""So many requests a second, after a few more, keep him outside for longer: who tries again every second comes back in."""
-KEPT_WAITING_S = 0.5
-KEPT_WAITING = 500
-"""So many at once of those who are cut off wait for their answer, since who is answered at once comes back at once."""
+RETRY_RATE = 2.0
+"""So many requests a second, after a few more, prolong the cut-off: whoever tries again every second comes back in."""
+TARPIT_S = 0.5
+TARPIT_SIZE = 500
+"""So many at once of those who are cut off wait for their answer, since whoever is answered at once comes back at once."""
 CLOSE = (b"connection", b"close")
 
 
-class Gate:
+class RateLimiter:
     """What this process remembers of those who ask; made once, asked on the loop."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Gate:
         self._people = RateLimit(settings.LIVE_PERSON_RATE, settings.LIVE_PERSON_BURST)
         self._nonsense = RateLimit(settings.LIVE_NONSENSE_RATE, settings.LIVE_NONSENSE_BURST)
         self._patience = RateLimit(IN_VAIN, IN_VAIN)
-        self._outside = RateLimit(STILL_ASKING, 5.0)
+        self._outside = RateLimit(RETRY_RATE, 5.0)
         self._cut_off: OrderedDict[Hashable, float] = OrderedDict()
         self._streams: Counter[Hashable] = Counter()
         self._waiting = 0
@@ -66,10 +66,10 @@ class Gate:
             raise too_many(wait)
 
     async def turns_away(self, scope: Scope, send: Send, status: int) -> bool:
-        """A request was refused: answers it if it is one too many, of an address without tickets or of a ticket that sends nonsense."""
+        """A request was refused: answers it if it is too many, of an address without tickets or of a ticket that sends nonsense."""
         viewer: Viewer | None = scope.get("viewer")
         if viewer is not None:
-            if status not in NOTHING_TO_DO or not self._nonsense.wait(viewer.credential):
+            if status not in CLIENT_FAULTS or not self._nonsense.wait(viewer.credential):
                 return False
             self._cut(http.header(scope, b"authorization"))
             await self._part(send)
@@ -87,8 +87,8 @@ class Gate:
     @contextmanager
     def stream(self, scope: Scope, viewer: Viewer) -> Iterator[None]:
         """Count an open stream while it lasts; HttpError 429 for one too many."""
-        who = person(scope, viewer)
-        limits = {viewer.credential: settings.LIVE_STREAMS, who: settings.LIVE_PERSON_STREAMS}
+        key = person(scope, viewer)
+        limits = {viewer.credential: settings.LIVE_STREAMS, key: settings.LIVE_PERSON_STREAMS}
         mine = [(key, most) for key, most in limits.items() if key]
         if any(self._streams[key] >= most for key, most in mine):
             self._in_vain(http.header(scope, b"authorization"))
@@ -108,11 +108,11 @@ class Gate:
                     del self._streams[key]
 
     async def shut(self, send: Send) -> None:
-        """Keep him waiting, if there is room, and then answer with as little as there is; the server closes the connection after it."""
-        if self._waiting < KEPT_WAITING:
+        """Keep them waiting, if there is room, and then answer with as little as possible; the server closes the connection after it."""
+        if self._waiting < TARPIT_SIZE:
             self._waiting += 1
             try:
-                await asyncio.sleep(KEPT_WAITING_S)
+                await asyncio.sleep(TARPIT_S)
             finally:
                 self._waiting -= 1
         await self._part(send)
@@ -132,7 +132,7 @@ class Gate:
     def _cut(self, key: Hashable) -> None:
         self._cut_off[key] = monotonic() + CUT_OFF_S
         logger.warning("live: somebody who floods is cut off for %.0f s", CUT_OFF_S)
-        if len(self._cut_off) > REMEMBERED:
+        if len(self._cut_off) > CAPACITY:
             self._cut_off.popitem(last=False)
 
     def _is_cut(self, key: Hashable) -> bool:
@@ -148,12 +148,12 @@ class Gate:
 
 
 def person(scope: Scope, viewer: Viewer) -> Hashable:
-    """The same person at all tables; who has not signed in is his address."""
+    """The same person at all tables; whoever has not logged in is their address."""
     return address_of(scope) if viewer.user_id is None else viewer.user_id
 
 
 def address_of(scope: Scope) -> str:
-    """Where a request comes from, as the one proxy in front says; "" when nobody can tell (a proxy that is not trusted)."""
+    """Where a request comes from, by the header of the proxy in front; "" when nobody can tell (a proxy that is not trusted)."""
     if settings.TRUST_PROXY:
         lines = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
         return network(lines[-1].rpartition(b",")[2].strip().decode("latin-1")) if lines else ""

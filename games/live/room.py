@@ -1,97 +1,47 @@
-"""The listeners of one match in this process, and the match as they were last told.
+"""The listeners of one match in this process, and the match as it was last shown to them.
 
 A room's `seq` only grows, one group of actions at a time. What arrives out of step is fetched from the
-log, so it does not matter who tells the room: the batcher with rows in hand, the bus, or the clock.
+log, so it does not matter who brings the news: the batcher with rows in hand, the bus, or the clock.
 """
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from time import time
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 from uuid import UUID
 
-from games.live.batching_loader import Together
+from games.live.action_group import ActionGroup, Row, group_of
 from games.live.http import dump
-from games.live.listener import Group, Listener
-from games.live.presence import Present
-from games.live.threads import DatabaseThreads, Unavailable
+from games.live.presence import Presence
+from games.live.source import LogPage, LogReader, MatchSource
+from games.live.threads import Unavailable
 from games.live.viewer import Viewer
-from games.loaded_match import Sheet
+from games.loaded_match import LoadedMatch
+
+if TYPE_CHECKING:
+    from games.live.listener import Listener
 
 logger = logging.getLogger(__name__)
 
-Row = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A match read at one moment: its sheet and the rows after the seq that was asked for."""
-
-    sheet: Sheet
-    rows: tuple[Row, ...]
-
-
-Asked = tuple[UUID, int | None]
-"""A match, and the seq after which its rows are wanted; None: no rows."""
-
-
-class Source(Protocol):
-    """Where rooms read. `pages`, `late_page` and `seqs` run in a reader thread; the others are pure."""
-
-    def pages(self, asked: Collection[Asked]) -> Mapping[Asked, Page]: ...
-
-    def late_page(self, match_id: UUID, after: int | None, delay_s: int) -> Page | None: ...
-
-    def seqs(self, match_ids: Collection[UUID]) -> dict[UUID, int]: ...
-
-    def delay_s(self, sheet: Sheet) -> int: ...
-
-    def lasting(self, sheet: Sheet, language: str) -> dict[str, Any]: ...
-
-    def passing(self, sheet: Sheet) -> dict[str, Any]: ...
-
-    def outlasts(self, before: Sheet, after: Sheet) -> bool: ...
-
-    def own(self, sheet: Sheet, seat: str | None, language: str) -> dict[str, Any]: ...
-
-
-class Pages:
-    """How rooms read their matches: many together, unless one is seen late."""
-
-    def __init__(self, source: Source, threads: DatabaseThreads) -> None:
-        self._source, self._threads = source, threads
-        self._now: Together[Asked, Page] = Together(lambda asked: threads.read(source.pages, asked))
-
-    async def page(self, match_id: UUID, after: int | None = None, delay_s: int = 0) -> Page | None:
-        """A match and its rows after `after`, as they were `delay_s` ago; None when there is none."""
-        if delay_s:
-            return await self._threads.read(self._source.late_page, match_id, after, delay_s)
-        return await self._now.ask((match_id, after))
-
-
-def action_event(row: Row) -> bytes:
-    return b"id: %d\nevent: action\ndata: %b\n\n" % (row["seq"], dump(row))
-
-
-def group_of(rows: Sequence[Row]) -> Group:
-    return Group(rows[0]["seq"], rows[-1]["seq"], b"".join(map(action_event, rows)))
-
 
 class Views:
-    """The views of one sheet as JSON, in three parts: what lasts, what passes, and what is one seat's own.
+    """The views of a match at one seq as JSON, in three parts: what lasts, what passes, and what is the seat's own.
 
     The first is taken over from the views before; the last is made once a seat. `now` is left out until a view is sent,
-    for one made long ago may be sent today. Who sees the match late gets the time of what he sees, or a clock would
-    have run on by the delay.
+    for a view made long ago may be sent today. Whoever sees the match late gets the time of what they see, or a clock
+    would have run on by the delay.
     """
 
     def __init__(
-        self, source: Source, sheet: Sheet, delay_s: int = 0, before: "Views | None" = None
+        self,
+        source: MatchSource,
+        loaded: LoadedMatch,
+        delay_s: int = 0,
+        before: "Views | None" = None,
     ) -> None:
-        self._source, self._sheet, self._delay_s = source, sheet, delay_s
-        lasts = before is not None and source.outlasts(before._sheet, sheet)
+        self._source, self._sheet, self._delay_s = source, loaded, delay_s
+        lasts = before is not None and source.outlasts(before._sheet, loaded)
         self._lasting: dict[str, bytes] = before._lasting if before is not None and lasts else {}
         self._passing = b""
         self._whole: dict[tuple[str | None, str], bytes] = {}
@@ -120,65 +70,65 @@ class Views:
         return self._passing
 
 
-class Room:
+class LiveRoom:
     """Everybody here sees the same log; views differ by seat and are made once for each."""
 
     def __init__(
         self,
         match_id: UUID,
-        source: Source,
-        pages: Pages,
+        source: MatchSource,
+        reader: LogReader,
         delay_s: int = 0,
     ) -> None:
         self.match_id, self.delay_s = match_id, delay_s
-        self._source, self._pages = source, pages
+        self._source, self._reader = source, reader
         self.guests = 0
         self.presence = b""
         self.seq = -1
-        self.sheet: Sheet | None = None
+        self.loaded: LoadedMatch | None = None
         self.listeners: set[Listener] = set()
         self._views: Views | None = None
         self._wanted = -1
         self._stale = False
         self._catching: asyncio.Task[None] | None = None
 
-    async def load(self) -> Sheet | None:
-        """The match as it is known here, read unless it is; None when there is none."""
-        if self.sheet is None:
+    async def load(self) -> LoadedMatch | None:
+        """The match, read if it was not yet; None when there is no such match."""
+        if self.loaded is None:
             page = await self._page(None)
-            if page is not None and self.sheet is None:
-                self._show(page.sheet)
-        return self.sheet
+            if page is not None and self.loaded is None:
+                self._show(page.loaded)
+        return self.loaded
 
-    def join(self, listener: Listener) -> None:
+    def join(self, listener: "Listener") -> None:
         self.listeners.add(listener)
         if self.presence:
             listener.push(self.presence)
 
-    def leave(self, listener: Listener) -> None:
+    def leave(self, listener: "Listener") -> None:
         self.listeners.discard(listener)
 
-    def present(self) -> Present:
+    def present(self) -> Presence:
         seats = [listener.viewer.seat for listener in self.listeners]
-        return Present("A" in seats, "B" in seats, seats.count(None))
+        return Presence("A" in seats, "B" in seats, seats.count(None))
 
     def has_free_seat(self) -> bool:
-        """As far as is known here: an invitation's seat is taken without an action."""
-        return self.sheet is not None and not all(self.sheet.seats.values())
+        """As of the last read: an invitation's seat is taken without an action."""
+        return self.loaded is not None and not all(self.loaded.seats.values())
 
-    def committed(self, rows: Sequence[Row], sheet: Sheet) -> None:
-        """New actions with the state after them: tell everybody, or fetch what lies between."""
+    def committed(self, rows: Sequence[Row], loaded: LoadedMatch) -> None:
+        """New actions with the state after them: send them to everybody, or fetch what lies between."""
         rows = [row for row in rows if row["seq"] > self.seq]
-        if not rows or rows[0]["seq"] != self.seq + 1 or rows[-1]["seq"] != sheet.seq:
-            self.hint(sheet.seq)
+        if not rows or rows[0]["seq"] != self.seq + 1 or rows[-1]["seq"] != loaded.seq:
+            self.hint(loaded.seq)
             return
-        self._show(sheet)
+        self._show(loaded)
         group = group_of(rows)
         for listener in self.listeners:
             listener.push(group)
 
     def hint(self, seq: int) -> None:
-        """The log is said to reach `seq`: read what is missing, once for all who hint meanwhile."""
+        """The log should reach `seq`: read what is missing, once for all hints that come meanwhile."""
         self._wanted = max(self._wanted, seq)
         if (self._wanted > self.seq or self._stale) and self._catching is None:
             self._catching = asyncio.create_task(self._catch_up())
@@ -189,18 +139,18 @@ class Room:
         self._stale = True
         self.hint(self.seq)
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Read what is there now: how a delayed room learns of anything."""
         self.hint(self.seq + 1)
 
-    async def read_log(self, after: int) -> list[Group]:
-        """The actions after this seq; whatever is news to the room is told to everybody on the way."""
+    async def read_log(self, after: int) -> list[ActionGroup]:
+        """The actions after this seq; whatever is new to the room is sent to everybody on the way."""
         # A cursor from another process may be ahead of this room: read for both.
         start = max(0, min(after, self.seq))
         page = await self._page(start)
         if page is None:
             return []
-        self.committed(page.rows, page.sheet)
+        self.committed(page.rows, page.loaded)
         rows = [row for row in page.rows if row["seq"] > after]
         return [group_of(rows)] if rows else []
 
@@ -213,24 +163,24 @@ class Room:
     def view_event(self, viewer: Viewer) -> bytes:
         return b"event: view\ndata: %b\n\n" % self.view(viewer)
 
-    def tell(self, event: bytes) -> None:
-        """A notice without an id to everybody here."""
+    def broadcast(self, event: bytes) -> None:
+        """Send an event without an id to everybody here."""
         for listener in self.listeners:
             listener.push(event)
 
-    async def _page(self, after: int | None) -> Page | None:
-        return await self._pages.page(self.match_id, after, self.delay_s)
+    async def _page(self, after: int | None) -> LogPage | None:
+        return await self._reader.read(self.match_id, after, self.delay_s)
 
-    def _show(self, sheet: Sheet) -> None:
-        self.sheet, self.seq = sheet, sheet.seq
-        self._views = Views(self._source, sheet, self.delay_s, self._views)
+    def _show(self, loaded: LoadedMatch) -> None:
+        self.loaded, self.seq = loaded, loaded.seq
+        self._views = Views(self._source, loaded, self.delay_s, self._views)
 
     async def _catch_up(self) -> None:
         if self._stale:
             self._stale = False
             page = await self._page(None)
-            if page is not None and page.sheet.seq == self.seq:
-                self._show(page.sheet)
+            if page is not None and page.loaded.seq == self.seq:
+                self._show(page.loaded)
                 for listener in self.listeners:
                     listener.show_again()
         while self._wanted > self.seq:

@@ -1,8 +1,8 @@
-"""What stands beside the log of a match: its chat and the wish for a rematch, told on the same streams.
+"""What stands beside the log of a match: its chat and the wish for a rematch, sent on the same streams.
 
 Each process keeps the last lines of every match that somebody here listens to. A hint (from this process
-or the bus) reads one match anew; once a second one question finds what a lost hint left out. All of it
-runs in a thread of its own, so that no move ever waits for talk.
+or the bus) reads a match anew; once a second a query finds what a lost hint left out. All of it
+runs in a thread of its own, so that no move ever waits for the chat.
 """
 
 import asyncio
@@ -11,16 +11,17 @@ from collections import deque
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
-from games.live.batching_loader import Together
+from games.live.batching_loader import BatchingLoader
 from games.live.http import dump
 from games.live.listener import Listener
 from games.live.threads import DatabaseThreads, Unavailable
 from games.models import ChatRoom
-from games.selectors.chat import ANYBODY, RECENT, ChatPass, Line
-from games.selectors.side_channel import Told, Who
+from games.selectors import side_channel as selectors
+from games.selectors.chat import ANYBODY, RECENT, ChatPass, Line, UserAtMatch, chat_passes
+from games.selectors.side_channel import SideChannelState
 
 logger = logging.getLogger(__name__)
 
@@ -29,23 +30,9 @@ HIDDEN_EVERY = 5
 READ_AGAIN_S = 1.0
 
 
-class AsideSource(Protocol):
-    """Where asides are read; called in the talk thread."""
-
-    def told(self, match_ids: Collection[UUID]) -> dict[UUID, Told]: ...
-
-    def chat_passes(self, readers: Collection[Who]) -> dict[Who, ChatPass]: ...
-
-    def announced(self) -> dict[str, Any] | None: ...
-
-    def changed(
-        self, known: dict[UUID, Told], after: int | None, *, hidden: bool
-    ) -> tuple[set[UUID], int]: ...
-
-
 @dataclass(slots=True)
 class Reader:
-    """One stream. `rooms` is what it was last shown; `overflows` how often its queue had been lost then."""
+    """A stream. `rooms` is what it was last shown; `overflows` how often its queue had been lost then."""
 
     listener: Listener
     rights: ChatPass
@@ -54,80 +41,82 @@ class Reader:
 
 
 @dataclass(slots=True)
-class Aside:
-    """One match: what was told last, and who was told."""
+class SideChannel:
+    """The side channel of a match: its state as last sent, and who it was sent to."""
 
     match_id: UUID
-    told: Told | None = None
+    state: SideChannelState | None = None
     readers: dict[Listener, Reader] = field(default_factory=dict)
     guests: int = 0
     stale: bool = False
     reading: "asyncio.Task[None] | None" = None
 
 
-class Asides:
+class SideChannels:
     """They come with the first listener of a match and go with the last. Everything is called on the loop."""
 
-    def __init__(self, threads: DatabaseThreads, source: AsideSource) -> None:
-        self._threads, self._source = threads, source
-        self._told: Together[UUID, Told] = Together(lambda ids: threads.talk(source.told, ids))
-        self._passes: Together[Who, ChatPass] = Together(
-            lambda readers: threads.talk(source.chat_passes, readers)
+    def __init__(self, threads: DatabaseThreads) -> None:
+        self._threads = threads
+        self._states: BatchingLoader[UUID, SideChannelState] = BatchingLoader(
+            lambda match_ids: threads.talk(selectors.states, match_ids)
         )
-        self._asides: dict[UUID, Aside] = {}
+        self._passes: BatchingLoader[UserAtMatch, ChatPass] = BatchingLoader(
+            lambda readers: threads.talk(chat_passes, readers)
+        )
+        self._channels: dict[UUID, SideChannel] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._marks: deque[tuple[float, int]] = deque()
-        self._asked = 0
-        self._announced: dict[str, Any] | None = None
+        self._polls = 0
+        self._banner: dict[str, Any] | None = None
 
     def join(self, listener: Listener) -> None:
-        """Show this stream what there is, as soon as it is known what it may see."""
+        """Show this stream what there is, as soon as it is clear what it may see."""
         match_id = listener.viewer.match_id
-        aside = self._asides.setdefault(match_id, Aside(match_id))
-        aside.guests += 1
-        self._spawn(self._open(aside, listener))
+        channel = self._channels.setdefault(match_id, SideChannel(match_id))
+        channel.guests += 1
+        self._spawn(self._open(channel, listener))
 
     def leave(self, listener: Listener) -> None:
-        aside = self._asides[listener.viewer.match_id]
-        aside.readers.pop(listener, None)
-        aside.guests -= 1
-        if not aside.guests:
-            del self._asides[listener.viewer.match_id]
+        channel = self._channels[listener.viewer.match_id]
+        channel.readers.pop(listener, None)
+        channel.guests -= 1
+        if not channel.guests:
+            del self._channels[listener.viewer.match_id]
 
     def hint(self, match_id: UUID) -> None:
         """Something has changed: read it, once for all hints that come meanwhile."""
-        aside = self._asides.get(match_id)
-        if aside is not None:
-            aside.stale = True
-            if aside.reading is None and aside.told is not None:
-                self._read(aside)
+        channel = self._channels.get(match_id)
+        if channel is not None:
+            channel.stale = True
+            if channel.reading is None and channel.state is not None:
+                self._read(channel)
 
-    async def ask(self) -> None:
-        """What no hint told: lines, the end of a match, what became of a rematch, lines taken away."""
-        known = {a.match_id: a.told for a in self._asides.values() if a.told is not None}
-        if known:
-            self._announce(await self._threads.talk(self._source.announced))
-            self._asked += 1
-            hidden = self._asked % HIDDEN_EVERY == 0
+    async def poll(self) -> None:
+        """What no hint reported: lines, the end of a match, what became of a rematch, lines taken away."""
+        before = {c.match_id: c.state for c in self._channels.values() if c.state is not None}
+        if before:
+            self._show_banner(await self._threads.talk(selectors.site_banner))
+            self._polls += 1
+            hidden = self._polls % HIDDEN_EVERY == 0
             changed, newest = await self._threads.talk(
-                self._source.changed, known, self._since(), hidden=hidden
+                selectors.changed_since, before, self._since(), hidden=hidden
             )
             self._marks.append((monotonic(), newest))
             for match_id in changed:
                 self.hint(match_id)
-        for aside in self._asides.values():
-            for reader in aside.readers.values():
+        for channel in self._channels.values():
+            for reader in channel.readers.values():
                 if reader.overflows != reader.listener.overflows:
-                    self._show(aside, reader)
+                    self._show(channel, reader)
 
-    def _announce(self, said: dict[str, Any] | None) -> None:
-        """Words of the house: every stream hears them once when they change."""
-        if said == self._announced:
+    def _show_banner(self, banner: dict[str, Any] | None) -> None:
+        """The site's banner: every stream gets it once when it changes."""
+        if banner == self._banner:
             return
-        self._announced = said
-        for aside in self._asides.values():
-            for reader in aside.readers.values():
-                push(reader, announced_event(said))
+        self._banner = banner
+        for channel in self._channels.values():
+            for reader in channel.readers.values():
+                push(reader, banner_event(banner))
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -135,77 +124,79 @@ class Asides:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _since(self) -> int | None:
-        """The highest id that had been seen five seconds ago; None before the first question."""
+        """The highest id that had been read five seconds ago; None before the first poll."""
         oldest = monotonic() - OVERLAP_S
         while len(self._marks) > 1 and self._marks[1][0] < oldest:
             self._marks.popleft()
         return self._marks[0][1] if self._marks else None
 
-    async def _open(self, aside: Aside, listener: Listener) -> None:
+    async def _open(self, channel: SideChannel, listener: Listener) -> None:
         user_id, match_id = listener.viewer.user_id, listener.viewer.match_id
         while not listener.closed:
             try:
                 rights = ANYBODY
                 if user_id is not None:
-                    rights = await self._passes.ask((user_id, match_id)) or ANYBODY
-                if aside.told is None:
-                    await asyncio.shield(aside.reading or self._read(aside))
-                if aside.told is None:
+                    rights = await self._passes.load((user_id, match_id)) or ANYBODY
+                if channel.state is None:
+                    await asyncio.shield(channel.reading or self._read(channel))
+                if channel.state is None:
                     raise Unavailable
                 break
             except Unavailable:
                 await asyncio.sleep(READ_AGAIN_S)
-        if not listener.closed and self._asides.get(match_id) is aside:
-            aside.readers[listener] = Reader(listener, rights)
-            self._show(aside, aside.readers[listener])
+        if not listener.closed and self._channels.get(match_id) is channel:
+            channel.readers[listener] = Reader(listener, rights)
+            self._show(channel, channel.readers[listener])
 
-    def _read(self, aside: Aside) -> "asyncio.Task[None]":
-        aside.reading = self._spawn(self._read_anew(aside))
-        return aside.reading
+    def _read(self, channel: SideChannel) -> "asyncio.Task[None]":
+        channel.reading = self._spawn(self._read_anew(channel))
+        return channel.reading
 
-    async def _read_anew(self, aside: Aside) -> None:
+    async def _read_anew(self, channel: SideChannel) -> None:
         try:
-            while aside.told is None or aside.stale:
-                aside.stale = False
-                told = await self._told.ask(aside.match_id)
-                if told is None:
+            while channel.state is None or channel.stale:
+                channel.stale = False
+                state = await self._states.load(channel.match_id)
+                if state is None:
                     return
-                before, aside.told = aside.told, told
-                if before is not None and before != told:
-                    self._tell(aside, before, told)
+                before, channel.state = channel.state, state
+                if before is not None and before != state:
+                    self._send_changes(channel, before, state)
         except Unavailable:
-            logger.warning("match %s: its chat cannot be read now", aside.match_id)
+            logger.warning("match %s: its chat cannot be read now", channel.match_id)
         finally:
-            aside.reading = None
+            channel.reading = None
 
-    def _tell(self, aside: Aside, before: Told, told: Told) -> None:
-        gone = gone_between(before, told)
-        new = [line for line in told.lines if line["id"] not in before.ids]
-        said: dict[frozenset[ChatRoom], bytes] = {}
-        for reader in aside.readers.values():
-            rooms = reader.rights.rooms(is_over=told.is_over)
-            if before.on != told.on or rooms != reader.rooms:
-                self._show(aside, reader)
+    def _send_changes(
+        self, channel: SideChannel, before: SideChannelState, state: SideChannelState
+    ) -> None:
+        gone = gone_between(before, state)
+        new = [line for line in state.lines if line["id"] not in before.ids]
+        events: dict[frozenset[ChatRoom], bytes] = {}
+        for reader in channel.readers.values():
+            rooms = reader.rights.rooms(is_over=state.is_over)
+            if before.on != state.on or rooms != reader.rooms:
+                self._show(channel, reader)
                 continue
-            if rooms not in said:
-                said[rooms] = news(new, gone, rooms)
-            if told.on and said[rooms]:
-                push(reader, said[rooms])
-            if before.wish != told.wish:
-                push(reader, wish_event(reader, told))
+            if rooms not in events:
+                events[rooms] = news(new, gone, rooms)
+            if state.on and events[rooms]:
+                push(reader, events[rooms])
+            if before.wish != state.wish:
+                push(reader, wish_event(reader, state))
 
-    def _show(self, aside: Aside, reader: Reader) -> None:
+    def _show(self, channel: SideChannel, reader: Reader) -> None:
         """Everything, from the start: a new stream, other rooms, or a queue that was lost."""
-        told = aside.told
-        if told is None:
+        state = channel.state
+        if state is None:
             return
         reader.overflows = reader.listener.overflows
-        reader.rooms = reader.rights.rooms(is_over=told.is_over)
-        push(reader, opening(reader, told))
-        if self._announced is not None:
-            push(reader, announced_event(self._announced))
-        if told.wish is not None:
-            push(reader, wish_event(reader, told))
+        reader.rooms = reader.rights.rooms(is_over=state.is_over)
+        push(reader, opening(reader, state))
+        if self._banner is not None:
+            push(reader, banner_event(self._banner))
+        if state.wish is not None:
+            push(reader, wish_event(reader, state))
 
     def _spawn(self, work: Any) -> "asyncio.Task[None]":
         task: asyncio.Task[None] = asyncio.create_task(work)
@@ -216,7 +207,7 @@ class Asides:
     def _done(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            logger.error("an aside failed", exc_info=error)
+            logger.error("a side channel failed", exc_info=error)
 
 
 def push(reader: Reader, event: bytes) -> None:
@@ -224,19 +215,19 @@ def push(reader: Reader, event: bytes) -> None:
         reader.listener.push(event)
 
 
-def chat_event(said: dict[str, Any]) -> bytes:
+def chat_event(body: dict[str, Any]) -> bytes:
     """Without an id: only actions carry those."""
-    return b"event: chat\ndata: %b\n\n" % dump(said)
+    return b"event: chat\ndata: %b\n\n" % dump(body)
 
 
-def announced_event(said: dict[str, Any] | None) -> bytes:
-    """Words of the house to everybody; nothing in it when nothing is announced any more."""
-    return b"event: announced\ndata: %b\n\n" % dump(said or {})
+def banner_event(banner: dict[str, Any] | None) -> bytes:
+    """The site's banner; empty when nothing is announced any more."""
+    return b"event: announced\ndata: %b\n\n" % dump(banner or {})
 
 
-def opening(reader: Reader, told: Told) -> bytes:
+def opening(reader: Reader, state: SideChannelState) -> bytes:
     """What a stream is shown first."""
-    if not told.on:
+    if not state.on:
         return chat_event({"on": False})
     rights = reader.rights
     return chat_event(
@@ -247,7 +238,7 @@ def opening(reader: Reader, told: Told) -> bytes:
             "may_write": rights.may_write,
             "steward": rights.is_steward,
             "muted": sorted(rights.muted),
-            "lines": list(in_rooms(told.lines, reader.rooms)),
+            "lines": list(in_rooms(state.lines, reader.rooms)),
         }
     )
 
@@ -258,23 +249,23 @@ def news(new: list[Line], gone: Collection[tuple[str, int]], rooms: Collection[s
     return chat_event({"lines": lines, "hidden": hidden}) if lines or hidden else b""
 
 
-def wish_event(reader: Reader, told: Told) -> bytes:
+def wish_event(reader: Reader, state: SideChannelState) -> bytes:
     """Only those who played are asked."""
-    if reader.rights.seat is None or told.wish is None:
+    if reader.rights.seat is None or state.wish is None:
         return b""
-    return b"event: rematch\ndata: %b\n\n" % dump(told.wish)
+    return b"event: rematch\ndata: %b\n\n" % dump(state.wish)
 
 
 def in_rooms(lines: Collection[Line], rooms: Collection[str]) -> Iterator[Line]:
     return (line for line in lines if line["room"] in rooms)
 
 
-def gone_between(before: Told, told: Told) -> list[tuple[str, int]]:
+def gone_between(before: SideChannelState, state: SideChannelState) -> list[tuple[str, int]]:
     """Lines that were taken away, as opposed to those that fifty newer ones pushed out."""
     gone = []
     for room in ChatRoom.values:
-        ids = [line["id"] for line in told.lines if line["room"] == room]
+        ids = [line["id"] for line in state.lines if line["room"] == room]
         oldest = min(ids) if len(ids) >= RECENT else 0
         was = (line["id"] for line in before.lines if line["room"] == room)
-        gone += [(room, i) for i in was if i > oldest and i not in told.ids]
+        gone += [(room, i) for i in was if i > oldest and i not in state.ids]
     return gone

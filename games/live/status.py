@@ -1,4 +1,4 @@
-"""What the live table says about itself: is it ready, what has it counted, and whom a line of its log is about.
+"""What the live table reports of itself: is it ready, what has it counted, and whom a line of its log is about.
 
 `/live/healthz`, `/live/readyz` and `/live/metrics` stand beside the matches; no ticket is asked for.
 """
@@ -24,39 +24,43 @@ async def process(scope: Scope, send: Send, table: "LiveTable | None") -> None:
     """Answer a question about this process; the path is one of PATHS."""
     match scope["path"]:
         case "/live/metrics":
-            await _say(send, 200, metrics.live_page(scope, table), metrics.TEXT)
+            await _answer(send, 200, metrics.live_page(scope, table), metrics.TEXT)
         case "/live/readyz":
             ready = table is not None and table.silent_s < READY_WITHIN_S
-            await _say(send, 200 if ready else 503, b"ready\n" if ready else b"no database\n")
+            await _answer(send, 200 if ready else 503, b"ready\n" if ready else b"no database\n")
         case _:
-            await _say(send, 200, b"ok\n")
+            await _answer(send, 200, b"ok\n")
 
 
 async def refuse(scope: Scope, send: Send, error: HttpError) -> None:
-    """Say no, count it, and name the request, so that it can be found in the log."""
+    """Refuse, count it, and name the request, so that it can be found in the log."""
     counters.refused(error.code)
     error.headers.append((b"x-request-id", _id_of(scope).encode()))
     await http.refuse(send, error)
 
 
-def facts(scope: Scope) -> dict[str, object]:
+def log_facts(scope: Scope) -> dict[str, object]:
     """Request, match and person of a request, for the lines that are written meanwhile."""
     viewer: Viewer | None = scope.get("viewer")
-    told: dict[str, object] = {"request_id": _id_of(scope), "path": scope["path"]}
+    context: dict[str, object] = {"request_id": _id_of(scope), "path": scope["path"]}
     if viewer is not None:
-        told |= {"match_id": str(viewer.match_id), "user_id": viewer.user_id, "seat": viewer.seat}
-        told["credential"] = sha256(viewer.credential.encode()).hexdigest()[:8]
-    return told
+        context |= {
+            "match_id": str(viewer.match_id),
+            "user_id": viewer.user_id,
+            "seat": viewer.seat,
+        }
+        context["credential"] = sha256(viewer.credential.encode()).hexdigest()[:8]
+    return context
 
 
 def _id_of(scope: Scope) -> str:
-    """One id for all that is said of a request, made when it is first asked for."""
+    """One id for all that is logged of a request, made when it is first asked for."""
     if "request_id" not in scope:
         scope["request_id"] = request_id(http.header(scope, b"x-request-id"))
     return str(scope["request_id"])
 
 
-async def _say(send: Send, status: int, body: bytes, kind: str = "text/plain") -> None:
+async def _answer(send: Send, status: int, body: bytes, kind: str = "text/plain") -> None:
     head = [
         (b"content-type", kind.encode()),
         http.NO_STORE,

@@ -1,29 +1,27 @@
-"""What serves all live tables of this process: threads, batcher, feed, bus and the clockwork around them."""
+"""What serves all live tables of this process: threads, batcher, feed, bus and the periodic work around them."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from uuid import UUID
 
 from django.utils import timezone
 
 from games import counters
 from games.live import commit_hints
 from games.live.access import Access
-from games.live.auth import Doorkeeper
-from games.live.batcher_lanes import Lanes
+from games.live.auth import Authenticator
+from games.live.batcher import Batcher
 from games.live.bus import Bus, bus_for
 from games.live.feed import Feed
-from games.live.heartbeat import BEAT_EVERY_S, Heart, process_name
-from games.live.http import Receive, Send
-from games.live.side_channel import Asides
-from games.live.source import DatabaseSource
+from games.live.heartbeat import BEAT_EVERY_S, HeartbeatWriter, process_name
+from games.live.side_channel import SideChannels
+from games.live.source import MatchSource
 from games.live.threads import DatabaseThreads, Unavailable
 from games.live.viewer import Viewer
-from games.selectors.side_channel import DatabaseAsides
 from games.services.play import act_many
 from games.services.process_figures import write_minute
 from games.services.submissions import Accepted, Answer, Submission
+from games.signals import LogGrowth
 
 logger = logging.getLogger(__name__)
 
@@ -37,13 +35,13 @@ class LiveTable:
         self.process = process_name()
         self.threads = DatabaseThreads()
         self.bus: Bus = bus_for(redis_url, self.process)
-        self.source = DatabaseSource()
-        self.asides = Asides(self.threads, DatabaseAsides())
-        self.feed = Feed(self.threads, self.source, self.bus, self.asides)
+        self.side_channels = SideChannels(self.threads)
+        self.source = MatchSource()
+        self.feed = Feed(self.threads, self.source, self.bus, self.side_channels)
         self.access = Access(self.threads)
-        self.doorkeeper = Doorkeeper(self.threads, self.access)
-        self.batcher = Lanes(self.threads.lanes, self._write_batch, self._committed)
-        self._heart = Heart(self.process)
+        self.authenticator = Authenticator(self.threads, self.access)
+        self.batcher = Batcher(self.threads.lanes, self._write_batch, self._committed)
+        self._heartbeat = HeartbeatWriter(self.process)
         self._loop = asyncio.get_running_loop()
         self._answered = list(counters.ANSWERED_S.counts)
         self._tasks: list[asyncio.Task[None]] = []
@@ -51,78 +49,57 @@ class LiveTable:
     @property
     def silent_s(self) -> float:
         """Seconds since this process last wrote that it accepts actions."""
-        return self._heart.silent_s
+        return self._heartbeat.silent_s
 
     async def start(self) -> None:
         await self.bus.start(self.feed)
-        commit_hints.connect(self)
+        commit_hints.connect(self.feed)
         self.batcher.start()
         await _calmly("beat", self._beat)
         for name, seconds, work in (
             ("beat", BEAT_EVERY_S, self._beat),
-            ("ask", 1.0, self.feed.ask),
-            ("ask aside", 1.0, self.asides.ask),
+            ("poll", 1.0, self.feed.poll),
+            ("poll side channels", 1.0, self.side_channels.poll),
             ("access", 2.0, self._check_access),
-            ("small talk", 1.0, self._small_talk),
+            ("presence", 1.0, self._keep_alive),
             ("figures", FIGURES_EVERY_S, self._figures),
         ):
             self._tasks.append(asyncio.create_task(_every(seconds, name, work)))
 
     async def stop(self) -> None:
         """End the streams, let the last batch commit, close every connection."""
-        commit_hints.disconnect(self)
+        commit_hints.disconnect(self.feed)
         self.feed.close_all()
         await self.batcher.stop()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.asides.close()
+        await self.side_channels.close()
         await self.bus.stop()
         await self.threads.close()
 
-    async def listen(self, viewer: Viewer, after: int, receive: Receive, send: Send) -> None:
-        await self.feed.listen(viewer, after, receive, send)
-
-    async def view(self, viewer: Viewer) -> bytes:
-        """What this viewer may see now, as JSON."""
-        return await self.feed.view(viewer)
-
     def view_after(self, viewer: Viewer, accepted: Accepted) -> bytes:
-        """What the mover sees after his action: the feed's own view if it is the same state."""
-        shared = self.feed.view_at(viewer, accepted.sheet.seq)
-        return shared or self.feed.rendered(accepted.sheet, viewer)
-
-    def tell_threadsafe(self, match_id: UUID, seq: int) -> None:
-        """A commit somewhere in this process, from any thread (games/live/commit_hints.py)."""
-        self._loop.call_soon_threadsafe(self.feed.told, match_id, seq)
-
-    def aside_threadsafe(self, match_id: UUID) -> None:
-        """The same for what stands beside the log."""
-        self._loop.call_soon_threadsafe(self.feed.aside_told, match_id)
+        """What the player sees after their action: the feed's own view if it is the same state."""
+        shared = self.feed.view_at(viewer, accepted.loaded.seq)
+        return shared or self.feed.rendered(accepted.loaded, viewer)
 
     async def _write_batch(self, lane: int, batch: list[Submission]) -> list[Answer]:
-        answers, hints = await self.threads.write(lane, self._act, batch)
-        # The rows themselves are told first, by the batcher, before the loop runs this.
-        self._loop.call_soon(self._tell, hints)
+        answers, grown = await self.threads.write(lane, self._act, batch)
+        # The batcher hands out the rows themselves first, before the loop runs this.
+        self._loop.call_soon(self.feed.log_grew, grown)
         return answers
 
-    def _act(self, batch: list[Submission]) -> tuple[list[Answer], commit_hints.Hints]:
+    def _act(self, batch: list[Submission]) -> tuple[list[Answer], LogGrowth]:
         """In the writer thread."""
-        if self._heart.beat_if_stale():
+        if self._heartbeat.beat_if_stale():
             self._loop.call_soon_threadsafe(self.feed.clocks_moved)
-        with commit_hints.collected() as hints:
-            answers = act_many(batch, timezone.now())
-        return answers, hints
+        return act_many(batch, timezone.now())
 
     def _committed(self, accepted: Accepted) -> None:
-        self.feed.committed(accepted.sheet.match_id, accepted.rows, accepted.sheet)
-
-    def _tell(self, hints: commit_hints.Hints) -> None:
-        for match_id, seq in hints:
-            self.feed.told(match_id, seq)
+        self.feed.committed(accepted.loaded.match_id, accepted.rows, accepted.loaded)
 
     async def _beat(self) -> None:
-        if await self.threads.write(0, self._heart.beat):
+        if await self.threads.write(0, self._heartbeat.beat):
             self.feed.clocks_moved()
 
     async def _check_access(self) -> None:
@@ -144,9 +121,9 @@ class LiveTable:
             listeners=listeners,
         )
 
-    async def _small_talk(self) -> None:
+    async def _keep_alive(self) -> None:
         self.feed.keep_alive()
-        self.feed.say_presence()
+        self.feed.publish_presence()
 
 
 async def _every(seconds: float, name: str, work: Callable[[], Awaitable[None]]) -> None:
@@ -156,7 +133,7 @@ async def _every(seconds: float, name: str, work: Callable[[], Awaitable[None]])
 
 
 async def _calmly(name: str, work: Callable[[], Awaitable[None]]) -> None:
-    """The clockwork goes on whatever happens; a database that is away comes back by itself."""
+    """The periodic work goes on whatever happens; a database that is away comes back by itself."""
     try:
         await work()
     except Unavailable as error:

@@ -1,4 +1,4 @@
-"""The only way from the event loop to the database: a writer thread a lane, two readers, and one for talk.
+"""The only way from the event loop to the database: a writer thread a lane, two readers, and one for the chat.
 
 Each thread keeps its own connection open. After a database error the connection is dropped, so the
 next call starts with a fresh one: recovery needs no restart. Nothing on the loop touches the ORM.
@@ -21,7 +21,7 @@ READERS = 2
 WRITERS = {"postgresql": 2}
 """Where the database takes more than one at a time: while one waits for its commit, the other works."""
 LONGEST_S = 12.0
-"""Whoever reads or talks waits no longer, however many wait for the same slow table before him."""
+"""Whoever reads or talks waits no longer, however many wait for the same slow table before them."""
 
 
 class Unavailable(Exception):  # noqa: N818  # reads as what happened
@@ -44,7 +44,7 @@ class DatabaseThreads:
         return await self._in_time(self._readers, call, *args, **kwargs)
 
     async def talk(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Chat reads and writes here, so that no move stands behind it."""
+        """Chat reads and writes here, so that no move waits for it."""
         return await self._in_time(self._talker, call, *args, **kwargs)
 
     async def _in_time(
@@ -75,7 +75,7 @@ class DatabaseThreads:
         """Let what runs finish, then close every thread's connections."""
         loop = asyncio.get_running_loop()
         for pool, size in (
-            *((one, 1) for one in self._writers),
+            *((writer, 1) for writer in self._writers),
             (self._readers, READERS),
             (self._talker, 1),
         ):

@@ -1,4 +1,4 @@
-"""Somebody at one table, as the live application knows him after the door."""
+"""Somebody at a table, after authentication."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -6,9 +6,9 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """`user_id` None is an anonymous spectator, `seat` None a spectator. `credential` counts his requests.
+    """`user_id` None is an anonymous spectator, `seat` None a spectator. `credential` counts their requests.
 
-    `language` is what refusals and the sentences of his view are written in.
+    `language` is what refusals and the sentences of their view are written in.
     """
 
     match_id: UUID

@@ -5,7 +5,7 @@ from games.selectors.lists import (
     matches_told,
     shown_of,
 )
-from games.selectors.loaded_matches import sheet_at, sheet_of, sheets
+from games.selectors.loaded_matches import load_match, load_match_at, load_matches
 from games.selectors.log import actions_after, actions_after_each, rows_between, seqs
 from games.selectors.seats import SEATS, match_with_seats, seat_of, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
@@ -26,6 +26,9 @@ __all__ = [
     "commitments",
     "hidden_from",
     "lasting_view",
+    "load_match",
+    "load_match_at",
+    "load_matches",
     "match_with_seats",
     "matches_listed",
     "matches_told",
@@ -37,9 +40,6 @@ __all__ = [
     "seat_of",
     "seats_of",
     "seqs",
-    "sheet_at",
-    "sheet_of",
-    "sheets",
     "shown_late",
     "shown_of",
     "table_view",

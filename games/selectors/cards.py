@@ -12,7 +12,7 @@ from games.board_svg import Picture, picture
 from games.models import Match, MatchStatus
 from games.selectors.lists import matches_listed
 from games.selectors.view import view_of
-from games.selectors.visibility import seen_sheet
+from games.selectors.visibility import load_match_for
 
 PLAYING = (MatchStatus.PLAYING, MatchStatus.BREAK)
 
@@ -59,10 +59,10 @@ def board_cards(now: datetime, ids: Sequence[UUID]) -> list[LiveCard]:
 
 def live_card(match: Match, now: datetime) -> LiveCard | None:
     """None while spectators may not see anything."""
-    sheet = seen_sheet(match, None, now)
-    if sheet is None:
+    loaded = load_match_for(match, None, now)
+    if loaded is None:
         return None
-    view = view_of(sheet, None, now)
+    view = view_of(loaded, None, now)
     lines = (_line(view, "A"), _line(view, "B"))
     return LiveCard(
         match=match.pk,

@@ -9,10 +9,10 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from games.loaded_match import Sheet, names_of
+from games.loaded_match import LoadedMatch, names_of
 from games.models import Action, Match, MatchKind, MatchStatus
 from games.records.certificate import KINDS, Certificate, Row, Sealed, revealed, rows_of, tell_dice
-from games.selectors.loaded_matches import sheet_of
+from games.selectors.loaded_matches import load_match
 from games.selectors.seats import match_with_seats
 from games.selectors.seeds import seeds_shown
 from games.selectors.visibility import hidden_from
@@ -34,27 +34,27 @@ def certificate(
 
 def certificate_of(match: Match, until: datetime | None = None) -> Certificate:
     """The certificate as of `until`, or of this match as read: no throw and no seed that came later."""
-    sheet = sheet_of(match)
+    loaded = load_match(match)
     imported = match.kind == MatchKind.IMPORTED
-    epochs = () if imported else _epochs(match, sheet, until)
+    epochs = () if imported else _epochs(match, loaded, until)
     seen = sum(len(one.throws) for one in epochs)
     return Certificate(
         match_id=str(match.pk),
-        names=(names_of(sheet.seats["A"]), names_of(sheet.seats["B"])),
+        names=(names_of(loaded.seats["A"]), names_of(loaded.seats["B"])),
         title=match.context.get("title") or "",
         imported=imported,
         void=until is None and match.status == MatchStatus.VOID,
-        throws=seen if until is not None or imported else sheet.table.match.throws,
+        throws=seen if until is not None or imported else loaded.table.match.throws,
         epochs=epochs,
     )
 
 
-def _epochs(match: Match, sheet: Sheet, until: datetime | None) -> tuple[Sealed, ...]:
+def _epochs(match: Match, loaded: LoadedMatch, until: datetime | None) -> tuple[Sealed, ...]:
     """With the seeds that may be known; the one in use as the match was read stays sealed whatever came since."""
     told = sealed_epochs({match.pk: match.seq}, until).get(match.pk, ())
     shown = seeds_shown(match.pk, until)
     if not match.is_over:
-        shown.pop(sheet.table.match.epoch, None)
+        shown.pop(loaded.table.match.epoch, None)
     return revealed(told, {epoch: (seed, to_ms(at)) for epoch, (seed, at) in shown.items()})
 
 

@@ -21,8 +21,8 @@ from games.timestamps import iso, to_ms
 RECENT = 50
 OPEN_AFTER_END = timedelta(hours=1)
 Line = dict[str, Any]
-Who = tuple[int, UUID]
-"""A user at a match."""
+UserAtMatch = tuple[int, UUID]
+"""A user's id and a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,16 @@ def chat_pass(user: User | None, match_id: UUID) -> ChatPass:
     return _passes({user.pk: user}, [(user.pk, match_id)])[user.pk, match_id]
 
 
-def chat_passes(readers: Collection[Who]) -> dict[Who, ChatPass]:
+def chat_passes(readers: Collection[UserAtMatch]) -> dict[UserAtMatch, ChatPass]:
     """The same for many (user, match) at once."""
     users = User.objects.in_bulk({user_id for user_id, _match in readers})
     found = _passes(users, [who for who in readers if who[0] in users])
     return {who: found.get(who, ANYBODY) for who in readers}
 
 
-def _passes(users: Mapping[int, User], readers: Collection[Who]) -> dict[Who, ChatPass]:
+def _passes(
+    users: Mapping[int, User], readers: Collection[UserAtMatch]
+) -> dict[UserAtMatch, ChatPass]:
     at = {match_id for _user, match_id in readers}
     held = MatchSeat.objects.filter(match_id__in=at, player__user_id__in=users)
     seats = {

@@ -10,7 +10,7 @@ from games.engine import actions
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.table import Table
-from games.loaded_match import Seated, Seats, Sheet, seats_held, seats_named
+from games.loaded_match import LoadedMatch, SeatedPlayer, Seats, seats_named, seats_of_pairs
 from games.models import Action, Match, MatchKind, MatchSeat, Outage
 from games.outage_clock import Spans, as_charged
 from games.selectors.seats import SEATS, match_with_seats
@@ -20,10 +20,10 @@ from games.timestamps import to_ms, to_ms_or_none
 Log = list[tuple[actions.Action, int]]
 
 
-def sheet_of(match: Match) -> Sheet:
+def load_match(match: Match) -> LoadedMatch:
     """The sheet of a match at hand; queries only for seats not prefetched and for revealed seeds."""
     revealed = revealed_seeds([match.pk]).get(match.pk, {}) if match.is_over else {}
-    return Sheet(
+    return LoadedMatch(
         match_id=match.pk,
         seq=match.seq,
         kind=match.kind,
@@ -36,13 +36,13 @@ def sheet_of(match: Match) -> Sheet:
     )
 
 
-def sheets(match_ids: Iterable[UUID]) -> dict[UUID, Sheet]:
+def load_matches(match_ids: Iterable[UUID]) -> dict[UUID, LoadedMatch]:
     """Many at once."""
     found = Match.objects.filter(pk__in=list(match_ids)).prefetch_related(SEATS)
-    return {match.pk: sheet_of(match) for match in found}
+    return {match.pk: load_match(match) for match in found}
 
 
-def sheet_at(match_id: UUID, until: datetime) -> Sheet | None:
+def load_match_at(match_id: UUID, until: datetime) -> LoadedMatch | None:
     """The match as it stood at `until`, folded from its log: for spectators who see it later.
 
     None when there is no such match, or it did not exist yet.
@@ -54,9 +54,9 @@ def sheet_at(match_id: UUID, until: datetime) -> Sheet | None:
     if not seq:
         return None
     if seq == match.seq:
-        return replace(sheet_of(match), next_at=None)
+        return replace(load_match(match), next_at=None)
     table = _table_at(match, seq)
-    return Sheet(
+    return LoadedMatch(
         match_id=match.pk,
         seq=seq,
         kind=match.kind,
@@ -110,11 +110,11 @@ def spans_of(match: Match, log: Log) -> Spans:
 def seats_at(match: Match) -> Seats:
     if match.kind == MatchKind.IMPORTED:
         return seats_named(match.context.get("names", {}))
-    return seats_held((held.seat, _seated(held)) for held in match.seats.all())
+    return seats_of_pairs((held.seat, _seated(held)) for held in match.seats.all())
 
 
-def _seated(held: MatchSeat) -> Seated:
+def _seated(held: MatchSeat) -> SeatedPlayer:
     player = held.player
     suspended = player.user is not None and player.user.is_suspended
     country = str(player.country)
-    return Seated(player.pk, player.name, country, player.bot_kind, player.user_id, suspended)
+    return SeatedPlayer(player.pk, player.name, country, player.bot_kind, player.user_id, suspended)

@@ -7,10 +7,7 @@ from uuid import UUID
 
 from games.models import ChatRoom, Match
 from games.selectors.chat import (
-    ChatPass,
     Line,
-    Who,
-    chat_passes,
     has_chat,
     hidden_among,
     lines_after,
@@ -23,8 +20,8 @@ from web.site_banner import current
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One match at one moment. Without chat there are no lines."""
+class SideChannelState:
+    """Chat and rematch of a match at one moment. Without chat there are no lines."""
 
     on: bool
     is_over: bool
@@ -34,9 +31,17 @@ class Told:
     ids: frozenset[int] = field(default=frozenset(), compare=False)
 
 
-def _told(match: Match, has_lines: bool, wish: dict[str, Any] | None) -> Told:
+def states(match_ids: Collection[UUID]) -> dict[UUID, SideChannelState]:
+    """Those of these matches that exist. Two queries, and more where somebody has written."""
+    matches = list(Match.objects.defer("state").filter(pk__in=match_ids))
+    wishes = rematches_of([match.pk for match in matches if may_have_rematch(match)])
+    spoken = spoken_in([match.pk for match in matches if has_chat(match)])
+    return {match.pk: _state(match, match.pk in spoken, wishes.get(match.pk)) for match in matches}
+
+
+def _state(match: Match, has_lines: bool, wish: dict[str, Any] | None) -> SideChannelState:
     lines = tuple(recent_lines(match.pk, ChatRoom.values)) if has_lines else ()
-    return Told(
+    return SideChannelState(
         on=has_chat(match),
         is_over=match.is_over,
         has_rematch=may_have_rematch(match),
@@ -46,45 +51,31 @@ def _told(match: Match, has_lines: bool, wish: dict[str, Any] | None) -> Told:
     )
 
 
-class DatabaseAsides:
-    """The database's side of games/live/side_channel.py."""
+def site_banner() -> dict[str, Any] | None:
+    """What the site announces to everybody; no query."""
+    banner = current()
+    return None if banner is None else banner.to_json()
 
-    def told(self, match_ids: Collection[UUID]) -> dict[UUID, Told]:
-        """Those of these matches that there are. Two queries, and more where somebody has spoken."""
-        matches = list(Match.objects.defer("state").filter(pk__in=match_ids))
-        wishes = rematches_of([match.pk for match in matches if may_have_rematch(match)])
-        spoken = spoken_in([match.pk for match in matches if has_chat(match)])
-        return {
-            match.pk: _told(match, match.pk in spoken, wishes.get(match.pk)) for match in matches
-        }
 
-    def chat_passes(self, readers: Collection[Who]) -> dict[Who, ChatPass]:
-        """What each of these (user, match) may do in its chat. Three queries, and more for those without a seat."""
-        return chat_passes(readers)
+def changed_since(
+    before: dict[UUID, SideChannelState], after: int | None, *, hidden: bool
+) -> tuple[set[UUID], int]:
+    """Which of these matches are not any more as they were, and the id of the newest line there is.
 
-    def announced(self) -> dict[str, Any] | None:
-        """What the house says to everybody; no query."""
-        said = current()
-        return None if said is None else said.to_json()
-
-    def changed(
-        self, known: dict[UUID, Told], after: int | None, *, hidden: bool
-    ) -> tuple[set[UUID], int]:
-        """Which of these are not any more as they were told, and the newest line there is."""
-        newest = newest_line()
-        talking = [match_id for match_id, told in known.items() if told.on]
-        new = [] if after is None else lines_after(talking, after)
-        changed = {m for m, line_id in new if line_id not in known[m].ids}
-        over = set(
-            Match.objects.filter(pk__in=known, finished_at__isnull=False).values_list(
-                "pk", flat=True
-            )
-        )
-        changed |= {m for m, told in known.items() if told.is_over != (m in over)}
-        asked = [m for m, told in known.items() if told.has_rematch]
-        wishes = rematches_of(asked) if asked else {}
-        changed |= {m for m in asked if wishes.get(m) != known[m].wish}
-        if hidden:
-            said = [m for m in talking if known[m].lines]
-            changed |= {m for m, line_id in hidden_among(said) if line_id in known[m].ids}
-        return changed, newest
+    `after` is the id after which lines are new; `hidden` asks for lines taken away as well.
+    """
+    newest = newest_line()
+    talking = [match_id for match_id, state in before.items() if state.on]
+    new = [] if after is None else lines_after(talking, after)
+    changed = {m for m, line_id in new if line_id not in before[m].ids}
+    over = set(
+        Match.objects.filter(pk__in=before, finished_at__isnull=False).values_list("pk", flat=True)
+    )
+    changed |= {m for m, state in before.items() if state.is_over != (m in over)}
+    asked = [m for m, state in before.items() if state.has_rematch]
+    wishes = rematches_of(asked) if asked else {}
+    changed |= {m for m in asked if wishes.get(m) != before[m].wish}
+    if hidden:
+        with_lines = [m for m in talking if before[m].lines]
+        changed |= {m for m, line_id in hidden_among(with_lines) if line_id in before[m].ids}
+    return changed, newest

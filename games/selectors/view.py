@@ -26,10 +26,10 @@ from games.engine.refusals import REFUSALS
 from games.engine.rules import Rules
 from games.engine.seats import Seat
 from games.engine.state import MatchState
-from games.loaded_match import Seated, Sheet, names_of
+from games.loaded_match import LoadedMatch, SeatedPlayer, names_of
 from games.models import Match
 from games.rule_texts import refusal, rule_card
-from games.selectors.loaded_matches import sheet_of
+from games.selectors.loaded_matches import load_match
 from games.timestamps import to_ms
 
 LEVEL_NAMES: dict[int, Level] = {1: "single", 2: "gammon", 3: "backgammon"}
@@ -41,17 +41,17 @@ _TOLD: dict[tuple[Hashable, str], View] = {}
 
 def table_view(match: Match, viewer_seat: Seat | None, now: datetime) -> View:
     """The view of a match from the database; prefetch `selectors.SEATS` to spare queries."""
-    return view_of(sheet_of(match), viewer_seat, now)
+    return view_of(load_match(match), viewer_seat, now)
 
 
-def view_of(sheet: Sheet, viewer_seat: Seat | None, now: datetime) -> View:
+def view_of(loaded: LoadedMatch, viewer_seat: Seat | None, now: datetime) -> View:
     """The view of a match in memory."""
-    return {**lasting_view(sheet), **passing_view(sheet, now), **own_view(sheet, viewer_seat)}
+    return {**lasting_view(loaded), **passing_view(loaded, now), **own_view(loaded, viewer_seat)}
 
 
-def own_view(sheet: Sheet, viewer_seat: Seat | None, language: str | None = None) -> View:
+def own_view(loaded: LoadedMatch, viewer_seat: Seat | None, language: str | None = None) -> View:
     """What differs between the viewers of one match. Without a language it is the one of this thread."""
-    match, language = sheet.table.match, language or get_language() or settings.LANGUAGE_CODE
+    match, language = loaded.table.match, language or get_language() or settings.LANGUAGE_CODE
     return {
         "seat": viewer_seat,
         "may": {} if viewer_seat is None else _may(match, viewer_seat, language),
@@ -60,21 +60,21 @@ def own_view(sheet: Sheet, viewer_seat: Seat | None, language: str | None = None
     }
 
 
-def lasting_view(sheet: Sheet) -> View:
+def lasting_view(loaded: LoadedMatch) -> View:
     """What stays as it is through a game, as `outlasts` says."""
-    match = sheet.table.match
+    match = loaded.table.match
     return {
-        "match": str(sheet.match_id),
+        "match": str(loaded.match_id),
         "length": match.rules.length,
         "games": match.rules.games,
-        "players": {seat: _player(held) for seat, held in sheet.seats.items()},
+        "players": {seat: _player(held) for seat, held in loaded.seats.items()},
         "results": [_result(result, match.rules) for result in match.results],
-        "context": sheet.context,
-        "rules_card": _card(sheet),
+        "context": loaded.context,
+        "rules_card": _card(loaded),
     }
 
 
-def outlasts(before: Sheet, after: Sheet) -> bool:
+def outlasts(before: LoadedMatch, after: LoadedMatch) -> bool:
     """Is the lasting view of one sheet certainly that of a later one of the same match?"""
     was, now = before.table.match, after.table.match
     return (
@@ -86,11 +86,11 @@ def outlasts(before: Sheet, after: Sheet) -> bool:
     )
 
 
-def passing_view(sheet: Sheet, now: datetime) -> View:
+def passing_view(loaded: LoadedMatch, now: datetime) -> View:
     """What any action may change."""
-    match = sheet.table.match
+    match = loaded.table.match
     return {
-        "seq": sheet.seq,
+        "seq": loaded.seq,
         "now": to_ms(now),
         "status": match.phase,
         "paused": match.paused,
@@ -110,9 +110,9 @@ def passing_view(sheet: Sheet, now: datetime) -> View:
         "resign_costs": resign_costs(match),
         "resign_declined": match.live_game.declined_level if match.live_game else 0,
         "outcome": _outcome(match),
-        "clock": _clock(sheet, to_ms(now)),
-        "next_at": sheet.next_at,
-        "dice_proof": _dice_proof(sheet),
+        "clock": _clock(loaded, to_ms(now)),
+        "next_at": loaded.next_at,
+        "dice_proof": _dice_proof(loaded),
     }
 
 
@@ -120,7 +120,7 @@ def _pair(both: tuple[Any, Any]) -> dict[str, Any]:
     return {"A": both[0], "B": both[1]}
 
 
-def _player(held: tuple[Seated, ...]) -> View | None:
+def _player(held: tuple[SeatedPlayer, ...]) -> View | None:
     """Who sits there. A doubles pair has one name between them, and a country if both have the same."""
     if not held:
         return None
@@ -230,13 +230,13 @@ def _outcome(match: MatchState) -> View | None:
     return None if outcome is None else {"winner": outcome.winner, "reason": outcome.reason}
 
 
-def _clock(sheet: Sheet, now: int) -> View | None:
+def _clock(loaded: LoadedMatch, now: int) -> View | None:
     """The reserves as of `at`; downtime since the clock last changed hands moves `at` on."""
-    clock = sheet.table.clock
+    clock = loaded.table.clock
     if clock is None:
         return None
     flag_at = clock.flag_at()
-    lost = 0 if flag_at is None or sheet.flag_at is None else sheet.flag_at - flag_at
+    lost = 0 if flag_at is None or loaded.flag_at is None else loaded.flag_at - flag_at
     return {
         "kind": clock.settings.kind,
         "delay_ms": clock.settings.delay_ms,
@@ -250,21 +250,21 @@ def _clock(sheet: Sheet, now: int) -> View | None:
     }
 
 
-def _dice_proof(sheet: Sheet) -> View:
-    match = sheet.table.match
+def _dice_proof(loaded: LoadedMatch) -> View:
+    match = loaded.table.match
     return {
         "epoch": match.epoch,
         "commitment": match.commitment,
         "nonce_status": _pair(match.nonce_status),
         "throws": match.throws,
-        "seed": sheet.revealed.get(match.epoch),
+        "seed": loaded.revealed.get(match.epoch),
     }
 
 
-def _card(sheet: Sheet) -> list[str]:
-    clock = sheet.table.clock
+def _card(loaded: LoadedMatch) -> list[str]:
+    clock = loaded.table.clock
     settings = None if clock is None else clock.settings
-    return list(_card_in(sheet.table.match.rules, settings, get_language()))
+    return list(_card_in(loaded.table.match.rules, settings, get_language()))
 
 
 @lru_cache(maxsize=256)

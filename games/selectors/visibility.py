@@ -11,9 +11,9 @@ from django.db.models import Q
 
 from accounts.models import User
 from games.engine.seats import Seat
-from games.loaded_match import Sheet
+from games.loaded_match import LoadedMatch
 from games.models import Match, MatchStatus
-from games.selectors.loaded_matches import sheet_at, sheet_of
+from games.selectors.loaded_matches import load_match, load_match_at
 from games.selectors.log import rows_between
 from games.selectors.seats import seat_of
 from games.selectors.view import view_of
@@ -66,15 +66,15 @@ def shown_late(user: User | AnonymousUser | None, now: datetime) -> dict[UUID, s
     }
 
 
-def seen_sheet(match: Match, seat: Seat | None, now: datetime) -> Sheet | None:
+def load_match_for(match: Match, seat: Seat | None, now: datetime) -> LoadedMatch | None:
     """None when a spectator may not see anything yet. A spectator who sees it late never reads when a wait ends: that is
     forgotten with the next action, so it would tell of that action."""
     until = hidden_until(match, seat, now)
     if until is not None:
-        return sheet_at(match.pk, until)
-    sheet = sheet_of(match)
+        return load_match_at(match.pk, until)
+    loaded = load_match(match)
     is_late = seat is None and bool(delay_of(match.context))
-    return replace(sheet, next_at=None) if is_late else sheet
+    return replace(loaded, next_at=None) if is_late else loaded
 
 
 def seen_at(match: Match, seat: Seat | None, now: datetime) -> datetime:
@@ -86,10 +86,10 @@ def table_page(
     match: Match, seat: Seat | None, now: datetime
 ) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
     """View and log, as far as this viewer may see them."""
-    sheet = seen_sheet(match, seat, now)
-    if sheet is None:
+    loaded = load_match_for(match, seat, now)
+    if loaded is None:
         return None
     rows = rows_between(match.pk, 0, hidden_until(match, seat, now) or now)
-    return view_of(sheet, seat, seen_at(match, seat, now)), [
-        row for row in rows if row["seq"] <= sheet.seq
+    return view_of(loaded, seat, seen_at(match, seat, now)), [
+        row for row in rows if row["seq"] <= loaded.seq
     ]

@@ -6,27 +6,27 @@ Nobody may wait for these and nobody chooses anything in them.
 from games.engine.actions import Action, MakePlay, OpeningRoll
 from games.engine.dice import throw
 from games.engine.match import must_dance
-from games.services.locked_match import Desk
+from games.services.locked_match import LockedMatch
 
 
-def follow(desk: Desk, at_ms: int) -> None:
+def follow(locked: LockedMatch, at_ms: int) -> None:
     """Lay everything that follows of itself; ties at the opening are thrown again (R3.2)."""
-    while (action := _next_action(desk)) is not None:
-        desk.lay(action, at_ms)
+    while (action := _next_action(locked)) is not None:
+        locked.apply(action, at_ms)
 
 
-def next_throw(desk: Desk) -> tuple[int, int]:
+def next_throw(locked: LockedMatch) -> tuple[int, int]:
     """The next throw of the match: fixed by seed and nonces since before anybody could choose."""
-    match = desk.table.match
-    return throw(desk.seed, desk.match_id, match.epoch, *match.nonces, match.throws + 1)
+    match = locked.table.match
+    return throw(locked.seed, locked.match_id, match.epoch, *match.nonces, match.throws + 1)
 
 
-def _next_action(desk: Desk) -> Action | None:
-    match = desk.table.match
+def _next_action(locked: LockedMatch) -> Action | None:
+    match = locked.table.match
     if match.paused or match.outcome is not None:
         return None
     if match.waiting_for == "opening_roll":
-        return OpeningRoll(next_throw(desk))
+        return OpeningRoll(next_throw(locked))
     if match.to_act is not None and must_dance(match):
         return MakePlay(match.to_act)
     return None

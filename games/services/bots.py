@@ -1,6 +1,6 @@
-"""The built-in bots take their turns: a bot on roll is a row (`Match.bot_at`), swept like a flag.
+"""The built-in bots take their turns: a match whose bot is on roll has `Match.bot_at`, and a sweep finds it like a flag.
 
-They use the same door as people (`act_many`), know what a player knows, and answer within their pace.
+Bots act through `act_many` as people do, see what a player sees, and answer within their pace.
 """
 
 import logging
@@ -9,19 +9,20 @@ from random import Random
 from uuid import UUID
 
 from games.bots import decide
-from games.loaded_match import Sheet, bots_among
+from games.loaded_match import LoadedMatch, bots_among
 from games.models import Match
-from games.selectors.loaded_matches import sheet_of
+from games.selectors.loaded_matches import load_match
 from games.selectors.seats import SEATS
 from games.services.play import act_many
 from games.services.schedule import bot_owes
-from games.services.submissions import UNAVAILABLE, Accepted, Answer, Submission
+from games.services.submissions import LOCKED, UNAVAILABLE, Accepted, Answer, Submission
+from games.signals import announce_growth
 
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 100
 AFTER_TROUBLE = timedelta(seconds=5)
-PASSING = {"held", "stale", "flag_fell", "too_late", UNAVAILABLE}
+PASSING = {LOCKED, "stale", "flag_fell", "too_late", UNAVAILABLE}
 
 
 def play_due(now: datetime) -> int:
@@ -42,56 +43,59 @@ def play_turns(match_ids: list[UUID], now: datetime) -> int:
     if not match_ids:
         return 0
     matches = Match.objects.filter(pk__in=match_ids).prefetch_related(SEATS)
-    owed = [one for match in matches for one in _thought(match, now)]
-    answers = act_many(owed, now)
-    for one, answer in zip(owed, answers, strict=True):
-        _look_at(one, answer, now)
+    owed = [submission for match in matches for submission in _submissions(match, now)]
+    answers, grown = act_many(owed, now)
+    announce_growth(grown)
+    for submission, answer in zip(owed, answers, strict=True):
+        _check(submission, answer, now)
     return sum(isinstance(answer, Accepted) for answer in answers)
 
 
-def _thought(match: Match, now: datetime) -> list[Submission]:
+def _submissions(match: Match, now: datetime) -> list[Submission]:
     """A bot that cannot think keeps no other from playing."""
     try:
-        return _submissions(sheet_of(match), now)
+        return _decided(load_match(match), now)
     except Exception:
         logger.exception("a bot in match %s does not know what to do", match.pk)
         _rest(match.pk, now)
         return []
 
 
-def _submissions(sheet: Sheet, now: datetime) -> list[Submission]:
-    """What the bots at this table do now. One at a time: the next thing depends on this one."""
-    match = sheet.table.match
-    for seat in sorted(bots_among(sheet.seats)):
+def _decided(loaded: LoadedMatch, now: datetime) -> list[Submission]:
+    """What the bots at this table do now. One action at a time: the next depends on it."""
+    match = loaded.table.match
+    for seat in sorted(bots_among(loaded.seats)):
         owed = bot_owes(match, seat)
         if owed is None:
             continue
-        bot = next(player for player in sheet.seats[seat] if player.is_bot)
+        bot = next(player for player in loaded.seats[seat] if player.is_bot)
         if owed == "ready":
             kind, payload = "ready", {"nonce_hash": None} if match.phase == "joining" else {}
         else:
             kind, payload = decide(bot.bot_kind, match, seat, Random())  # no secret
         return [
             Submission(
-                match_id=sheet.match_id,
+                match_id=loaded.match_id,
                 seat=seat,
                 kind=kind,
                 payload=payload,
                 received_at=now,
-                key=f"bot-{sheet.seq}",
-                expected_seq=sheet.seq,
+                key=f"bot-{loaded.seq}",
+                expected_seq=loaded.seq,
                 user_id=bot.user_id,
             )
         ]
     return []
 
 
-def _look_at(one: Submission, answer: Answer, now: datetime) -> None:
-    """A bot whose action is refused by the rules is a bug: say so, and do not ask it without end."""
+def _check(submission: Submission, answer: Answer, now: datetime) -> None:
+    """A bot whose action the rules refuse is a bug: log it, and do not ask the bot again and again."""
     if isinstance(answer, Accepted) or answer.code in PASSING:
         return
-    logger.error("bot's %s refused in match %s: %s", one.kind, one.match_id, answer.code)
-    _rest(one.match_id, now)
+    logger.error(
+        "bot's %s refused in match %s: %s", submission.kind, submission.match_id, answer.code
+    )
+    _rest(submission.match_id, now)
 
 
 def _rest(match_id: UUID, now: datetime) -> None:

@@ -101,7 +101,7 @@ def dump(value: object) -> str:
     return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
 
 
-def known(keys: Sequence[Key]) -> dict[Key, Written]:
+def logged(keys: Sequence[Key]) -> dict[Key, Written]:
     """The rows already written under these (match, seat, key)."""
     if not keys:
         return {}
@@ -123,7 +123,7 @@ def known(keys: Sequence[Key]) -> dict[Key, Written]:
     }
 
 
-def append(written: Sequence[Written]) -> None:
+def append_log(written: Sequence[Written]) -> None:
     """Put these rows on the log, in one statement."""
     rows = [
         (w.match_id, w.seq, w.game, w.seat, w.kind, w.payload, from_ms(w.at_ms), w.key)
@@ -132,23 +132,23 @@ def append(written: Sequence[Written]) -> None:
     _insert("games_action", ACTION_TYPES, rows)
 
 
-def found(matches: Sequence[Match]) -> None:
+def insert_matches(matches: Sequence[Match]) -> None:
     """Write matches that are new, in one statement."""
     rows = [[getattr(match, name) for name in MATCH_TYPES] for match in matches]
     _insert("games_match", MATCH_TYPES, rows)
 
 
-def seat(held: Sequence[tuple[UUID, str, int]]) -> None:
+def insert_seats(held: Sequence[tuple[UUID, str, int]]) -> None:
     """Write who holds which seat, in one statement; partners keep their order."""
     _insert("games_matchseat", SEAT_TYPES, held)
 
 
-def keep(seals: Sequence[Seal]) -> None:
+def insert_seals(seals: Sequence[Seal]) -> None:
     """Write the secrets of new epochs, in one statement."""
     _insert("games_matchseed", SEAL_TYPES, seals)
 
 
-def save(snapshots: Sequence[Snapshot]) -> None:
+def save_snapshots(snapshots: Sequence[Snapshot]) -> None:
     """Rewrite the snapshots, in one statement."""
     names = list(SNAPSHOT_TYPES)[1:]
     if connection.vendor == "postgresql":

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player, User
 from accounts.services.players import ensure_player
 from accounts.staff_access import act_as_staff
-from games.chat_envelope import Said
+from games.chat_envelope import LineRequest
 from games.errors import NoSuchMatch
 from games.match_officials import looks_after
 from games.models import ChatLine, ChatReport, Match, Mute
@@ -41,7 +41,7 @@ class Spoken:
     repeated: bool
 
 
-def say(match_id: UUID, user: User, said: Said, now: datetime) -> Spoken:
+def say(match_id: UUID, user: User, said: LineRequest, now: datetime) -> Spoken:
     """Put one line into the writer's own room. The same key again gives the same line."""
     match = Match.objects.defer("state").filter(pk=match_id).first()
     if match is None:
@@ -85,7 +85,7 @@ def _require_writer(match: Match, mine: ChatPass, now: datetime) -> None:
         raise DomainError("chat_closed", _("The chat closes an hour after the match."))
 
 
-def _said_before(match_id: UUID, author: Player, said: Said) -> Spoken | None:
+def _said_before(match_id: UUID, author: Player, said: LineRequest) -> Spoken | None:
     old = ChatLine.objects.filter(match_id=match_id, author=author, key=said.key).first()
     if old is None:
         return None

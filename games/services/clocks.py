@@ -18,7 +18,7 @@ from games.engine.actions import Action, Flag
 from games.engine.lag import MOST_MS, Timed, with_lag
 from games.models import Match, MatchStatus
 from games.services import outages
-from games.services.locked_match import Desk
+from games.services.locked_match import LockedMatch
 from games.services.schedule import GRACE
 from games.services.sweeping import MOST_AT_ONCE, sweep
 from games.timestamps import iso, to_ms
@@ -28,46 +28,48 @@ LAG = timedelta(milliseconds=MOST_MS)
 GIVES_LAG = Q(clock__has_key="lag_ms")
 
 
-def settle_flag(desk: Desk, at_ms: int) -> bool:
+def settle_flag(locked: LockedMatch, at_ms: int) -> bool:
     """End the match if its running clock is at zero at `at_ms`; the flag is dated when it fell."""
-    flag_ms = desk.flag_ms
+    flag_ms = locked.flag_ms
     if flag_ms is None or at_ms < flag_ms:
         return False
-    match = desk.table.match
+    match = locked.table.match
     is_session = match.rules.kind != "match"
-    desk.lay(Flag(iso(flag_ms), match.to_act, by_board=is_session), flag_ms)
+    locked.apply(Flag(iso(flag_ms), match.to_act, by_board=is_session), flag_ms)
     transaction.on_commit(partial(counters.flag_settled, flag_ms), robust=True)
     return True
 
 
-def in_its_time(action: Action, desk: Desk, asked_ms: int, at_ms: int) -> Action:
+def in_its_time(action: Action, locked: LockedMatch, asked_ms: int, at_ms: int) -> Action:
     """The action with what is given back of the lag that was asked for it, if anything is."""
-    clock = desk.table.clock
+    clock = locked.table.clock
     if not asked_ms or clock is None or not isinstance(action, Timed):
         return action
-    return with_lag(action, clock.lag_worth(action.seat, asked_ms, at_ms, desk.outages))
+    return with_lag(action, clock.lag_worth(action.seat, asked_ms, at_ms, locked.outages))
 
 
-def settle_overdue(desk: Desk, at_ms: int) -> bool:
+def settle_overdue(locked: LockedMatch, at_ms: int) -> bool:
     """The same once no action can come any more that would be given enough of its lag to be in time."""
-    clock = desk.table.clock
+    clock = locked.table.clock
     if clock is None or clock.running is None:
-        return settle_flag(desk, at_ms)
-    return settle_flag(desk, at_ms - clock.most_lag(clock.running, MOST_MS))
+        return settle_flag(locked, at_ms)
+    return settle_flag(locked, at_ms - clock.most_lag(clock.running, MOST_MS))
 
 
-def settle_before(desk: Desk, seat: str, asked_ms: int, at_ms: int, now: datetime) -> bool | None:
+def settle_before(
+    locked: LockedMatch, seat: str, asked_ms: int, at_ms: int, now: datetime
+) -> bool | None:
     """Settle a flag that fell before an action of this seat; None: it cannot be said yet.
 
     Who has to act settles it by being late himself. For anybody else the grace has to be over, since an action that
     was received in time may still wait elsewhere.
     """
-    clock = desk.table.clock
-    if clock is None or desk.flag_ms is None or at_ms < desk.flag_ms:
+    clock = locked.table.clock
+    if clock is None or locked.flag_ms is None or at_ms < locked.flag_ms:
         return False
     if seat == clock.running:
-        return settle_flag(desk, at_ms - clock.most_lag(clock.running, asked_ms))
-    return settle_overdue(desk, to_ms(now - GRACE)) or None
+        return settle_flag(locked, at_ms - clock.most_lag(clock.running, asked_ms))
+    return settle_overdue(locked, to_ms(now - GRACE)) or None
 
 
 class Falling(NamedTuple):

@@ -5,18 +5,18 @@ import secrets
 from games.engine.actions import Epoch
 from games.engine.dice import commitment
 from games.services.bulk_sql import Seal
-from games.services.locked_match import Desk
+from games.services.locked_match import LockedMatch
 from games.timestamps import from_ms
 from web.secret import Secret
 
 SEED_BYTES = 32
 
 
-def seal(desk: Desk, at_ms: int) -> Seal:
+def seal(locked: LockedMatch, at_ms: int) -> Seal:
     """Draw a seed and publish its commitment on the log; the caller keeps it (ADR 0005)."""
-    epoch = desk.table.match.epoch + 1
+    epoch = locked.table.match.epoch + 1
     seed = Secret(secrets.token_hex(SEED_BYTES))
-    sealed = commitment(seed, desk.match_id, epoch)
-    desk.lay(Epoch(epoch, sealed), at_ms)
-    desk.seed = seed
-    return Seal(desk.match_id, epoch, seed, sealed, from_ms(at_ms))
+    sealed = commitment(seed, locked.match_id, epoch)
+    locked.apply(Epoch(epoch, sealed), at_ms)
+    locked.seed = seed
+    return Seal(locked.match_id, epoch, seed, sealed, from_ms(at_ms))

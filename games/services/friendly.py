@@ -14,7 +14,7 @@ from accounts.services.players import create_bot
 from games.engine.actions import Ruling
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
-from games.loaded_match import Seated
+from games.loaded_match import SeatedPlayer
 from games.models import Match, MatchKind, MatchStatus
 from games.selectors.friendly_hosts import challenger
 from games.selectors.seats import SEATS
@@ -61,16 +61,16 @@ def challenge(
 @transaction.atomic
 def decline(match_id: UUID, player: Player, now: datetime) -> None:
     """Before it begins either side may call a friendly match off; it counts for nobody."""
-    batch, desk = Batch.of_one(match_id)
-    held = [seat for seat, players in desk.seats.items() if player.pk in _ids(players)]
+    batch, locked = Batch.of_one(match_id)
+    held = [seat for seat, players in locked.seats.items() if player.pk in _ids(players)]
     if not held:
         raise NotAllowed("not_your_seat", _("You have no seat at this table."))
-    if desk.locked.kind != MatchKind.FRIENDLY or desk.table.match.phase != "joining":
+    if locked.row.kind != MatchKind.FRIENDLY or locked.table.match.phase != "joining":
         raise DomainError(
             "already_begun", _("Only a friendly match that has not begun can be called off.")
         )
-    withdrawn = challenger(desk.locked.context) in held
-    desk.lay(Ruling("void", reason=WITHDRAWN if withdrawn else DECLINED), to_ms(now))
+    withdrawn = challenger(locked.row.context) in held
+    locked.apply(Ruling("void", reason=WITHDRAWN if withdrawn else DECLINED), to_ms(now))
     batch.write()
 
 
@@ -92,7 +92,7 @@ def decline_all(player: Player, now: datetime) -> int:
     return declined
 
 
-def _ids(players: Iterable[Seated]) -> set[int]:
+def _ids(players: Iterable[SeatedPlayer]) -> set[int]:
     return {player.player_id for player in players}
 
 

@@ -24,8 +24,8 @@ from games.records.file_replay import Checked, check
 from games.records.match_file import FiledLog, FiledMatch, FileRefused, Place
 from games.records.reading import read_file, text_of
 from games.services import bulk_sql, game_rows
-from games.services.locked_match import Desk
-from games.services.locking import Locked
+from games.services.locked_match import LockedMatch
+from games.services.locking import MatchRow
 from games.services.submissions import Written
 from games.timestamps import from_ms, to_ms
 from web.errors import DomainError, NotAllowed
@@ -126,10 +126,10 @@ def _stored(user: User, read: ReadMatch, now: datetime) -> Match:
     at_ms = to_ms(_played_at(filed, now))
     context = _context(filed)
     before = _unborn(context, at_ms)
-    desk = Desk(before, seats_named(context["names"]), Table.new(checked.rules))
-    _lay_all(desk, checked, at_ms)
+    locked = LockedMatch(before, seats_named(context["names"]), Table.new(checked.rules))
+    _lay_all(locked, checked, at_ms)
     match = Match(
-        **desk.snapshot()._asdict(),
+        **locked.snapshot()._asdict(),
         kind=MatchKind.IMPORTED,
         rules=checked.rules.to_json(),
         clock=None,
@@ -138,19 +138,21 @@ def _stored(user: User, read: ReadMatch, now: datetime) -> Match:
         imported_by=user,
     )
     match.save(force_insert=True)
-    bulk_sql.append(desk.written)
-    game_rows.sync([desk])
+    bulk_sql.append_log(locked.written)
+    game_rows.sync([locked])
     return match
 
 
-def _lay_all(desk: Desk, checked: Checked, at_ms: int) -> None:
+def _lay_all(locked: LockedMatch, checked: Checked, at_ms: int) -> None:
     """What `desk.lay` would do with each action; the check has folded them already."""
     for seq, (game, action) in enumerate(checked.actions, start=1):
         seat = action.seat if isinstance(action, PlayerAction) else ""
         payload = action.to_json()
-        desk.written.append(Written(desk.match_id, seq, game, seat, action.kind, payload, at_ms))
-    desk.table, desk.seq = Table(checked.state), len(desk.written)
-    desk.last_ms, desk.started_at = at_ms, from_ms(at_ms)
+        locked.written.append(
+            Written(locked.match_id, seq, game, seat, action.kind, payload, at_ms)
+        )
+    locked.table, locked.seq = Table(checked.state), len(locked.written)
+    locked.last_ms, locked.started_at = at_ms, from_ms(at_ms)
 
 
 def _played_at(filed: FiledMatch | FiledLog, now: datetime) -> datetime:
@@ -174,9 +176,9 @@ def _context(filed: FiledMatch | FiledLog) -> dict[str, Any]:
     }
 
 
-def _unborn(context: dict[str, Any], at_ms: int) -> Locked:
+def _unborn(context: dict[str, Any], at_ms: int) -> MatchRow:
     """The row as it would be read before its first action, had it been written."""
-    return Locked(
+    return MatchRow(
         match_id=uuid4(),
         seq=0,
         kind=MatchKind.IMPORTED,

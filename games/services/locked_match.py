@@ -7,39 +7,39 @@ from datetime import datetime
 
 from games.engine.actions import Action, PlayerAction
 from games.engine.table import Table
-from games.loaded_match import Seats, Sheet, bots_among
+from games.loaded_match import LoadedMatch, Seats, bots_among
 from games.outage_clock import Spans
 from games.services import outages, schedule
 from games.services.bulk_sql import Snapshot
-from games.services.locking import Locked
+from games.services.locking import MatchRow
 from games.services.submissions import Written
 from games.timestamps import from_ms, from_ms_or_none
 
 
-class Desk:
+class LockedMatch:
     """The match as it will be when the transaction commits."""
 
-    def __init__(self, locked: Locked, seats: Seats, table: Table) -> None:
-        self.locked = locked
-        self.match_id = locked.match_id
+    def __init__(self, row: MatchRow, seats: Seats, table: Table) -> None:
+        self.row = row
+        self.match_id = row.match_id
         self.seats = seats
         self.bots = bots_among(seats)
         self.table = table
         self.before = table
-        self.seq = locked.seq
-        self.last_ms = locked.last_ms
-        self.seed = locked.seed
+        self.seq = row.seq
+        self.last_ms = row.last_ms
+        self.seed = row.seed
         self.revealed: dict[int, str] = {}
-        self.started_at: datetime | None = locked.started_at
-        self.next_ms = locked.next_ms
+        self.started_at: datetime | None = row.started_at
+        self.next_ms = row.next_ms
         self.bot_ms: int | None = None
         self.written: list[Written] = []
         self.outages: Spans = ()
-        self.flag_ms = locked.flag_ms
+        self.flag_ms = row.flag_ms
         if self.flag_ms != self._clock_flag():
             self.outages = outages.spans_since(self.last_ms)
 
-    def lay(self, action: Action, at_ms: int, key: str | None = None) -> Written:
+    def apply(self, action: Action, at_ms: int, key: str | None = None) -> Written:
         """Apply one action and put it on the log; RulesError leaves everything as it was."""
         at_ms = max(at_ms, self.last_ms)
         before, after = self.table, self.table.step(action, at_ms, self.outages)
@@ -66,14 +66,14 @@ class Desk:
     def is_over(self) -> bool:
         return self.table.match.outcome is not None
 
-    def sheet(self) -> Sheet:
+    def loaded(self) -> LoadedMatch:
         """The match as it stands now, for answers and views."""
-        return Sheet(
+        return LoadedMatch(
             match_id=self.match_id,
             seq=self.seq,
-            kind=self.locked.kind,
+            kind=self.row.kind,
             table=self.table,
-            context=self.locked.context,
+            context=self.row.context,
             next_at=self.next_ms,
             flag_at=self.flag_ms,
             seats=self.seats,
@@ -83,7 +83,7 @@ class Desk:
     def snapshot(self) -> Snapshot:
         """The columns to write."""
         match, over = self.table.match, self.is_over()
-        finished_at = self.locked.finished_at if over else None
+        finished_at = self.row.finished_at if over else None
         return Snapshot(
             id=self.match_id,
             seq=self.seq,
@@ -103,9 +103,9 @@ class Desk:
             reason=match.outcome.reason if match.outcome else "",
         )
 
-    def committed(self, snapshot: Snapshot) -> Locked:
+    def committed(self, snapshot: Snapshot) -> MatchRow:
         """The row as it will be read once what was laid is written; the table itself stands beside it."""
-        return self.locked._replace(
+        return self.row._replace(
             seq=self.seq,
             last_ms=self.last_ms,
             flag_ms=self.flag_ms,
@@ -122,7 +122,7 @@ class Desk:
 
     def _reschedule(self, before: Table) -> None:
         """Say anew when the server must come back: flag, end of a wait, bot."""
-        match, context = self.table.match, self.locked.context
+        match, context = self.table.match, self.row.context
         self.flag_ms = self._clock_flag()
         if match.paused or self.is_over():
             self.next_ms = self.bot_ms = None

@@ -9,14 +9,14 @@ from django.db import connection
 from django.db.models import OuterRef, Subquery, TextField
 from django.db.models.functions import Cast
 
-from games.loaded_match import Seated, Seats, seats_held
+from games.loaded_match import SeatedPlayer, Seats, seats_of_pairs
 from games.models import Match, MatchSeat, MatchSeed
 from games.timestamps import to_ms, to_ms_or_none
 
 LOCK_TIMEOUT_MS = 2000
 
 
-class Held(NamedTuple):
+class LockedRow(NamedTuple):
     """What its lock tells of a match: its `seq`, and what may change without one. Times in milliseconds."""
 
     match_id: UUID
@@ -26,7 +26,7 @@ class Held(NamedTuple):
     next_ms: int | None
 
 
-class Locked(NamedTuple):
+class MatchRow(NamedTuple):
     """A match's whole row, read under its lock. `seed` is the current epoch's: it stays in the services."""
 
     match_id: UUID
@@ -42,7 +42,7 @@ class Locked(NamedTuple):
     seed: str
 
 
-def lock(match_ids: Iterable[UUID], *, wait: bool) -> list[Held]:
+def lock(match_ids: Iterable[UUID], *, wait: bool) -> list[LockedRow]:
     """Lock these matches in id order; without `wait`, those locked elsewhere are left out.
 
     On SQLite the immediate transaction is the lock.
@@ -52,13 +52,13 @@ def lock(match_ids: Iterable[UUID], *, wait: bool) -> list[Held]:
             if wait:
                 cursor.execute(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT_MS}")
             cursor.execute(_LOCK if wait else _LOCK_FREE, [list(match_ids)])
-            return [Held(*row) for row in cursor.fetchall()]
+            return [LockedRow(*row) for row in cursor.fetchall()]
         ids = [match_id.hex for match_id in match_ids]
         cursor.execute(_READ % ", ".join(["%s"] * len(ids)), ids)
-        return [Held(UUID(match_id), *rest) for match_id, *rest in cursor.fetchall()]
+        return [LockedRow(UUID(match_id), *rest) for match_id, *rest in cursor.fetchall()]
 
 
-def read(match_ids: Iterable[UUID]) -> list[Locked]:
+def read(match_ids: Iterable[UUID]) -> list[MatchRow]:
     """The whole rows of these matches."""
     newest_seed = MatchSeed.objects.filter(match=OuterRef("pk")).order_by("-epoch").values("seed")
     state, seed = Cast("state", TextField()), Subquery(newest_seed[:1])
@@ -69,10 +69,10 @@ def read(match_ids: Iterable[UUID]) -> list[Locked]:
     return [_in_ms(row) for row in rows]
 
 
-def _in_ms(row: tuple[Any, ...]) -> Locked:
+def _in_ms(row: tuple[Any, ...]) -> MatchRow:
     """Times come as datetimes."""
     times = to_ms(row[4]), to_ms_or_none(row[5]), to_ms_or_none(row[6])
-    return Locked._make((*row[:4], *times, *row[7:]))
+    return MatchRow._make((*row[:4], *times, *row[7:]))
 
 
 def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
@@ -88,11 +88,13 @@ def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
         "player__user_id",
         "player__user__suspended_at",
     )
-    held: dict[UUID, list[tuple[str, Seated]]] = {match_id: [] for match_id in ids}
+    held: dict[UUID, list[tuple[str, SeatedPlayer]]] = {match_id: [] for match_id in ids}
     for match_id, seat, player_id, name, country, bot_kind, user_id, suspended_at in rows:
-        who = Seated(player_id, name, country or "", bot_kind, user_id, suspended_at is not None)
+        who = SeatedPlayer(
+            player_id, name, country or "", bot_kind, user_id, suspended_at is not None
+        )
         held[match_id].append((seat, who))
-    return {match_id: seats_held(pairs) for match_id, pairs in held.items()}
+    return {match_id: seats_of_pairs(pairs) for match_id, pairs in held.items()}
 
 
 def suspended(user_ids: Iterable[int]) -> list[int]:

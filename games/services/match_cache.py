@@ -1,7 +1,7 @@
-"""The matches this process saw last, so that one in play is not read out of the database for every action.
+"""Cache of the matches this process committed last, so that a match in play is not read out of the database for every action.
 
 An entry counts only for the `seq` it was committed at, and is stored only after that commit; what may change without
-an action is compared with the row, asked anew, or forgotten after seconds. So it can be old but never wrong. Losing it
+an action is compared with the row, asked anew, or dropped after seconds. So it can be old but never wrong. Losing it
 costs microseconds.
 """
 
@@ -13,54 +13,54 @@ from uuid import UUID
 
 from games.engine.table import Table
 from games.loaded_match import Seats
-from games.services.locking import Held, Locked
+from games.services.locking import LockedRow, MatchRow
 
-REMEMBERED = 4096
+CAPACITY = 4096
 SEATS_FOR_S = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A match as committed at `locked.seq`. `context` is the text of its context, `seats_until` how long they count."""
+class CachedMatch:
+    """A match as committed at `row.seq`. `context` is the text of its context, `seats_until` how long the seats count."""
 
-    locked: Locked
+    row: MatchRow
     table: Table
     context: str
     seats: Seats
     seats_until: float
 
 
-_seen: OrderedDict[UUID, Seen] = OrderedDict()
+_entries: OrderedDict[UUID, CachedMatch] = OrderedDict()
 _lock = Lock()
 
 
-def recall(held: Held) -> Seen | None:
-    """The match as it was seen, if it is still at that `seq` and its context is the same."""
-    seen = _seen.get(held.match_id)
-    if seen is None or seen.locked.seq != held.seq or seen.context != held.context:
+def get(row: LockedRow) -> CachedMatch | None:
+    """The entry of this match, if it is still at that `seq` and its context is the same."""
+    entry = _entries.get(row.match_id)
+    if entry is None or entry.row.seq != row.seq or entry.context != row.context:
         return None
-    return seen
+    return entry
 
 
-def seats_of(seen: Seen) -> Seats | None:
+def seats_of(entry: CachedMatch) -> Seats | None:
     """Who sits there, if it was read a moment ago."""
-    return seen.seats if monotonic() < seen.seats_until else None
+    return entry.seats if monotonic() < entry.seats_until else None
 
 
 def count_until(seats: Seats) -> float:
-    """Until when seats just read count: no moment longer while one is free to take, or its holder suspended."""
+    """Until when seats just read count: no moment longer while one is free to take, or a player on it suspended."""
     settled = all(seats.values()) and not any(
-        who.suspended for held in seats.values() for who in held
+        player.suspended for players in seats.values() for player in players
     )
     return monotonic() + SEATS_FOR_S if settled else 0.0
 
 
-def remember(seen: Seen) -> None:
-    """Keep a committed match that goes on, forget one that ended; the longest unused one makes room."""
+def put(entry: CachedMatch) -> None:
+    """Store a committed match that goes on, drop a match that ended; the longest unused entry makes room."""
     with _lock:
-        _seen.pop(seen.locked.match_id, None)
-        if seen.locked.finished_at is not None:
+        _entries.pop(entry.row.match_id, None)
+        if entry.row.finished_at is not None:
             return
-        _seen[seen.locked.match_id] = seen
-        if len(_seen) > REMEMBERED:
-            _seen.popitem(last=False)
+        _entries[entry.row.match_id] = entry
+        if len(_entries) > CAPACITY:
+            _entries.popitem(last=False)

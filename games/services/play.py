@@ -24,9 +24,9 @@ from games.services import bulk_sql, outages
 from games.services.automatic_actions import follow, next_throw
 from games.services.batch import Batch
 from games.services.clocks import in_its_time, settle_before
-from games.services.locked_match import Desk
+from games.services.locked_match import LockedMatch
 from games.services.submissions import (
-    HELD,
+    LOCKED,
     UNAVAILABLE,
     Accepted,
     Answer,
@@ -35,6 +35,7 @@ from games.services.submissions import (
     Written,
 )
 from games.services.timeouts import settle_wait
+from games.signals import LogGrowth
 from games.timestamps import from_ms, iso, to_ms
 from web.transient_db_errors import is_fault
 
@@ -44,18 +45,19 @@ Keys = dict[tuple[UUID, str, str], Written]
 
 
 def act(submission: Submission, now: datetime) -> Accepted:
-    """Do one action; ActionRefused when it may not be. Waits for a match that is locked elsewhere."""
-    answer = _answers([submission], now, wait=True)[0]
+    """Do one action; ActionRefused when it is not allowed. Waits for a match that is locked elsewhere."""
+    (answer,), _grown = _answers([submission], now, wait=True)
     if isinstance(answer, Refused):
         raise answer.error()
     return answer
 
 
-def act_many(submissions: Sequence[Submission], now: datetime) -> list[Answer]:
+def act_many(submissions: Sequence[Submission], now: datetime) -> tuple[list[Answer], LogGrowth]:
     """Do a batch in one transaction; the answers stand in the order of the submissions.
 
-    A match that another transaction holds is not waited for: its answers are `held`, and the caller
-    puts those submissions into its next batch.
+    A match that another transaction has locked is not waited for: its answers are LOCKED, and the caller
+    puts those submissions into its next batch. Which logs have grown is returned and not announced: the caller
+    tells the listeners.
     """
     return _answers(submissions, now, wait=False)
 
@@ -74,9 +76,9 @@ def wire(row: Written) -> dict[str, Any]:
 
 def _answers(
     submissions: Sequence[Submission], now: datetime, *, wait: bool, every_key: bool = False
-) -> list[Answer]:
+) -> tuple[list[Answer], LogGrowth]:
     if not submissions:
-        return []
+        return [], []
     try:
         with transaction.atomic():
             return _work(submissions, now, wait=wait, every_key=every_key)
@@ -86,83 +88,97 @@ def _answers(
                 "%d actions were not saved, or it is unknown: %s", len(submissions), error
             )
             connection.close_if_unusable_or_obsolete()
-            return [_unavailable()] * len(submissions)
+            return [_unavailable()] * len(submissions), []
         logger.exception("a batch of %d actions failed", len(submissions))
         if len(submissions) == 1 and (wait or every_key):
-            return [Refused("failed", _("This action could not be saved."), 500)]
-        return [_answers([one], now, wait=wait, every_key=True)[0] for one in submissions]
+            return [Refused("failed", _("This action could not be saved."), 500)], []
+        singly = [
+            _answers([submission], now, wait=wait, every_key=True) for submission in submissions
+        ]
+        return (
+            [answer for answers, _grown in singly for answer in answers],
+            [growth for _answers, grown in singly for growth in grown],
+        )
 
 
 def _work(
     submissions: Sequence[Submission], now: datetime, *, wait: bool, every_key: bool
-) -> list[Answer]:
-    batch = Batch({one.match_id for one in submissions}, wait=wait)
-    asked = [one for one in submissions if wait or every_key or not _is_next(one, batch)]
-    keys: Keys = bulk_sql.known([one.keyed for one in asked if one.keyed])
-    held = batch.held()
+) -> tuple[list[Answer], LogGrowth]:
+    batch = Batch({submission.match_id for submission in submissions}, wait=wait)
+    asked = [
+        submission
+        for submission in submissions
+        if wait or every_key or not _is_next(submission, batch)
+    ]
+    keys: Keys = bulk_sql.logged([submission.keyed for submission in asked if submission.keyed])
+    elsewhere = batch.locked_elsewhere()
     answers: list[Answer] = []
-    for one in submissions:
-        desk = batch.desks.get(one.match_id)
-        if desk is None:
-            answers.append(_absent(held=one.match_id in held))
+    for submission in submissions:
+        locked = batch.matches.get(submission.match_id)
+        if locked is None:
+            answers.append(_absent(is_locked=submission.match_id in elsewhere))
         else:
-            answers.append(_answer(one, desk, keys, now))
-    batch.write()
-    return [_with_last_sheet(answer, batch) for answer in answers]
+            answers.append(_answer(submission, locked, keys, now))
+    grown = batch.write(announce=wait)
+    return [_as_committed(answer, batch) for answer in answers], grown
 
 
-def _is_next(one: Submission, batch: Batch) -> bool:
-    """Does it continue the log as it is? Then it is no repeat: what a repeat repeats has made the log longer.
+def _is_next(submission: Submission, batch: Batch) -> bool:
+    """Does it continue the log as it is? Then it is no repeat: the action that is repeated has made the log longer.
 
-    A key that was another action's breaks the batch on the log's own constraint, and is looked up then.
+    A key that another action has used breaks the batch on the log's own constraint, and is looked up then.
     """
-    desk = batch.desks.get(one.match_id)
-    return desk is not None and one.expected_seq == desk.seq
+    locked = batch.matches.get(submission.match_id)
+    return locked is not None and submission.expected_seq == locked.seq
 
 
-def _answer(one: Submission, desk: Desk, keys: Keys, now: datetime) -> Answer:
+def _answer(submission: Submission, locked: LockedMatch, keys: Keys, now: datetime) -> Answer:
     """Accept or refuse one action on a locked match."""
-    if one.keyed in keys:
-        return _repeat(one, desk, keys[one.keyed])
-    at_ms = max(to_ms(min(one.received_at, now)), desk.last_ms)
-    refused = _not_his(one, desk) or _stale(one, desk) or _too_late(one, desk, at_ms, now)
+    if submission.keyed in keys:
+        return _repeat(submission, locked, keys[submission.keyed])
+    at_ms = max(to_ms(min(submission.received_at, now)), locked.last_ms)
+    refused = (
+        _not_theirs(submission, locked)
+        or _stale(submission, locked)
+        or _too_late(submission, locked, at_ms, now)
+    )
     if refused is not None:
         return refused
-    first = len(desk.written)
+    first = len(locked.written)
     try:
-        action = in_its_time(_action(one, desk), desk, one.lag_ms, at_ms)
-        row = desk.lay(action, at_ms, one.key)
+        action = in_its_time(_action(submission, locked), locked, submission.lag_ms, at_ms)
+        row = locked.apply(action, at_ms, submission.key)
     except RulesError as error:
         status = 400 if error.code.startswith("bad_") else 409
-        return Refused(error.code, refusal(error.code, error.message), status, desk.seq)
-    follow(desk, at_ms)
-    if one.keyed:
-        keys[one.keyed] = row
-    return Accepted(row.seq, tuple(map(wire, desk.written[first:])), desk.sheet())
+        return Refused(error.code, refusal(error.code, error.message), status, locked.seq)
+    follow(locked, at_ms)
+    if submission.keyed:
+        keys[submission.keyed] = row
+    return Accepted(row.seq, tuple(map(wire, locked.written[first:])), locked.loaded())
 
 
-def _action(one: Submission, desk: Desk) -> actions.Action:
+def _action(submission: Submission, locked: LockedMatch) -> actions.Action:
     """What the client meant, with what only the server may add: dice, and moves for a play's text."""
-    action = actions.from_client(one.kind, one.seat, one.payload)
-    state = desk.table.match
+    action = actions.from_client(submission.kind, submission.seat, submission.payload)
+    state = locked.table.match
     if isinstance(action, actions.Roll) and state.waiting_for == "roll":
-        return replace(action, dice=next_throw(desk))
+        return replace(action, dice=next_throw(locked))
     return match.resolve(state, action)
 
 
-def _repeat(one: Submission, desk: Desk, row: Written) -> Answer:
+def _repeat(submission: Submission, locked: LockedMatch, row: Written) -> Answer:
     """The same key again: the same answer if it is the same action, read from the log."""
-    if not _is_same(one, row):
-        return Refused("key_reused", _("This key was used for another action."), 409, desk.seq)
-    return Accepted(row.seq, (wire(row),), desk.sheet(), repeated=True)
+    if not _is_same(submission, row):
+        return Refused("key_reused", _("This key was used for another action."), 409, locked.seq)
+    return Accepted(row.seq, (wire(row),), locked.loaded(), repeated=True)
 
 
-def _is_same(one: Submission, row: Written) -> bool:
-    """Does the row say what this submission said? The server put the dice into a roll, and one move a die into a play."""
-    if one.kind != row.kind:
+def _is_same(submission: Submission, row: Written) -> bool:
+    """Is the row what this submission asks for? The server put the dice into a roll, and one move a die into a play."""
+    if submission.kind != row.kind:
         return False
     try:
-        action = actions.from_client(one.kind, one.seat, one.payload)
+        action = actions.from_client(submission.kind, submission.seat, submission.payload)
         written = actions.from_json(row.kind, row.seat, row.payload)
         if isinstance(action, actions.MakePlay) and isinstance(written, actions.MakePlay):
             asked = action.moves if action.text is None else moves_in(action.text)
@@ -172,55 +188,58 @@ def _is_same(one: Submission, row: Written) -> bool:
     return isinstance(action, actions.Roll) or action == written
 
 
-def _not_his(one: Submission, desk: Desk) -> Refused | None:
+def _not_theirs(submission: Submission, locked: LockedMatch) -> Refused | None:
     """May this user act for this seat?"""
-    holders = [held for held in desk.seats.get(one.seat, ()) if held.user_id == one.user_id]  # type: ignore[call-overload]
+    players = locked.seats.get(submission.seat, ())  # type: ignore[call-overload]
+    holders = [player for player in players if player.user_id == submission.user_id]
     if not holders:
-        return Refused("not_your_seat", _("This seat is not yours."), 403, desk.seq)
-    if any(held.suspended for held in holders):
-        return Refused("suspended", _("Your account is suspended."), 403, desk.seq)
+        return Refused("not_your_seat", _("This seat is not yours."), 403, locked.seq)
+    if any(player.suspended for player in holders):
+        return Refused("suspended", _("Your account is suspended."), 403, locked.seq)
     return None
 
 
-def _stale(one: Submission, desk: Desk) -> Refused | None:
-    if one.expected_seq is None or one.expected_seq == desk.seq:
+def _stale(submission: Submission, locked: LockedMatch) -> Refused | None:
+    if submission.expected_seq is None or submission.expected_seq == locked.seq:
         return None
-    return Refused("stale", _("The match has gone on since. Look again."), 409, desk.seq)
+    return Refused("stale", _("The match has gone on since. Look again."), 409, locked.seq)
 
 
-def _too_late(one: Submission, desk: Desk, at_ms: int, now: datetime) -> Refused | None:
+def _too_late(
+    submission: Submission, locked: LockedMatch, at_ms: int, now: datetime
+) -> Refused | None:
     """What was due before this action came in happens first, so nothing depends on a sweep.
 
     Unless it fell due while no table was served: then the gap has to be recorded first.
     """
-    due = desk.due_ms(at_ms)
+    due = locked.due_ms(at_ms)
     if due is not None and outages.is_unrecorded(from_ms(due), now):
         return _unavailable()
-    fell = settle_before(desk, one.seat, one.lag_ms, at_ms, now)
+    fell = settle_before(locked, submission.seat, submission.lag_ms, at_ms, now)
     if fell is None:
         return _unavailable()
     if fell:
-        return Refused("flag_fell", _("The time was up before this came in."), 409, desk.seq)
-    if settle_wait(desk, at_ms):
-        return Refused("too_late", _("The wait was over before this came in."), 409, desk.seq)
+        return Refused("flag_fell", _("The time was up before this came in."), 409, locked.seq)
+    if settle_wait(locked, at_ms):
+        return Refused("too_late", _("The wait was over before this came in."), 409, locked.seq)
     return None
 
 
-def _with_last_sheet(answer: Answer, batch: Batch) -> Answer:
+def _as_committed(answer: Answer, batch: Batch) -> Answer:
     """A match that is over shows its seeds, which were revealed after the answer was made."""
     if not isinstance(answer, Accepted):
         return answer
-    desk = batch.desks[answer.sheet.match_id]
-    if answer.repeated and desk.was_over():
-        desk.revealed = revealed_seeds([desk.match_id]).get(desk.match_id, {})
-    if answer.sheet.seq == desk.seq and desk.revealed:
-        return replace(answer, sheet=desk.sheet())
+    locked = batch.matches[answer.loaded.match_id]
+    if answer.repeated and locked.was_over():
+        locked.revealed = revealed_seeds([locked.match_id]).get(locked.match_id, {})
+    if answer.loaded.seq == locked.seq and locked.revealed:
+        return replace(answer, loaded=locked.loaded())
     return answer
 
 
-def _absent(*, held: bool) -> Refused:
-    if held:
-        return Refused(HELD, _("The match is busy. Send it again with the same key."), 503)
+def _absent(*, is_locked: bool) -> Refused:
+    if is_locked:
+        return Refused(LOCKED, _("The match is busy. Send it again with the same key."), 503)
     return Refused("no_such_match", _("There is no such match."), 404)
 
 

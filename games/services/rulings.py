@@ -20,18 +20,18 @@ from games.services.batch import AT_ONCE, Batch
 from games.services.bulk_sql import Seal
 from games.services.clocks import settle_overdue
 from games.services.epochs import seal
-from games.services.locked_match import Desk
+from games.services.locked_match import LockedMatch
 from games.timestamps import from_ms, to_ms
 
 PerSeat = Mapping[str, int]
 
 
-def pause(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> Desk:
+def pause(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> LockedMatch:
     """Stop play and clocks until `resume`."""
     return _rule(match_id, {"kind": "pause"}, by, reason, now)
 
 
-def resume(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> Desk:
+def resume(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> LockedMatch:
     """Go on where `pause` stopped; a wait that was running begins again."""
     return _rule(match_id, {"kind": "resume"}, by, reason, now)
 
@@ -60,7 +60,7 @@ def clock(
     now: datetime,
     reserve_ms: PerSeat | None = None,
     add_ms: PerSeat | None = None,
-) -> Desk:
+) -> LockedMatch:
     """Set the reserves of one seat or both, or add to them."""
     given = {"reserve_ms": dict(reserve_ms)} if reserve_ms else {"add_ms": dict(add_ms or {})}
     return _rule(match_id, {"kind": "clock", **given}, by, reason, now)
@@ -74,7 +74,7 @@ def score(
     now: datetime,
     score: PerSeat | None = None,
     points: PerSeat | None = None,
-) -> Desk:
+) -> LockedMatch:
     """Correct the score, or add points to it, e.g. a penalty (R9.5)."""
     given = {"score": dict(score)} if score else {"points": dict(points or {})}
     return _rule(match_id, {"kind": "score", **given}, by, reason, now)
@@ -82,12 +82,12 @@ def score(
 
 def result(
     match_id: UUID, *, winner: str | None, by: User | None, reason: str, now: datetime
-) -> Desk:
+) -> LockedMatch:
     """Decide the match; without a winner nobody wins it."""
     return _rule(match_id, {"kind": "result", "winner": winner}, by, reason, now)
 
 
-def void(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> Desk:
+def void(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> LockedMatch:
     """The match never counted; its log and its seeds stay to be read."""
     return _rule(match_id, {"kind": "void"}, by, reason, now)
 
@@ -106,7 +106,7 @@ def reopen(
     now: datetime,
     replay_game: bool = False,
     score: PerSeat | None = None,
-) -> Desk:
+) -> LockedMatch:
     """Undo the end of a match. Its seeds are public by now, so new dice are sealed at once."""
     ruling: dict[str, Any] = {"kind": "reopen"}
     if replay_game:
@@ -122,14 +122,14 @@ def reopen_many(match_ids: Iterable[UUID], *, by: User | None, reason: str, now:
     _append_to_all(match_ids, ruling, now)
 
 
-def forfeit(match_id: UUID, *, losers: tuple[Seat, ...], reason: str, now: datetime) -> Desk:
+def forfeit(match_id: UUID, *, losers: tuple[Seat, ...], reason: str, now: datetime) -> LockedMatch:
     """A withdrawal or disqualification ends the match for one seat, or for both."""
     return _append(match_id, Forfeit(losers, reason), now)
 
 
 def _rule(
     match_id: UUID, ruling: dict[str, Any], by: User | None, reason: str, now: datetime
-) -> Desk:
+) -> LockedMatch:
     return _append(match_id, Ruling.from_json(_named(ruling, by, reason)), now)
 
 
@@ -144,21 +144,25 @@ def _known_as(by: User) -> str:
     return name or str(_("Director"))
 
 
-def _append(match_id: UUID, action: Action, now: datetime) -> Desk:
+def _append(match_id: UUID, action: Action, now: datetime) -> LockedMatch:
     return _append_to_all([match_id], action, now)[match_id]
 
 
 @transaction.atomic
-def _append_to_all(match_ids: Iterable[UUID], action: Action, now: datetime) -> dict[UUID, Desk]:
+def _append_to_all(
+    match_ids: Iterable[UUID], action: Action, now: datetime
+) -> dict[UUID, LockedMatch]:
     """Lay the action on each; always in the order of their ids, so that nobody waits in a circle."""
     ids = sorted(set(match_ids))
-    desks: dict[UUID, Desk] = {}
+    locked_matches: dict[UUID, LockedMatch] = {}
     for start in range(0, len(ids), AT_ONCE):
         batch = Batch.of_all(ids[start : start + AT_ONCE])
-        bulk_sql.keep([one for desk in batch.desks.values() for one in _laid(action, desk, now)])
+        bulk_sql.insert_seals(
+            [one for locked in batch.matches.values() for one in _laid(action, locked, now)]
+        )
         batch.write()
-        desks |= batch.desks
-    return desks
+        locked_matches |= batch.matches
+    return locked_matches
 
 
 @transaction.atomic
@@ -170,33 +174,33 @@ def _append_where(
     done: list[UUID] = []
     for start in range(0, len(ids), AT_ONCE):
         batch = Batch(ids[start : start + AT_ONCE], wait=True)
-        for desk in batch.desks.values():
-            at_ms = _settled(desk, now)
-            if desk.is_over() or desk.table.match.paused is not paused:
+        for locked in batch.matches.values():
+            at_ms = _settled(locked, now)
+            if locked.is_over() or locked.table.match.paused is not paused:
                 continue
-            desk.lay(action, at_ms)
-            follow(desk, at_ms)
-            done.append(desk.match_id)
+            locked.apply(action, at_ms)
+            follow(locked, at_ms)
+            done.append(locked.match_id)
         batch.write()
     return done
 
 
-def _laid(action: Action, desk: Desk, now: datetime) -> list[Seal]:
+def _laid(action: Action, locked: LockedMatch, now: datetime) -> list[Seal]:
     """Lay the action at `now`; a flag that fell before comes first, and the ruling is judged after it.
 
     Returns the seal of the dice that it asks for, if it does: to be kept.
     """
-    at_ms = _settled(desk, now)
-    desk.lay(action, at_ms)
-    seals = [seal(desk, at_ms)] if desk.table.match.waiting_for == "epoch" else []
-    follow(desk, at_ms)
+    at_ms = _settled(locked, now)
+    locked.apply(action, at_ms)
+    seals = [seal(locked, at_ms)] if locked.table.match.waiting_for == "epoch" else []
+    follow(locked, at_ms)
     return seals
 
 
-def _settled(desk: Desk, now: datetime) -> int:
+def _settled(locked: LockedMatch, now: datetime) -> int:
     """Lay the flag that fell before `now`; returns when an action comes that is laid then."""
-    at_ms = max(to_ms(now), desk.last_ms)
-    fell_ms = desk.flag_ms if desk.flag_ms is not None and desk.flag_ms <= at_ms else None
+    at_ms = max(to_ms(now), locked.last_ms)
+    fell_ms = locked.flag_ms if locked.flag_ms is not None and locked.flag_ms <= at_ms else None
     if fell_ms is not None and not outages.is_unrecorded(from_ms(fell_ms), now):
-        settle_overdue(desk, at_ms)
+        settle_overdue(locked, at_ms)
     return at_ms

@@ -16,14 +16,14 @@ from accounts.models import Player
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.table import Table
-from games.loaded_match import Seated, Seats
+from games.loaded_match import SeatedPlayer, Seats
 from games.models import Match, MatchKind, MatchSeat
 from games.services import bulk_sql
 from games.services.batch import AT_ONCE
 from games.services.bulk_sql import Seal
 from games.services.epochs import seal
-from games.services.locked_match import Desk
-from games.services.locking import Locked
+from games.services.locked_match import LockedMatch
+from games.services.locking import MatchRow
 from games.services.maintenance import hold_made
 from games.timestamps import MILLISECOND, from_ms, to_ms
 from web.errors import DomainError
@@ -93,14 +93,14 @@ def create_matches(plans: Sequence[MatchPlan], now: datetime) -> list[Match]:
     grounds = {kind: Ground.of(*kind) for kind in kinds}
     made = []
     for start in range(0, len(plans), AT_ONCE):
-        desks, matches, seals = [], [], []
+        locked_matches, matches, seals = [], [], []
         for plan, seats in zip(plans[start : start + AT_ONCE], seated[start:], strict=False):
             ground = grounds[plan.rules, plan.clock]
-            desk = Desk(_unborn(plan, to_ms(now)), seats, ground.table)
-            seals.append(seal(desk, to_ms(now)))
-            matches.append(_match(desk, ground))
-            desks.append(desk)
-        _write(desks, matches, seals)
+            locked = LockedMatch(_unborn(plan, to_ms(now)), seats, ground.table)
+            seals.append(seal(locked, to_ms(now)))
+            matches.append(_match(locked, ground))
+            locked_matches.append(locked)
+        _write(locked_matches, matches, seals)
         made += matches
     return _read_again(made) if hold_made([match.pk for match in made], now) else made
 
@@ -113,18 +113,18 @@ def _read_again(made: list[Match]) -> list[Match]:
 @transaction.atomic
 def sit_down(match: Match, player: Player, now: datetime) -> str:
     """Take a seat that was left free, by an invitation's link; returns the seat."""
-    locked = Match.objects.select_for_update().get(pk=match.pk)
-    taken = dict(locked.seats.values_list("player_id", "seat"))
+    row = Match.objects.select_for_update().get(pk=match.pk)
+    taken = dict(row.seats.values_list("player_id", "seat"))
     if player.pk in taken:
         return taken[player.pk]
     free = sorted({"A", "B"} - set(taken.values()))
-    if locked.is_over:
+    if row.is_over:
         raise DomainError("match_over", _("This match is over, or was called off."))
     if not free:
         raise DomainError("no_free_seat", _("Both seats of this match are taken."))
-    MatchSeat.objects.create(match=locked, seat=free[0], player=player)
+    MatchSeat.objects.create(match=row, seat=free[0], player=player)
     if player.is_bot:
-        Match.objects.filter(pk=locked.pk).update(bot_at=now)
+        Match.objects.filter(pk=row.pk).update(bot_at=now)
     return free[0]
 
 
@@ -136,22 +136,23 @@ def _seats(plan: MatchPlan) -> Seats:
     return seats
 
 
-def _seated(players: Players) -> tuple[Seated, ...]:
+def _seated(players: Players) -> tuple[SeatedPlayer, ...]:
     """As far as it matters while a match is made, when nobody acts and nobody looks: bots or not."""
     if players is None:
         return ()
     several = [players] if isinstance(players, Player) else players
     return tuple(
-        Seated(who.pk, who.name, "", who.bot_kind, who.user_id, suspended=False) for who in several
+        SeatedPlayer(who.pk, who.name, "", who.bot_kind, who.user_id, suspended=False)
+        for who in several
     )
 
 
-def _unborn(plan: MatchPlan, at_ms: int) -> Locked:
+def _unborn(plan: MatchPlan, at_ms: int) -> MatchRow:
     """The row as it would be read before its first action, had it been written."""
     context, join_within = dict(plan.context), plan.join_within
     if join_within is not None:
         context["join_s"] = int(join_within.total_seconds())
-    return Locked(
+    return MatchRow(
         match_id=uuid4(),
         seq=0,
         kind=str(plan.kind),
@@ -166,29 +167,29 @@ def _unborn(plan: MatchPlan, at_ms: int) -> Locked:
     )
 
 
-def _match(desk: Desk, ground: Ground) -> Match:
+def _match(locked: LockedMatch, ground: Ground) -> Match:
     """The match as it will be read, without reading it."""
-    columns = desk.snapshot()._asdict() | {
-        "kind": desk.locked.kind,
+    columns = locked.snapshot()._asdict() | {
+        "kind": locked.row.kind,
         "rules": ground.rules,
         "clock": ground.clock,
-        "context": desk.locked.context,
-        "created_at": from_ms(desk.locked.last_ms),
+        "context": locked.row.context,
+        "created_at": from_ms(locked.row.last_ms),
         "rematch_of_id": None,
         "imported_by_id": None,
     }
     return Match.from_db(connection.alias, COLUMNS, [columns[name] for name in COLUMNS])
 
 
-def _write(desks: list[Desk], matches: list[Match], seals: list[Seal]) -> None:
-    bulk_sql.found(matches)
-    bulk_sql.seat(
+def _write(locked_matches: list[LockedMatch], matches: list[Match], seals: list[Seal]) -> None:
+    bulk_sql.insert_matches(matches)
+    bulk_sql.insert_seats(
         [
-            (desk.match_id, seat, who.player_id)
-            for desk in desks
-            for seat, held in desk.seats.items()
+            (locked.match_id, seat, who.player_id)
+            for locked in locked_matches
+            for seat, held in locked.seats.items()
             for who in held
         ]
     )
-    bulk_sql.keep(seals)
-    bulk_sql.append([row for desk in desks for row in desk.written])
+    bulk_sql.insert_seals(seals)
+    bulk_sql.append_log([row for locked in locked_matches for row in locked.written])

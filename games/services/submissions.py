@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games.loaded_match import Sheet
+from games.loaded_match import LoadedMatch
 from web.errors import DomainError
 
-HELD = "held"
+LOCKED = "held"
 UNAVAILABLE = "unavailable"
 
 
@@ -42,13 +42,13 @@ class Accepted:
 
     seq: int
     rows: tuple[dict[str, Any], ...]
-    sheet: Sheet
+    loaded: LoadedMatch
     repeated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Nothing of it was written. `seq` is the match's, when known; `held` means: put it into the next batch."""
+    """Nothing of it was written. `seq` is the match's, where there is a match; LOCKED means: put it into the next batch."""
 
     code: str
     detail: str
@@ -56,8 +56,9 @@ class Refused:
     seq: int | None = None
 
     @property
-    def is_held(self) -> bool:
-        return self.code == HELD
+    def is_locked(self) -> bool:
+        """Does another transaction have the match?"""
+        return self.code == LOCKED
 
     def error(self) -> "ActionRefused":
         return ActionRefused(self)

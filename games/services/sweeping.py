@@ -10,12 +10,12 @@ from uuid import UUID
 from django.db import transaction
 
 from games.services.batch import Batch
-from games.services.locked_match import Desk
+from games.services.locked_match import LockedMatch
 
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 200
-Settle = Callable[[Desk, int], bool]
+Settle = Callable[[LockedMatch, int], bool]
 
 
 def sweep(match_ids: Sequence[UUID], settle: Settle, until_ms: int) -> int:
@@ -34,6 +34,6 @@ def sweep(match_ids: Sequence[UUID], settle: Settle, until_ms: int) -> int:
 @transaction.atomic
 def _settled(match_ids: Sequence[UUID], settle: Settle, until_ms: int) -> int:
     batch = Batch(match_ids, wait=False)
-    settled = sum(settle(desk, until_ms) for desk in batch.desks.values())
+    settled = sum(settle(locked, until_ms) for locked in batch.matches.values())
     batch.write()
     return settled

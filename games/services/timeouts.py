@@ -11,7 +11,7 @@ from games.engine.seats import Seat
 from games.models import Match
 from games.services import outages
 from games.services.automatic_actions import follow, next_throw
-from games.services.locked_match import Desk
+from games.services.locked_match import LockedMatch
 from games.services.schedule import GRACE
 from games.services.sweeping import MOST_AT_ONCE, sweep
 from games.timestamps import to_ms
@@ -19,19 +19,19 @@ from games.timestamps import to_ms
 NOT_JOINED = "not_joined"
 
 
-def settle_wait(desk: Desk, at_ms: int) -> bool:
+def settle_wait(locked: LockedMatch, at_ms: int) -> bool:
     """Do what follows if this match's wait is over at `at_ms`; dated when it ended."""
-    next_ms = desk.next_ms
+    next_ms = locked.next_ms
     if next_ms is None or at_ms < next_ms:
         return False
-    state = desk.table.match
+    state = locked.table.match
     if state.phase == "joining":
-        desk.lay(_not_joined(desk), next_ms)
+        locked.apply(_not_joined(locked), next_ms)
     elif state.phase == "nonces":
-        desk.lay(NoncesClosed(), next_ms)
+        locked.apply(NoncesClosed(), next_ms)
     else:
-        desk.lay(OpeningRoll(next_throw(desk)), next_ms)
-    follow(desk, next_ms)
+        locked.apply(OpeningRoll(next_throw(locked)), next_ms)
+    follow(locked, next_ms)
     return True
 
 
@@ -49,15 +49,15 @@ def next_wait(now: datetime) -> datetime | None:
     return None if next_at is None else max(now, next_at + GRACE)
 
 
-def _not_joined(desk: Desk) -> Forfeit | Ruling:
+def _not_joined(locked: LockedMatch) -> Forfeit | Ruling:
     """Who does not come forfeits; a challenge that nobody took up counts for nothing."""
-    if desk.locked.context.get("lapses"):
+    if locked.row.context.get("lapses"):
         return Ruling("void", reason=NOT_JOINED)
-    return Forfeit(_absent(desk), NOT_JOINED)
+    return Forfeit(_absent(locked), NOT_JOINED)
 
 
-def _absent(desk: Desk) -> tuple[Seat, ...]:
-    ready_a, ready_b = desk.table.match.ready
+def _absent(locked: LockedMatch) -> tuple[Seat, ...]:
+    ready_a, ready_b = locked.table.match.ready
     if not ready_a and not ready_b:
         return ("A", "B")
     return ("B",) if ready_a else ("A",)

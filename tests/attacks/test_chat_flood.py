@@ -6,7 +6,7 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from games.chat_envelope import Said
+from games.chat_envelope import LineRequest
 from games.models import ChatLine
 from games.services.chat import MOST_LINES, say
 from tests.games.services.tables import playing
@@ -25,7 +25,7 @@ def test_lines_sent_at_once_are_counted_one_after_the_other() -> None:
     def speak(number: int) -> None:
         try:
             together.wait(10)
-            say(sitting.match.pk, user, Said(f"k{number}", f"line {number}"), now)
+            say(sitting.match.pk, user, LineRequest(f"k{number}", f"line {number}"), now)
         except DomainError as error:
             refused.append(error.code)
         finally:

@@ -226,7 +226,7 @@ def test_a_failure_reports_its_local_variables_without_the_seed(
     def fail(_snapshots: Any) -> None:
         raise RuntimeError("the disk is on fire")
 
-    monkeypatch.setattr(bulk_sql, "save", fail)
+    monkeypatch.setattr(bulk_sql, "save_snapshots", fail)
     got_request_exception.connect(report)
     configure({"format": style, "level": "DEBUG"})
     client = Client(raise_request_exception=False)

@@ -9,7 +9,7 @@ MAKE = """
 from datetime import timedelta
 from django.utils import timezone
 from accounts.models import User
-from games.chat_envelope import Said
+from games.chat_envelope import LineRequest
 from games.engine.rules import Rules
 from games.services import chat, friendly
 from tests.attacks.corpus import ATTRIBUTES, LINKS, TAGS, TEMPLATES
@@ -29,7 +29,7 @@ lifecycle.open_entry(made.pk, by=anna)
 start(made.pk, by=None, now=now, draw_seed="5e" * 32)
 match = friendly.challenge(anna.player, bert.player, Rules.preset("tournament", 1), None, now)
 for number, text in enumerate((*TAGS[:8], *ATTRIBUTES[:6], *LINKS[:3], *TEMPLATES[:3])):
-    chat.say(match.pk, anna, Said(f"k{number}", text), now + timedelta(minutes=number - 60))
+    chat.say(match.pk, anna, LineRequest(f"k{number}", text), now + timedelta(minutes=number - 60))
 print(made.slug, match.pk)
 """
 RAN = "window.ran = []; for (const name of ['xq7', 'alert']) window[name] = () => ran.push(name)"

@@ -68,7 +68,7 @@ def test_whichever_statement_of_a_batch_fails_nothing_is_written_and_the_repeat_
         number += 1
         fault = FailsAt(number, LOST)
         with connection.execute_wrapper(fault):
-            (answer,) = act_many([one], sitting.now)
+            (answer,), _grown = act_many([one], sitting.now)
         failed = fault.happened
         if failed:
             assert isinstance(answer, Refused)
@@ -88,11 +88,11 @@ def test_a_commit_of_unknown_outcome_is_unavailable_and_the_repeat_is_one_row(
     sitting, one = on_roll()
     with monkeypatch.context() as patch:
         patch.setattr(type(connections["default"]), "_commit", fails_to_commit(committed))
-        (answer,) = act_many([one], sitting.now)
+        (answer,), _grown = act_many([one], sitting.now)
     assert isinstance(answer, Refused)
     assert (answer.code, answer.status) == ("unavailable", 503)
     assert Action.objects.filter(key="k").count() == int(committed)
-    (again,) = act_many([one], sitting.now)
+    (again,), _grown = act_many([one], sitting.now)
     assert isinstance(again, Accepted)
     assert again.repeated is committed
     assert Action.objects.filter(match=sitting.match, key="k").count() == 1

@@ -30,7 +30,7 @@ def test_an_action_that_met_a_fault_is_503_with_retry_after_and_its_repeat_is_on
     async def story(house: House) -> None:
         guest = house.guest("A")
         with monkeypatch.context() as patch:
-            patch.setattr(bulk_sql, "append", fails_with(LOST))
+            patch.setattr(bulk_sql, "append_log", fails_with(LOST))
             refused = await guest.act("ready", key="once")
             assert (refused.status, refused.json["code"]) == (503, "unavailable")
             assert int(refused.headers["retry-after"]) >= 1

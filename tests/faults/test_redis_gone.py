@@ -67,7 +67,7 @@ async def _nothing() -> None:
 async def _two(sitting: Sitting, users: dict[str, User], stack: AsyncExitStack) -> Two:
     apps = [await stack.enter_async_context(running(LiveApplication())) for _ in range(2)]
     here, there = (House(app, sitting, users) for app in apps)
-    commit_hints.disconnect(there.table)  # as if it were another process
+    commit_hints.disconnect(there.table.feed)  # as if it were another process
     near = await stack.enter_async_context(here.guest("A").listen())
     far = await stack.enter_async_context(there.guest("B").listen())
     start = await here.seq()
@@ -114,10 +114,10 @@ def test_what_elsewhere_says_to_a_redis_that_is_away_costs_one_short_wait(
     own_redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page or a task that plays in a process without live tables."""
-    elsewhere = commit_hints._FromElsewhere()
+    elsewhere = commit_hints._RedisPublisher()
     own_redis.process.kill()
     tries = []
     monkeypatch.setattr(commit_hints.logger, "warning", lambda *told: tries.append(told))
     for _ in range(20):
-        elsewhere.tell("seq 0 1")
+        elsewhere.publish("seq 0 1")
     assert len(tries) == 1

@@ -53,7 +53,7 @@ async def play(here: House, there: House, *, asks: bool) -> None:
         here.feed.told(MATCH, len(here.log.rows))
         await asyncio.sleep(0)
         if asks and number % 20 == 0:  # what happens each second
-            await there.feed.ask()
+            await there.feed.poll()
 
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 1.0])
@@ -64,7 +64,7 @@ def test_both_processes_show_everything_once_in_order(share: float) -> None:
             for client in (near, far):
                 assert await seen(client, 3) == [1, 2, 3]
             await play(here, there, asks=True)
-            await there.feed.ask()
+            await there.feed.poll()
             whole = [*range(4, 4 + LENGTH)]
             assert await seen(near, 3 + LENGTH) == whole
             assert await seen(far, 3 + LENGTH) == whole
@@ -84,7 +84,7 @@ def test_without_the_question_each_second_what_is_lost_last_stays_unseen() -> No
             await play(here, there, asks=False)
             with pytest.raises(TimeoutError):
                 await far.event(0.2)
-            await there.feed.ask()
+            await there.feed.poll()
             assert await seen(far, 3 + LENGTH) == [*range(4, 4 + LENGTH)]
 
     asyncio.run(main())
@@ -99,23 +99,23 @@ def test_a_hint_of_what_is_not_committed_yet_shows_nothing() -> None:
             with pytest.raises(TimeoutError):
                 await far.event(0.1)
             here.commit()
-            await there.feed.ask()
+            await there.feed.poll()
             assert await seen(far, 4) == [4]
 
     asyncio.run(main())
 
 
 def test_messages_of_another_release_are_passed_over(monkeypatch: Any) -> None:
-    from games.live.bus import tell
+    from games.live.bus import deliver
 
     heard: list[Any] = []
 
-    class Ears:
+    class Subscriber:
         def hint(self, *told: Any) -> None:
             heard.append(told)
 
-        heard = aside = hint
+        received_presence = hint_side_channel = hint
 
     for text in ("", "seq", "later 1 2 3", "at x", "seqs"):
-        tell(Ears(), text, "me")
+        deliver(Subscriber(), text, "me")
     assert heard == []

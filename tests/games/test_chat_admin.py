@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.chat_envelope import Said
+from games.chat_envelope import LineRequest
 from games.models import ChatLine, ChatReport
 from games.services import chat
 from tests.games.services.tables import playing
@@ -21,7 +21,7 @@ def report(client: Client) -> ChatReport:
     client.force_login(User.objects.create_superuser("boss", "boss@example.org", "pw"))
     sitting = playing()
     author, reader = (sitting.match.seats.get(seat=seat).player.user for seat in "AB")
-    said = Said("k", "<b>rude</b>")
+    said = LineRequest("k", "<b>rude</b>")
     line = chat.say(sitting.match.pk, author, said, timezone.now()).line
     return chat.report(line, reader, "insult", timezone.now())
 

@@ -15,7 +15,7 @@ from accounts.models import Player, User
 from accounts.services.access import suspend
 from accounts.services.logins import create_login
 from accounts.services.tokens import create_token
-from games.chat_envelope import Said
+from games.chat_envelope import LineRequest
 from games.engine.rules import Rules
 from games.models import Match
 from games.services import chat, friendly
@@ -161,7 +161,7 @@ class World:
             "imported": {"match_id": imported.pk},
         }
         for room, who in (("players", "opponent"), ("spectators", "elsewhere")):
-            said = chat.say(self.match.pk, self.users[who], Said(f"k-{room}", "Hello"), NOW)
+            said = chat.say(self.match.pk, self.users[who], LineRequest(f"k-{room}", "Hello"), NOW)
             self.targets[f"line-of-{room}"] = {"line_id": said.line.pk}
 
     def _of_one(self) -> None:

@@ -19,7 +19,7 @@ from tests.races.unlocked import unlocked
 
 Work = Callable[..., Any]
 PATIENCE_S = 30.0  # on a machine that is busy with other things
-WRITING_A_MATCH = "games.services.bulk_sql.append"
+WRITING_A_MATCH = "games.services.bulk_sql.append_log"
 MEETING = "tests.races.forcing.about_to_write"
 WAITING = (
     "SELECT count(*) FROM pg_stat_activity"

@@ -176,12 +176,12 @@ def test_a_match_held_elsewhere_is_for_the_next_batch(monkeypatch: pytest.Monkey
     held = sitting.submission(seats[0], "roll", key="two", expected_seq=sitting.fresh().seq)
     free = other.submission(seats[1], "roll", key="three")
     first = act_now(sitting, seats[0], "double", key="one")
-    second: Work = lambda: act_many([held, free], sitting.now)  # noqa: E731
+    second: Work = lambda: act_many([held, free], sitting.now)[0]  # noqa: E731
     _won, answers = race(monkeypatch, first, second, busy_elsewhere=True)
     assert isinstance(answers[0], Refused)
-    assert answers[0].is_held
+    assert answers[0].is_locked
     assert isinstance(answers[1], Accepted)
-    (again,) = act_many([held], sitting.now)
+    (again,), _grown = act_many([held], sitting.now)
     assert isinstance(again, Refused)
     assert again.code == "stale"
 

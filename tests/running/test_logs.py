@@ -89,7 +89,7 @@ def test_after_a_request_nothing_of_it_is_told_any_more(lines: Lines) -> None:
 def test_a_line_of_the_live_table_names_match_seat_and_person(lines: Lines) -> None:
     viewer = Viewer(MATCH, 5, "A", 1, TICKET)
     scope = {"path": f"/live/matches/{MATCH}/actions", "headers": [], "viewer": viewer}
-    entered = log_context.enter(lambda: status.facts(scope))
+    entered = log_context.enter(lambda: status.log_facts(scope))
     logger.warning("moved")
     logger.warning("moved again")
     log_context.leave(entered)

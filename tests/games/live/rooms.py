@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 from games.live.bus import LocalBus
 from games.live.feed import Feed
-from games.live.room import Asked, Page
+from games.live.source import Cursor, LogPage
 from games.live.threads import Unavailable
 from games.live.viewer import Viewer
 from tests.games.live.asgi import Stream, stream
@@ -28,38 +28,40 @@ class Log:
     def row(self, seq: int) -> dict[str, Any]:
         return {"seq": seq, "kind": "roll"}
 
-    def sheet(self) -> Any:
+    def loaded(self) -> Any:
         return SimpleNamespace(seq=len(self.rows), context={}, seats={"A": ("x",), "B": ("x",)})
 
     def grow(self) -> tuple[list[dict[str, Any]], Any]:
         self.rows.append(self.row(len(self.rows) + 1))
-        return self.rows[-1:], self.sheet()
+        return self.rows[-1:], self.loaded()
 
-    def pages(self, asked: Collection[Asked]) -> dict[Asked, Page]:
+    def pages(self, asked: Collection[Cursor]) -> dict[Cursor, LogPage]:
         self.reads += 1
         if self.broken:
             raise Unavailable
         return {
-            (match_id, after): Page(self.sheet(), () if after is None else tuple(self.rows[after:]))
+            (match_id, after): LogPage(
+                self.loaded(), () if after is None else tuple(self.rows[after:])
+            )
             for match_id, after in asked
         }
 
-    def delay_s(self, sheet: Any) -> int:
+    def delay_s(self, loaded: Any) -> int:
         return 0
 
     def seqs(self, match_ids: Any) -> dict[UUID, int]:
         return {MATCH: len(self.rows)}
 
-    def lasting(self, sheet: Any, language: str) -> dict[str, Any]:
+    def lasting(self, loaded: Any, language: str) -> dict[str, Any]:
         return {"match": "m"}
 
-    def passing(self, sheet: Any) -> dict[str, Any]:
-        return {"seq": sheet.seq, "now": 0}
+    def passing(self, loaded: Any) -> dict[str, Any]:
+        return {"seq": loaded.seq, "now": 0}
 
     def outlasts(self, before: Any, after: Any) -> bool:
         return True
 
-    def own(self, sheet: Any, seat: str | None, language: str) -> dict[str, Any]:
+    def own(self, loaded: Any, seat: str | None, language: str) -> dict[str, Any]:
         return {"seat": seat}
 
 

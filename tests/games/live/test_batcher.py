@@ -12,7 +12,7 @@ import pytest
 from games.live import batcher as batching
 from games.live.batcher import Batcher
 from games.live.threads import Unavailable
-from games.services.submissions import HELD, Accepted, Refused, Submission
+from games.services.submissions import LOCKED, Accepted, Refused, Submission
 
 
 def submission(key: str) -> Submission:
@@ -32,9 +32,9 @@ class Writer:
         self.held.set()
         self.answer: Callable[[Submission], Any] = lambda one: accepted(one.key or "0")
         self.told: list[int] = []
-        self.batcher = Batcher(self.write, lambda answer: self.told.append(answer.seq))
+        self.batcher = Batcher(1, self.write, lambda answer: self.told.append(answer.seq))
 
-    async def write(self, batch: list[Submission]) -> list[Any]:
+    async def write(self, _lane: int, batch: list[Submission]) -> list[Any]:
         self.batches.append([one.key or "" for one in batch])
         await self.held.wait()
         return [self.answer(one) for one in batch]
@@ -75,7 +75,7 @@ def test_a_match_held_elsewhere_goes_into_the_next_batch() -> None:
         def answer(one: Submission) -> Any:
             tries.append(one.key or "")
             held = one.key == "2" and tries.count("2") < 3
-            return Refused(HELD, "", 503) if held else accepted(one.key or "")
+            return Refused(LOCKED, "", 503) if held else accepted(one.key or "")
 
         writer.answer = answer
         answers = await asyncio.gather(*(writer.batcher.submit(submission(k)) for k in "12"))
@@ -87,10 +87,10 @@ def test_a_match_held_elsewhere_goes_into_the_next_batch() -> None:
 
 
 def test_a_match_held_for_too_long_is_refused_as_busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batching, "HELD_FOR_S", 0.05)
+    monkeypatch.setattr(batching, "RETRY_FOR_S", 0.05)
 
     async def story(writer: Writer) -> None:
-        writer.answer = lambda _one: Refused(HELD, "", 503)
+        writer.answer = lambda _one: Refused(LOCKED, "", 503)
         answer = await writer.batcher.submit(submission("1"))
         assert isinstance(answer, Refused)
         assert (answer.code, answer.status) == ("busy", 503)

@@ -163,7 +163,7 @@ def test_a_lost_hint_costs_about_a_second() -> None:
             await asyncio.sleep(1.1)  # one question has been asked
             aside_changed.disconnect(dispatch_uid="games.live.commit_hints.aside")
             try:
-                said = chat.Said(key="k", text="is it still my turn?")
+                said = chat.LineRequest(key="k", text="is it still my turn?")
                 await in_db(chat.say, sitting.match.pk, user, said, timezone.now())
             finally:
                 commit_hints.register()
@@ -257,7 +257,7 @@ def test_redis_carries_a_line_from_one_process_to_the_other(redis_url: str, sett
     async def main() -> None:
         async with running(LiveApplication()) as one, running(LiveApplication()) as two:
             here, there = House(one, sitting, users), House(two, sitting, users)
-            commit_hints.disconnect(there.table)  # only the bus may tell
+            commit_hints.disconnect(there.table.feed)  # only the bus may tell
             async with there.guest("B").listen() as client:
                 await heard(client)
                 await asyncio.sleep(0.3)

@@ -160,7 +160,7 @@ def test_an_outage_moves_the_clock_that_everybody_sees() -> None:
         async with house.guest("A").listen() as client:
             (*_, before) = await client.until_view(await house.seq())
             beat = await in_db(Heartbeat.objects.get)
-            house.table._heart._last = float("-inf")
+            house.table._heartbeat._last = float("-inf")
             await in_db(Heartbeat.objects.update, at=beat.at - timedelta(seconds=30))
             after = (await client.until_view(before.data["seq"]))[-1]
             gone = after.data["clock"]["at"] - before.data["clock"]["at"]
@@ -227,7 +227,7 @@ def test_redis_carries_actions_and_presence_from_one_process_to_the_other(two_si
         async with running(LiveApplication()) as one, running(LiveApplication()) as two:
             here, there = House(one, sitting, users), House(two, sitting, users)
             # Only the bus may tell: neither the signal nor the question each second.
-            commit_hints.disconnect(there.table)
+            commit_hints.disconnect(there.table.feed)
             there.table.feed.ask = _nothing  # type: ignore[method-assign]
             async with there.guest("B").listen() as client, here.guest("A").listen():
                 start = await here.seq()

@@ -22,7 +22,7 @@ def _proxied(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.TRUST_PROXY = True
     settings.LIVE_RATE, settings.LIVE_BURST = 1.0, 5.0
     settings.LIVE_PERSON_RATE, settings.LIVE_PERSON_BURST = 1.0, 20.0
-    monkeypatch.setattr("games.live.rate_limiter.KEPT_WAITING_S", 0.0)
+    monkeypatch.setattr("games.live.rate_limiter.TARPIT_S", 0.0)
 
 
 async def flood(ask: Callable[[], Awaitable[Answer]]) -> list[Answer]:
@@ -121,8 +121,8 @@ def test_who_is_cut_off_waits_for_the_answer_and_keeps_nobody_waiting(
     async def story(house: House) -> None:
         guest = house.guest("A")
         await flood(guest.view)
-        monkeypatch.setattr("games.live.rate_limiter.KEPT_WAITING_S", 30.0)
-        monkeypatch.setattr("games.live.rate_limiter.KEPT_WAITING", 3)
+        monkeypatch.setattr("games.live.rate_limiter.TARPIT_S", 30.0)
+        monkeypatch.setattr("games.live.rate_limiter.TARPIT_SIZE", 3)
         waiting = [asyncio.ensure_future(guest.view()) for _ in range(4)]
         answered, held = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         assert [one.result().status for one in answered] == [429]  # no room among those who wait
@@ -130,9 +130,9 @@ def test_who_is_cut_off_waits_for_the_answer_and_keeps_nobody_waiting(
         for one in held:
             one.cancel()
         await asyncio.wait(held)
-        monkeypatch.setattr("games.live.rate_limiter.KEPT_WAITING_S", 0.0)
+        monkeypatch.setattr("games.live.rate_limiter.TARPIT_S", 0.0)
         assert (await guest.view()).status == 429
-        assert house.app._gate._waiting == 0
+        assert house.app._limiter._waiting == 0
 
     live(playing(), story)
 
@@ -158,7 +158,7 @@ def test_one_ticket_has_so_many_streams_and_a_closed_one_makes_room(settings: An
 
 
 def test_nothing_is_kept_of_streams_that_ended() -> None:
-    assert not LiveApplication()._gate._streams
+    assert not LiveApplication()._limiter._streams
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
-from games.live.batcher_lanes import Lanes
+from games.live.batcher import Batcher
 from games.services.submissions import Accepted, Answer, Submission
 from tests.games.live.test_batcher import submission
 
@@ -23,8 +23,8 @@ class Writer:
     async def write(self, lane: int, batch: list[Submission]) -> list[Answer]:
         self.wrote.append((lane, [one.match_id for one in batch]))
         await self.gates[lane].wait()
-        sheet: Any = SimpleNamespace(seq=1)
-        return [Accepted(1, (), sheet) for _ in batch]
+        loaded: Any = SimpleNamespace(seq=1)
+        return [Accepted(1, (), loaded) for _ in batch]
 
 
 def of(match_id: UUID, key: str) -> Submission:
@@ -34,7 +34,7 @@ def of(match_id: UUID, key: str) -> Submission:
 def test_a_lane_that_waits_holds_up_its_own_matches_only() -> None:
     async def main() -> None:
         writer = Writer()
-        lanes = Lanes(2, writer.write, lambda _accepted: None)
+        lanes = Batcher(2, writer.write, lambda _accepted: None)
         lanes.start()
         writer.gates[1].set()
         slow = asyncio.create_task(lanes.submit(of(EVEN, "1")))

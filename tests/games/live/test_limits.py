@@ -30,7 +30,7 @@ def test_asking_in_vain_costs_nothing() -> None:
 
 
 def test_the_longest_unseen_bucket_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "REMEMBERED", 2)
+    monkeypatch.setattr(limits, "CAPACITY", 2)
     limit = RateLimit(rate=1, burst=1)
     for key in "abc":
         limit.wait(key, 0.0)

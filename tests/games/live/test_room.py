@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from games.live.listener import QUEUE_LIMIT, Listener
-from games.live.room import Room
+from games.live.room import LiveRoom
 from games.live.viewer import Viewer
 from tests.games.live.asgi import action_ids
 from tests.games.live.rooms import MATCH, House, run
@@ -59,7 +59,7 @@ def test_without_the_subscription_before_the_read_that_action_would_be_lost(
         async with house.listen() as first:
             await first.until_view(3)
             house.threads.held.clear()
-            monkeypatch.setattr(Room, "join", lambda *_: None)
+            monkeypatch.setattr(LiveRoom, "join", lambda *_: None)
             async with house.listen() as late:
                 await asyncio.sleep(0.01)
                 house.commit()
@@ -119,7 +119,7 @@ def test_a_lost_hint_is_made_good_by_the_next_question() -> None:
         async with house.listen(after=3) as client:
             await client.until_view(3)
             house.log.grow()
-            await house.feed.ask()
+            await house.feed.poll()
             assert action_ids(await client.until_view(4)) == [4]
 
     run(story)
@@ -131,7 +131,7 @@ def test_a_repeated_answer_with_an_old_row_skips_nothing() -> None:
             await client.until_view(3)
             (row,), _sheet = house.log.grow()
             house.log.grow()
-            house.feed.committed(MATCH, [row], house.log.sheet())
+            house.feed.committed(MATCH, [row], house.log.loaded())
             assert action_ids(await client.until_view(5)) == [4, 5]
 
     run(story)
@@ -214,13 +214,13 @@ def test_presence_counts_seats_and_spectators_once_a_change() -> None:
     async def story(house: House) -> None:
         async with house.listen(seat="A") as player:
             await player.until_view(3)
-            house.feed.say_presence()
+            house.feed.publish_presence()
             assert (await player.event()).data == {"A": True, "B": False, "spectators": 0}
             async with house.listen() as one, house.listen() as two:
                 await one.until_view(3)
                 await two.until_view(3)
-                house.feed.say_presence()
-                house.feed.say_presence()
+                house.feed.publish_presence()
+                house.feed.publish_presence()
                 house.commit()
                 told, action, _view = await player.until_view(4)
                 assert told.data == {"A": True, "B": False, "spectators": 2}

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import pytest
 
-from games.live.batching_loader import AT_ONCE, Together
+from games.live.batching_loader import AT_ONCE, BatchingLoader
 from games.live.threads import Unavailable
 
 
@@ -28,30 +28,30 @@ class Library:
         return {n: n * n for n in numbers if n < 1000}
 
 
-def run(story: Callable[[Library, Together[int, int]], Awaitable[None]]) -> None:
+def run(story: Callable[[Library, BatchingLoader[int, int]], Awaitable[None]]) -> None:
     async def main() -> None:
         library = Library()
-        await story(library, Together(library.read))
+        await story(library, BatchingLoader(library.read))
 
     asyncio.run(main())
 
 
 def test_a_question_alone_is_asked_at_once() -> None:
-    async def story(library: Library, together: Together[int, int]) -> None:
-        assert await together.ask(3) == 9
-        assert await together.ask(5000) is None
+    async def story(library: Library, loader: BatchingLoader[int, int]) -> None:
+        assert await loader.load(3) == 9
+        assert await loader.load(5000) is None
         assert library.reads == [[3], [5000]]
 
     run(story)
 
 
 def test_what_comes_during_a_read_is_read_after_it_together_and_once() -> None:
-    async def story(library: Library, together: Together[int, int]) -> None:
+    async def story(library: Library, loader: BatchingLoader[int, int]) -> None:
         library.open.clear()
-        first = asyncio.create_task(together.ask(1))
+        first = asyncio.create_task(loader.load(1))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        more = [asyncio.create_task(together.ask(n)) for n in (1, 2, 2, *range(10, 10 + AT_ONCE))]
+        more = [asyncio.create_task(loader.load(n)) for n in (1, 2, 2, *range(10, 10 + AT_ONCE))]
         await asyncio.sleep(0)
         library.open.set()
         assert await first == 1
@@ -65,8 +65,8 @@ def test_what_comes_during_a_read_is_read_after_it_together_and_once() -> None:
 
 
 def test_a_bug_met_by_one_question_answers_for_that_one_alone() -> None:
-    async def story(library: Library, together: Together[int, int]) -> None:
-        found = await asyncio.gather(*map(together.ask, (12, 13, 14)), return_exceptions=True)
+    async def story(library: Library, loader: BatchingLoader[int, int]) -> None:
+        found = await asyncio.gather(*map(loader.load, (12, 13, 14)), return_exceptions=True)
         assert (found[0], found[2]) == (144, 196)
         assert isinstance(found[1], ValueError)
 
@@ -74,20 +74,20 @@ def test_a_bug_met_by_one_question_answers_for_that_one_alone() -> None:
 
 
 def test_a_database_that_is_away_is_told_to_all_who_asked_and_the_next_one_asks_again() -> None:
-    async def story(library: Library, together: Together[int, int]) -> None:
+    async def story(library: Library, loader: BatchingLoader[int, int]) -> None:
         library.away = True
-        found = await asyncio.gather(together.ask(1), together.ask(2), return_exceptions=True)
+        found = await asyncio.gather(loader.load(1), loader.load(2), return_exceptions=True)
         assert [type(one) for one in found] == [Unavailable, Unavailable]
         library.away = False
-        assert await together.ask(2) == 4
+        assert await loader.load(2) == 4
 
     run(story)
 
 
 def test_who_goes_away_takes_nobody_s_answer_with_him() -> None:
-    async def story(library: Library, together: Together[int, int]) -> None:
+    async def story(library: Library, loader: BatchingLoader[int, int]) -> None:
         library.open.clear()
-        one, two = (asyncio.create_task(together.ask(7)) for _ in range(2))
+        one, two = (asyncio.create_task(loader.load(7)) for _ in range(2))
         await asyncio.sleep(0)
         one.cancel()
         library.open.set()

@@ -8,7 +8,7 @@ from games.models import Game
 from games.records.file_replay import check
 from games.records.kinds import KINDS
 from games.records.reading import read_file
-from games.selectors.loaded_matches import sheet_of
+from games.selectors.loaded_matches import load_match
 from games.selectors.records import record_of
 from games.selectors.review import review_of
 from games.selectors.view import view_of
@@ -39,7 +39,7 @@ def _until_on_roll(sitting: Sitting, seat: str) -> None:
 def test_a_match_to_3_won_by_4_points_shows_3_0(won_4_to_0: Sitting) -> None:
     match = won_4_to_0.fresh()
     assert (match.score_a, match.score_b) == (3, 0)
-    view = view_of(sheet_of(match), None, won_4_to_0.now)
+    view = view_of(load_match(match), None, won_4_to_0.now)
     assert view["score"] == {"A": 3, "B": 0}
     assert [(result["points"], result["score"]) for result in view["results"]] == [
         (4, {"A": 3, "B": 0})

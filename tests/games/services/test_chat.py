@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Player, User
 from accounts.selectors import personal_data
 from accounts.services.logins import create_login, delete_account
-from games.chat_envelope import Said, read
+from games.chat_envelope import LineRequest, read
 from games.chat_texts import PHRASES
 from games.match_officials import match_officials
 from games.models import ChatLine, ChatReport, ChatRoom, Match, Mute
@@ -42,7 +42,7 @@ class Cast:
         user = self.people[who]
         assert user is not None
         key = f"{who}-{ChatLine.objects.count()}"
-        said = Said(**({"key": key, "text": text} | more))
+        said = LineRequest(**({"key": key, "text": text} | more))
         return chat.say(self.sitting.match.pk, user, said, timezone.now()).line
 
 
@@ -126,7 +126,7 @@ def test_the_suspended_and_bots_say_nothing(cast: Cast) -> None:
     robot.user = User.objects.create(username="robot")
     robot.save()
     with pytest.raises(DomainError) as refused:
-        chat.say(cast.sitting.match.pk, robot.user, Said("k", "beep"), timezone.now())
+        chat.say(cast.sitting.match.pk, robot.user, LineRequest("k", "beep"), timezone.now())
     assert refused.value.code == "bots_are_silent"
     assert not ChatLine.objects.exists()
 
@@ -147,7 +147,7 @@ def test_without_a_chat_nobody_reads_or_writes(client: Client, cast: Cast, kind:
 def test_a_director_who_plays_is_a_player(cast: Cast) -> None:
     director = cast.people["director"]
     sitting = playing(a=Player.objects.get(user=director))
-    line = chat.say(sitting.match.pk, director, Said("k", "mine"), timezone.now()).line
+    line = chat.say(sitting.match.pk, director, LineRequest("k", "mine"), timezone.now()).line
     assert set(chat_pass(director, sitting.match.pk).rooms(is_over=False)) == PLAYERS
     with pytest.raises(DomainError) as refused:
         chat.hide_line(line.pk, director, timezone.now())
@@ -159,7 +159,9 @@ def test_both_of_a_doubles_pair_talk_at_one_table(cast: Cast) -> None:
     sitting = Sitting(sit(pair[0], person("three")).match)
     sitting.match.seats.create(seat="A", player=pair[1])
     for player in pair:
-        line = chat.say(sitting.match.pk, player.user, Said("k", player.name), timezone.now()).line
+        line = chat.say(
+            sitting.match.pk, player.user, LineRequest("k", player.name), timezone.now()
+        ).line
         assert (line.room, line.seat) == ("players", "A")
 
 
@@ -260,11 +262,11 @@ def test_five_lines_in_ten_seconds_are_enough_at_all_tables_together(cast: Cast)
     tables = [sit(), playing()]
     now = timezone.now()
     for number in range(5):
-        chat.say(tables[number % 2].match.pk, fan, Said(f"k{number}", "hi"), now)
+        chat.say(tables[number % 2].match.pk, fan, LineRequest(f"k{number}", "hi"), now)
     with pytest.raises(DomainError) as refused:
-        chat.say(tables[0].match.pk, fan, Said("k9", "hi"), now + timedelta(seconds=9))
+        chat.say(tables[0].match.pk, fan, LineRequest("k9", "hi"), now + timedelta(seconds=9))
     assert (refused.value.code, refused.value.status) == ("too_many_lines", 429)
-    chat.say(tables[0].match.pk, fan, Said("k9", "hi"), now + timedelta(seconds=11))
+    chat.say(tables[0].match.pk, fan, LineRequest("k9", "hi"), now + timedelta(seconds=11))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.dice import throw
 from games.models import Action, MatchSeed
-from games.selectors import actions_after, commitments, sheet_of, table_view
+from games.selectors import actions_after, commitments, load_match, table_view
 from games.services import rulings
 from games.services.submissions import ActionRefused
 from tests.games.services.sweeps import settle_next
@@ -72,7 +72,7 @@ def test_no_seed_is_seen_before_the_end_and_all_are_after() -> None:
 def test_the_last_answer_shows_the_seed_at_once() -> None:
     sitting = playing(length=1)
     answer = sitting.act("A", "concede")
-    assert answer.sheet.revealed == {1: MatchSeed.objects.get(match=sitting.match).seed}
+    assert answer.loaded.revealed == {1: MatchSeed.objects.get(match=sitting.match).seed}
 
 
 def test_a_match_reopened_plays_on_with_dice_sealed_anew() -> None:
@@ -91,4 +91,4 @@ def test_a_match_reopened_plays_on_with_dice_sealed_anew() -> None:
 def _everything_shown(sitting) -> str:
     match = sitting.match
     views = [table_view(match, seat, sitting.now) for seat in ("A", "B", None)]
-    return str([views, sheet_of(match), actions_after(match.pk, 0), commitments(match.pk)])
+    return str([views, load_match(match), actions_after(match.pk, 0), commitments(match.pk)])

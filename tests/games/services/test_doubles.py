@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games.admin import MatchAdmin
 from games.models import Match
-from games.selectors import SEATS, matches_listed, seats_of, sheet_of, view_of
+from games.selectors import SEATS, load_match, matches_listed, seats_of, view_of
 from games.selectors.cards import live_cards
 from games.services import friendly
 from games.services.bots import play_due, play_turns
@@ -81,14 +81,14 @@ def test_both_hold_the_seat_and_see_what_it_may_do(four: Sitting) -> None:
     four.join()
     for held in four.match.seats.all():
         assert seats_of(held.player.user, four.match) == [held.seat]
-        view = view_of(sheet_of(four.fresh()), held.seat, four.now)
+        view = view_of(load_match(four.fresh()), held.seat, four.now)
         assert (view["seat"], view["may"]["concede"]) == (held.seat, None)
 
 
 def test_the_names_of_a_pair_stand_together(four: Sitting) -> None:
     four.join()
     match = matches_listed().get()
-    players = view_of(sheet_of(match), None, four.now)["players"]
+    players = view_of(load_match(match), None, four.now)["players"]
     assert {seat: player["name"] for seat, player in players.items()} == {
         "A": "Ann / Bob",
         "B": "Cleo / Dan",
@@ -103,8 +103,8 @@ def test_the_names_of_a_pair_stand_together(four: Sitting) -> None:
 def test_an_answer_names_them_in_the_same_order(four: Sitting) -> None:
     answer = four.act("A", "ready")
     fresh = Match.objects.prefetch_related(SEATS).get()
-    assert answer.sheet.seats == sheet_of(fresh).seats
-    assert [who.name for who in answer.sheet.seats["A"]] == ["Ann", "Bob"]
+    assert answer.loaded.seats == load_match(fresh).seats
+    assert [who.name for who in answer.loaded.seats["A"]] == ["Ann", "Bob"]
 
 
 def test_a_pair_has_a_country_when_both_have_the_same() -> None:
@@ -112,8 +112,8 @@ def test_a_pair_has_a_country_when_both_have_the_same() -> None:
     for player, country in ((ann, "EE"), (bob, "FI"), (cleo, "FI")):
         player.country = country
         player.save()
-    mixed = view_of(sheet_of(sit([ann, bob], cleo).match), None, START)["players"]
-    alike = view_of(sheet_of(sit([bob, cleo], ann).match), None, START)["players"]
+    mixed = view_of(load_match(sit([ann, bob], cleo).match), None, START)["players"]
+    alike = view_of(load_match(sit([bob, cleo], ann).match), None, START)["players"]
     assert (mixed["A"]["country"], mixed["B"]["country"]) == ("", "FI")
     assert (alike["A"]["country"], alike["B"]["country"]) == ("FI", "EE")
 
@@ -131,7 +131,7 @@ def test_a_bot_plays_for_its_partner_too() -> None:
     sitting = sit([person("Ann"), bot()], person("Bob"), bot_pace_ms=0)
     assert play_turns([sitting.match.pk], sitting.now) == 1
     assert sitting.state.ready == (True, False)
-    view = view_of(sheet_of(sitting.match), None, sitting.now)
+    view = view_of(load_match(sitting.match), None, sitting.now)
     assert (view["players"]["A"]["is_bot"], view["players"]["B"]["is_bot"]) == (True, False)
 
 

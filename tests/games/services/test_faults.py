@@ -23,11 +23,11 @@ def test_a_connection_lost_before_the_commit_is_unavailable_and_the_repeat_is_ne
     one = sitting.submission(seat, "roll", key="k")
     with monkeypatch.context() as patch:
         _cut(patch, "save")
-        (lost,) = act_many([one], sitting.now)
+        (lost,), _grown = act_many([one], sitting.now)
     assert isinstance(lost, Refused)
     assert (lost.code, lost.status) == ("unavailable", 503)
     assert not Action.objects.filter(match=sitting.match, key="k").exists()
-    (again,) = act_many([one], sitting.now)
+    (again,), _grown = act_many([one], sitting.now)
     assert isinstance(again, Accepted)
     assert not again.repeated
     assert verify(sitting.match.pk) == []
@@ -39,7 +39,7 @@ def test_what_the_database_refuses_does_not_take_its_batch_along() -> None:
         bad.submission(bad_seat, "roll", key="no\x00text"),
         good.submission(seat, "roll", key="k"),
     ]
-    failed, accepted = act_many(batch, good.now)
+    (failed, accepted), _grown = act_many(batch, good.now)
     assert isinstance(failed, Refused)
     assert failed.code == "failed"
     assert isinstance(accepted, Accepted)

@@ -55,7 +55,7 @@ def test_what_is_stored_folds_to_its_snapshot(ann: User, name: str) -> None:
     assert (match.kind, match.status, match.imported_by) == ("imported", "finished", ann)
     assert (match.flag_at, match.next_at, match.bot_at, match.to_act) == (None,) * 4
     assert Game.objects.filter(match=match).count() == len(
-        selectors.sheet_of(match).table.match.results
+        selectors.load_match(match).table.match.results
     )
     assert Action.objects.filter(match=match).count() == match.seq
 

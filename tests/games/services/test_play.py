@@ -134,8 +134,8 @@ def test_a_play_sent_as_one_move_may_be_repeated_with_its_key() -> None:
 def test_the_repeat_of_the_last_action_shows_the_seed_too() -> None:
     sitting = playing()
     first = sitting.act("A", "concede", key="last")
-    assert first.sheet.revealed
-    assert sitting.act("A", "concede", key="last").sheet.revealed == first.sheet.revealed
+    assert first.loaded.revealed
+    assert sitting.act("A", "concede", key="last").loaded.revealed == first.loaded.revealed
 
 
 def test_both_seats_may_use_the_same_key() -> None:
@@ -169,7 +169,9 @@ def test_the_seat_of_another_is_refused() -> None:
 
 def test_a_match_that_does_not_exist_is_refused() -> None:
     sitting = playing()
-    answer = act_many([replace(sitting.submission("A", "roll"), match_id=uuid4())], sitting.now)[0]
+    (answer,), _grown = act_many(
+        [replace(sitting.submission("A", "roll"), match_id=uuid4())], sitting.now
+    )
     assert isinstance(answer, Refused)
     assert (answer.code, answer.status) == ("no_such_match", 404)
 
@@ -199,7 +201,7 @@ def test_a_bad_action_does_not_harm_the_others_of_its_batch() -> None:
         two.submission(seats[1], "roll"),
         one.submission(seats[0], "roll"),
     ]
-    refusal, *accepted = act_many(batch, one.now)
+    (refusal, *accepted), _grown = act_many(batch, one.now)
     assert isinstance(refusal, Refused)
     assert all(isinstance(answer, Accepted) for answer in accepted)
     assert one.state.game is not None
@@ -208,7 +210,7 @@ def test_a_bad_action_does_not_harm_the_others_of_its_batch() -> None:
 def test_the_same_action_twice_in_one_batch_has_one_effect() -> None:
     sitting = playing()
     seat = sitting.until("roll")
-    answers = act_many([sitting.submission(seat, "roll", key="x")] * 2, sitting.now)
+    answers, _grown = act_many([sitting.submission(seat, "roll", key="x")] * 2, sitting.now)
     assert [answer.seq for answer in answers] == [answers[0].seq] * 2
     assert Action.objects.filter(match=sitting.match, key="x").count() == 1
 
@@ -217,7 +219,7 @@ def test_two_rolls_in_one_batch_are_one_roll_and_a_refusal() -> None:
     sitting = playing()
     seat = sitting.until("roll")
     batch = [sitting.submission(seat, "roll", key=key) for key in ("x", "y")]
-    accepted, refusal = act_many(batch, sitting.now)
+    (accepted, refusal), _grown = act_many(batch, sitting.now)
     assert isinstance(accepted, Accepted)
     assert isinstance(refusal, Refused)
 
@@ -239,7 +241,7 @@ def test_a_batch_costs_the_same_queries_whatever_its_length() -> None:
     counts = []
     for part in (batch[:1], batch[1:]):
         with CaptureQueriesContext(connection) as queries:
-            answers = act_many(part, sittings[0].now)
+            answers, _grown = act_many(part, sittings[0].now)
         assert all(isinstance(answer, Accepted) for answer in answers)
         counts.append(len([q for q in queries if not _frame(q["sql"])]))
     # The locks, the matches (with their seeds), the seats, the keys; then the log and the snapshots.

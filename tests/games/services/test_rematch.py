@@ -14,7 +14,7 @@ from accounts.services.logins import create_login, delete_account
 from games.engine.clock import ClockSettings
 from games.models import Match
 from games.selectors.rematch import rematches_of
-from games.selectors.side_channel import DatabaseAsides
+from games.selectors.side_channel import states
 from games.services import bots, friendly
 from games.services.rematch import rematch
 from tests.games.services.sweeps import settle_next
@@ -69,7 +69,7 @@ def test_the_old_table_tells_who_wishes_and_what_became_of_it() -> None:
     assert made.actions.latest("seq").payload["reason"] == friendly.DECLINED
     assert rematches_of([sitting.match.pk])[sitting.match.pk]["state"] == "off"
     assert code(sitting.match, two) == "rematch_off"
-    known = DatabaseAsides().told([sitting.match.pk])[sitting.match.pk]
+    known = states([sitting.match.pk])[sitting.match.pk]
     assert known is not None
     assert known.wish is not None
     assert known.wish["state"] == "off"

@@ -28,7 +28,7 @@ def warm() -> Sitting:
 def roll(sitting: Sitting, **given: Any) -> Answer:
     """The roll of whoever is on turn, as the live table hands it over."""
     facts = {"key": "r", "expected_seq": sitting.fresh().seq} | given
-    (answer,) = act_many(
+    (answer,), _grown = act_many(
         [sitting.submission(str(sitting.state.to_act), "roll", **facts)], sitting.now
     )
     return answer
@@ -43,7 +43,7 @@ def test_an_action_on_a_remembered_match_asks_four_questions(warm: Sitting) -> N
     seq, seat, now = warm.fresh().seq, str(warm.state.to_act), warm.now
     one = warm.submission(seat, "roll", key="r", expected_seq=seq)
     with CaptureQueriesContext(connection) as queries:
-        (answer,) = act_many([one], now)
+        (answer,), _grown = act_many([one], now)
     assert isinstance(answer, Accepted)
     asked = [q["sql"] for q in queries if not q["sql"].startswith(("BEGIN", "COMMIT"))]
     assert len(asked) == 4, asked  # the lock, who is suspended, the log, the snapshot
@@ -56,9 +56,9 @@ def test_a_suspension_is_seen_at_once(warm: Sitting) -> None:
 
 
 def test_what_another_process_wrote_is_read(warm: Sitting) -> None:
-    before = dict(match_cache._seen)
+    before = dict(match_cache._entries)
     assert isinstance(roll(warm), Accepted)
-    match_cache._seen.update(before)  # as a process that saw the match before that
+    match_cache._entries.update(before)  # as a process that saw the match before that
     assert refusal(roll(warm, key="again", expected_seq=None)) == "already_rolled"
 
 
@@ -66,7 +66,7 @@ def test_another_context_is_read(warm: Sitting) -> None:
     Match.objects.filter(pk=warm.match.pk).update(context={"title": "Finals"})
     answer = roll(warm)
     assert isinstance(answer, Accepted)
-    assert answer.sheet.context == {"title": "Finals"}
+    assert answer.loaded.context == {"title": "Finals"}
 
 
 def test_a_name_is_read_anew_after_seconds(warm: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ def test_a_name_is_read_anew_after_seconds(warm: Sitting, monkeypatch: pytest.Mo
     monkeypatch.setattr(match_cache, "monotonic", lambda: late)
     answer = roll(warm)
     assert isinstance(answer, Accepted)
-    assert {who.name for held in answer.sheet.seats.values() for who in held} == {"Renamed"}
+    assert {who.name for held in answer.loaded.seats.values() for who in held} == {"Renamed"}
 
 
 def test_a_key_of_another_action_is_found_although_nobody_looked_for_it(warm: Sitting) -> None:
@@ -83,7 +83,7 @@ def test_a_key_of_another_action_is_found_although_nobody_looked_for_it(warm: Si
     seat, seq = str(warm.state.to_act), warm.fresh().seq
     legal = {"moves": first_play(warm.state)}
     play = warm.submission(seat, "play", key="mine", expected_seq=seq, payload=legal)
-    (answer,) = act_many([play], warm.now)
+    (answer,), _grown = act_many([play], warm.now)
     assert refusal(answer) == "key_reused"
     assert Action.objects.filter(match=warm.match, key="mine").count() == 1
 
@@ -91,7 +91,7 @@ def test_a_key_of_another_action_is_found_although_nobody_looked_for_it(warm: Si
 def test_the_same_action_twice_in_one_batch_is_done_once(warm: Sitting) -> None:
     seat, seq = str(warm.state.to_act), warm.fresh().seq
     one = warm.submission(seat, "roll", key="twice", expected_seq=seq)
-    first, second = act_many([one, one], warm.now)
+    (first, second), _grown = act_many([one, one], warm.now)
     assert isinstance(first, Accepted)
     assert isinstance(second, Accepted)
     assert (first.repeated, second.repeated) == (False, True)

@@ -7,11 +7,11 @@ from games.models import Match
 from games.selectors import (
     SEATS,
     actions_after,
+    load_match,
+    load_match_at,
     matches_listed,
     seats_of,
     seqs,
-    sheet_at,
-    sheet_of,
     table_view,
     view_of,
 )
@@ -56,7 +56,7 @@ def test_an_answer_carries_the_same_view_as_the_database() -> None:
     sitting.until("roll")
     answer = sitting.step()
     again = table_view(sitting.fresh(), "A", sitting.now)
-    assert view_of(answer.sheet, "A", sitting.now) == again
+    assert view_of(answer.loaded, "A", sitting.now) == again
 
 
 def test_a_pending_double_says_what_a_drop_costs() -> None:
@@ -99,7 +99,7 @@ def test_lists_cost_the_same_however_long(
     for _ in range(3):
         playing()
     with django_assert_num_queries(2):
-        assert len([sheet_of(match) for match in matches_listed()]) == 3
+        assert len([load_match(match) for match in matches_listed()]) == 3
 
 
 def test_the_seat_of_a_user_is_his_players() -> None:
@@ -120,9 +120,9 @@ def test_the_log_is_read_from_a_cursor() -> None:
 def test_a_late_spectator_sees_the_match_as_it_was() -> None:
     sitting = playing()
     sitting.until("roll")
-    before, then = sheet_of(sitting.fresh()), sitting.now
+    before, then = load_match(sitting.fresh()), sitting.now
     sitting.tick(30)
     sitting.step()
-    seen = sheet_at(sitting.match.pk, then)
+    seen = load_match_at(sitting.match.pk, then)
     assert seen is not None
     assert (seen.seq, seen.table) == (before.seq, before.table)

@@ -91,7 +91,7 @@ def test_a_preview_is_what_then_happens_and_leaves_nothing_behind() -> None:
     shown_before = preview(correction(made, "W1.4", 6), order(made))
     assert rows(made) == before
     assert (Ruling.objects.count(), Match.objects.get(pk=match.pk).seq) == (0, seen)
-    remembered = match_cache.recall(*locking.lock([match.pk], wait=False))
+    remembered = match_cache.get(*locking.lock([match.pk], wait=False))
     assert remembered is None or remembered.table.match.phase != "void"
     confirmed(made, correction(made, "W1.4", 6))
     assert compare(picture, Picture(made)) == shown_before
