@@ -17,14 +17,14 @@ def _application() -> Application:
     from config.checks import log_configuration
     from config.metrics import count_request
     from config.request_context import Request
-    from tournaments.public.response_cache import KeptAnswers
+    from tournaments.public.response_cache import ResponseCache
     from web.task_queue import tasks_app
 
     django.request_class = Request
     log_configuration()
     _ = get_resolver().url_patterns  # every view is imported by now, not with the first request
     tasks_app()  # and so is Celery, not with the first match that ends
-    return with_host(KeptAnswers(django, count_request))
+    return with_host(ResponseCache(django, count_request))
 
 
 application = _application()

@@ -179,7 +179,7 @@ def test_a_rehearsal_is_thrown_away_while_it_is_played(monkeypatch: pytest.Monke
     played, gone = race(
         monkeypatch, play, away, at="tournaments.rehearsal.services.simulated_play.settle"
     )
-    assert isinstance(played, simulated_play.Practised)
+    assert isinstance(played, simulated_play.PlayProgress)
     assert gone is None
     assert list(Tournament.objects.all()) == [origin]
 

@@ -10,8 +10,8 @@ from tests.tournaments.desk.test_live_desk import desk, over_the_board
 from tests.tournaments.making import NOW, director, entered
 from tournaments.bracket.selectors.entry_search import matching, named
 from tournaments.desk.selectors.command_palette import hits
-from tournaments.desk.selectors.desk_scope import by_name
-from tournaments.desk.selectors.typed_lookup import TypedScore, meant
+from tournaments.desk.selectors.desk_scope import load_names
+from tournaments.desk.selectors.typed_lookup import TypedScore, resolve
 from tournaments.entry.services import entries
 from tournaments.models import Entry
 from tournaments.venue.selectors.check_in import present
@@ -65,9 +65,9 @@ def test_the_desk_finds_an_entry_by_it(asked: str, name: str) -> None:
     boss = director()
     made = over_the_board(4, boss)
     Entry.objects.filter(tournament=made, player__name="1").update(name=name)
-    tended = by_name([made], boss)
+    tended = load_names([made], boss)
     assert hits(tended, asked)[0].title == name
-    assert not meant(tended, TypedScore(f"{asked} 3-1", asked, (3, 1))).refused
+    assert not resolve(tended, TypedScore(f"{asked} 3-1", asked, (3, 1))).refused
     assert [one.name for one in matching(named(made), asked)] == [name]
     assert [row.name for row in present(made, asked).rows] == [name]
 
@@ -81,4 +81,4 @@ def test_the_entries_of_a_desk_are_sifted_by_it(client: Client) -> None:
     page = client.get(desk(made, "?tab=entries&find=kowalska")).content.decode()
     assert "Ania Kowałska" in page
     assert "Nobody of that name" not in page
-    assert hits(by_name([made], AnonymousUser()), "kowalska")[0].title == "Ania Kowałska"
+    assert hits(load_names([made], AnonymousUser()), "kowalska")[0].title == "Ania Kowałska"

@@ -18,28 +18,28 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.urls import resolve
 
-from tournaments.public.selectors.request_coalescing import Version, Versions
+from tournaments.public.selectors.request_coalescing import CoalescedVersions, Version
 from web import log_context
 from web.bounded_cache import BoundedCache
 
-KEPT = re.compile(r"/api/v1/tournaments/([-\w]+)/(standings|entries)", re.ASCII)
-OF_TABLES = re.compile(r"((stage=\d{1,4}|bracket=[-\w]{1,40})(&(?!$)|$)){0,2}", re.ASCII)
+CACHED_PATHS = re.compile(r"/api/v1/tournaments/([-\w]+)/(standings|entries)", re.ASCII)
+TABLE_QUERY = re.compile(r"((stage=\d{1,4}|bracket=[-\w]{1,40})(&(?!$)|$)){0,2}", re.ASCII)
 """The questions that are kept. Whatever else is written behind an address is not: nobody fills the memory with it."""
-ASKED = (
+KEY_NAMES = (
     "PATH_INFO", "QUERY_STRING", "HTTP_HOST", "SERVER_PORT", "wsgi.url_scheme",
     "HTTP_X_FORWARDED_PROTO",
 )  # fmt: skip
 MOST_BYTES = 32 * 2**20
-AROUND = 4096  # bytes
+OVERHEAD = 4096  # bytes
 SMALLEST = 1024  # bytes from which packing is worth it
 ANYBODY = "null"
 """Any origin, where what each is answered is the same."""
 NO_GZIP = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)")
-NOT_ASKED = frozenset({"HTTP_IF_NONE_MATCH", "HTTP_ORIGIN"})
+NOT_FORWARDED = frozenset({"HTTP_IF_NONE_MATCH", "HTTP_ORIGIN"})
 UNCHANGED = frozenset({"Content-Type", "Allow"})
 """What 304 does not repeat."""
-NUMBER = "X-Request-ID"
-NOT_KEPT = frozenset({NUMBER, "Content-Length", "Content-Language"})
+REQUEST_ID = "X-Request-ID"
+NOT_CACHED = frozenset({REQUEST_ID, "Content-Length", "Content-Language"})
 
 Environ = dict[str, Any]
 Headers = list[tuple[str, str]]
@@ -47,12 +47,12 @@ StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
 Key = tuple[str, ...]
 """What was asked: the address, the query, the name and the scheme by which the site was asked, and for whose page."""
-Counted = Callable[[str, int, float], None]
+CountRequest = Callable[[str, int, float], None]
 """Told the view, the status and the seconds of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RawResponse:
     """As it goes out, but for its number."""
 
     status: str
@@ -60,20 +60,20 @@ class Answer:
     body: bytes
 
     def begin(self, start_response: StartResponse, number: str) -> list[bytes]:
-        start_response(self.status, [*self.headers, (NUMBER, number)])
+        start_response(self.status, [*self.headers, (REQUEST_ID, number)])
         return [self.body]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedResponse:
     """What is said to who asks for the first time, to who can unpack it, and to who has it."""
 
     version: Version
     view: str
     etag: str
-    plain: Answer
-    packed: Answer
-    unchanged: Answer
+    plain: RawResponse
+    packed: RawResponse
+    unchanged: RawResponse
 
     def holds(self, seen: Version) -> bool:
         return self.version[0] == seen[0] and self.version[1] >= seen[1]
@@ -81,20 +81,20 @@ class Kept:
     @property
     def size(self) -> int:
         """Bytes, headers and key guessed."""
-        return len(self.plain.body) + len(self.packed.body) + AROUND
+        return len(self.plain.body) + len(self.packed.body) + OVERHEAD
 
 
-class KeptAnswers:
+class ResponseCache:
     """A WSGI application around Django's. `counted` hears of what is answered here."""
 
-    def __init__(self, application: Application, counted: Counted) -> None:
+    def __init__(self, application: Application, counted: CountRequest) -> None:
         self.application, self.counted = application, counted
-        self.versions, self.shelf = Versions(), BoundedCache[Kept](MOST_BYTES)
+        self.versions, self.shelf = CoalescedVersions(), BoundedCache[CachedResponse](MOST_BYTES)
         self._making: dict[Key, Lock] = {}
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
-        found = KEPT.fullmatch(environ["PATH_INFO"])
+        found = CACHED_PATHS.fullmatch(environ["PATH_INFO"])
         if found is None or not _is_visitor(environ) or not _is_kept(environ, found[2]):
             return self.application(environ, start_response)
         seen = self.versions.of(found[1])
@@ -122,7 +122,7 @@ class KeptAnswers:
     def _made(self, environ: Environ, start_response: StartResponse, key: Key) -> Iterable[bytes]:
         """Django's answer with its body even for who has it, to be kept for who has not."""
         told: list[Any] = []
-        whole = {name: value for name, value in environ.items() if name not in NOT_ASKED}
+        whole = {name: value for name, value in environ.items() if name not in NOT_FORWARDED}
         if origin := _origin(environ):
             whole["HTTP_ORIGIN"] = origin
         response = cast(HttpResponse, self.application(whole, lambda *line: told.extend(line)))
@@ -134,7 +134,7 @@ class KeptAnswers:
         view = resolve(environ["PATH_INFO"]).view_name
         kept = _kept(shown, view, response.content, told[1])
         self.shelf.put(key, kept, kept.size)
-        return _fitting(environ, kept).begin(start_response, response.headers.get(NUMBER, ""))
+        return _fitting(environ, kept).begin(start_response, response.headers.get(REQUEST_ID, ""))
 
 
 def _is_visitor(environ: Environ) -> bool:
@@ -150,12 +150,12 @@ def _is_visitor(environ: Environ) -> bool:
 
 def _is_kept(environ: Environ, what: str) -> bool:
     asked = environ.get("QUERY_STRING", "")
-    return not asked or (what == "standings" and OF_TABLES.fullmatch(asked) is not None)
+    return not asked or (what == "standings" and TABLE_QUERY.fullmatch(asked) is not None)
 
 
 def _key(environ: Environ) -> Key:
     """Names that are not ours never come to be kept: Django refuses them."""
-    return (*(environ.get(name, "") for name in ASKED), _origin(environ))
+    return (*(environ.get(name, "") for name in KEY_NAMES), _origin(environ))
 
 
 def _origin(environ: Environ) -> str:
@@ -166,27 +166,29 @@ def _origin(environ: Environ) -> str:
     return origin if origin in settings.CORS_ALLOWED_ORIGINS else ""
 
 
-def _kept(version: Version, view: str, body: bytes, headers: Headers) -> Kept:
+def _kept(version: Version, view: str, body: bytes, headers: Headers) -> CachedResponse:
     packed = gzip.compress(body, 6, mtime=0) if len(body) >= SMALLEST else b""
-    own = {name: value for name, value in headers if name not in NOT_KEPT}
+    own = {name: value for name, value in headers if name not in NOT_CACHED}
     varying = {*own.get("Vary", "").split(", "), "Accept-Encoding"} - {"", "Accept-Language"}
     own["Vary"] = ", ".join(sorted(varying))
     plain = _whole(own, body)
-    return Kept(
+    return CachedResponse(
         version,
         view,
         own.get("ETag", ""),
         plain,
         _whole(own | {"Content-Encoding": "gzip"}, packed) if packed else plain,
-        Answer("304 Not Modified", [one for one in own.items() if one[0] not in UNCHANGED], b""),
+        RawResponse(
+            "304 Not Modified", [one for one in own.items() if one[0] not in UNCHANGED], b""
+        ),
     )
 
 
-def _whole(headers: dict[str, str], body: bytes) -> Answer:
-    return Answer("200 OK", [*headers.items(), ("Content-Length", str(len(body)))], body)
+def _whole(headers: dict[str, str], body: bytes) -> RawResponse:
+    return RawResponse("200 OK", [*headers.items(), ("Content-Length", str(len(body)))], body)
 
 
-def _fitting(environ: Environ, kept: Kept) -> Answer:
+def _fitting(environ: Environ, kept: CachedResponse) -> RawResponse:
     wanted = environ.get("HTTP_IF_NONE_MATCH")
     if wanted is not None and (wanted == "*" or kept.etag.removeprefix("W/") in wanted):
         return kept.unchanged
@@ -194,5 +196,5 @@ def _fitting(environ: Environ, kept: Kept) -> Answer:
     packed = "gzip" in encodings and NO_GZIP.search(encodings) is None
     answer = kept.packed if packed else kept.plain
     if environ["REQUEST_METHOD"] == "HEAD":
-        return Answer(answer.status, answer.headers, b"")
+        return RawResponse(answer.status, answer.headers, b"")
     return answer

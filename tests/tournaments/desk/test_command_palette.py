@@ -13,7 +13,7 @@ from tests.tournaments.desk.test_live_desk import desk, over_the_board, text
 from tests.tournaments.making import NOW, entered, pairing, started
 from tournaments.core.permissions import Right
 from tournaments.desk.selectors.command_palette import Hit, hits
-from tournaments.desk.selectors.desk_scope import by_name
+from tournaments.desk.selectors.desk_scope import load_names
 from tournaments.entry.services import entries
 from tournaments.models import Entry, Tournament
 
@@ -22,7 +22,7 @@ ALL = frozenset(Right)
 
 
 def found(of: Tournament, asked: str, rights: frozenset[Right] = ALL) -> list[Hit]:
-    (at,) = by_name([of], AnonymousUser())
+    (at,) = load_names([of], AnonymousUser())
     return hits([replace(at, rights=rights)], asked)
 
 

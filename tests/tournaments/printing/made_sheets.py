@@ -6,7 +6,7 @@ from tournaments.bracket.selectors.rows import PairingRow, PlayerRef, RoundRow, 
 from tournaments.formats.base import Blueprint, Entrants, EntryRef, Seed, Source, Vacancy, resolve
 from tournaments.formats.protocol import Position
 from tournaments.formats.registry import FORMATS
-from tournaments.printing.sheets.primitives import Page, Text
+from tournaments.printing.sheets.primitives import PrintedPage, Text
 
 SIZES = (8, 13, 37, 64, 128, 256)
 TREES = {
@@ -94,7 +94,7 @@ def by_rounds(n: int, rounds: int = 5) -> list[RoundRow]:
     return found
 
 
-def outside(page: Page, edge: float = 8.0) -> list[Text]:
+def outside(page: PrintedPage, edge: float = 8.0) -> list[Text]:
     """Texts that leave the paper."""
     found = []
     for text in page.texts():
@@ -109,7 +109,7 @@ def outside(page: Page, edge: float = 8.0) -> list[Text]:
     return found
 
 
-def overlapping(page: Page) -> list[tuple[str, str]]:
+def overlapping(page: PrintedPage) -> list[tuple[str, str]]:
     """Pairs of texts that touch each other."""
     boxes = sorted((text.box(), text.text) for text in page.texts())
     found = []

@@ -24,10 +24,10 @@ from tournaments.printing.sheets.grids import Grid, GridRow, grid_sheets
 from tournaments.printing.sheets.match_sheets import MatchText, monitor_sheets, score_sheets
 from tournaments.printing.sheets.pdf import pdf
 from tournaments.printing.sheets.primitives import SIZES as PAPERS
-from tournaments.printing.sheets.primitives import Page, Text
+from tournaments.printing.sheets.primitives import PrintedPage, Text
 from tournaments.printing.sheets.round_lists import by_name_sheets, round_sheets
 from tournaments.printing.sheets.slips import SlipText, slip_sheets
-from tournaments.printing.sheets.tables import Column, Table, table_sheets
+from tournaments.printing.sheets.tables import PaperColumn, PaperTable, table_sheets
 
 HEAD = Head(
     "Spring Open " * 12, "Festival · Championship", "https://example.org/tournaments/spring-open/",
@@ -39,11 +39,11 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-def pages_of(sheets: Iterable[Sheet]) -> list[Page]:
+def pages_of(sheets: Iterable[Sheet]) -> list[PrintedPage]:
     return framed(list(sheets), HEAD, "Printed 7 March 2026, 10:00 (UTC)")
 
 
-def is_sound(pages: Iterable[Page]) -> bool:
+def is_sound(pages: Iterable[PrintedPage]) -> bool:
     for page in pages:
         assert outside(page) == []
         assert overlapping(page) == []
@@ -61,7 +61,7 @@ def trees_of(
     return [s for key, of in by_section.items() for s in bracket_sheets(PAPERS[size], key, of)]
 
 
-def texts_in(pages: Iterable[Page]) -> Counter[str]:
+def texts_in(pages: Iterable[PrintedPage]) -> Counter[str]:
     return Counter(text.text for page in pages for text in page.texts())
 
 
@@ -191,9 +191,13 @@ def test_a_match_on_a_screen_has_no_table_to_write_down(table: str | None, terms
 
 @pytest.mark.parametrize("beside", [1, 2])
 def test_tables_break_between_rows_and_say_their_heads_again(beside: int) -> None:
-    columns = (Column("No", "right"), Column("Player", grows=1, bold=True), Column("Due", "right"))
+    columns = (
+        PaperColumn("No", "right"),
+        PaperColumn("Player", grows=1, bold=True),
+        PaperColumn("Due", "right"),
+    )
     rows = [(str(n), HOSTILE[n % len(HOSTILE)], "1 000 EUR") for n in range(1, 181)]
-    table = Table("All", columns, rows, ("", "Together", "180 000 EUR"))
+    table = PaperTable("All", columns, rows, ("", "Together", "180 000 EUR"))
     pages = pages_of(table_sheets(PAPERS["a4"], "Players", [table], beside=beside))
     assert is_sound(pages)
     found = texts_in(pages)
@@ -243,8 +247,8 @@ def test_of_players_alone_the_first_name_is_shortened() -> None:
     said = texts_in(pages_of(slip_sheets(PAPERS["a4"], [slip], on_sheet=8)))
     assert any(text.startswith("International Open") for text in said)
     assert any(text.startswith("The Wild") for text in said)
-    columns = (Column("Player", grows=1, of_names=True), Column("For", grows=1))
-    table = Table("", columns, [("Christopher " + "M" * 30, "Entry fee, " * 20)])
+    columns = (PaperColumn("Player", grows=1, of_names=True), PaperColumn("For", grows=1))
+    table = PaperTable("", columns, [("Christopher " + "M" * 30, "Entry fee, " * 20)])
     said = texts_in(pages_of(table_sheets(PAPERS["a4"], "Players", [table])))
     assert any(text.startswith("Entry fee") for text in said)
     assert any(text.startswith("C. MMM") for text in said)

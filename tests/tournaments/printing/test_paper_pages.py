@@ -21,7 +21,7 @@ from tournaments.models import Event, FeePlan, Role, Tournament
 from tournaments.printing.sheets.frame import Head, Sheet, framed
 from tournaments.printing.sheets.match_sheets import MatchText
 from tournaments.printing.views import desk_papers, papers
-from tournaments.printing.views.paper_request import Asked
+from tournaments.printing.views.paper_request import PaperRequest
 from tournaments.ruling.services.preview import Order, rule
 from tournaments.ruling.services.venue_change import MovePairing
 from tournaments.setup.services import lifecycle
@@ -208,7 +208,7 @@ def test_a_sheet_asks_for_a_table_where_there_is_one(
     monkeypatch.setattr(desk_papers, "monitor_sheets", drawn)
     request = RequestFactory().get("/")
     request.user = AnonymousUser()
-    desk_papers.monitors(Asked(request, Tournament.objects.get(pk=made.pk)))
+    desk_papers.monitors(PaperRequest(request, Tournament.objects.get(pk=made.pk)))
     is_online = kind in makers
     assert told == ([None, None] if is_online else [None, "1"] if kind == "moved" else ["1", ""])
 

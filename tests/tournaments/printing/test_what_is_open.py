@@ -18,16 +18,16 @@ from tournaments.printing.sheets.frame import Head, framed
 from tournaments.printing.sheets.primitives import SIZES
 from tournaments.printing.sheets.round_lists import round_sheets
 from tournaments.printing.views import desk_papers, public_papers
-from tournaments.printing.views.paper_request import Asked
-from tournaments.public.selectors.wall import hall
+from tournaments.printing.views.paper_request import PaperRequest
+from tournaments.public.selectors.wall import wall_content
 
 pytestmark = pytest.mark.django_db
 
 
-def asked(of: Tournament, **query: str) -> Asked:
+def asked(of: Tournament, **query: str) -> PaperRequest:
     request: HttpRequest = RequestFactory().get("/", query)
     request.user = AnonymousUser()
-    return Asked(request, of)
+    return PaperRequest(request, of)
 
 
 def texts(sheets: Any) -> list[str]:
@@ -89,7 +89,7 @@ def test_papers_and_wall_call_a_session_a_session() -> None:
         *texts(public_papers.pairings(asked(of, by="name"))),
         *texts(desk_papers.slips(asked(of))),
         *texts(desk_papers.scores(asked(of))),
-        hall(of, NOW).said,
+        wall_content(of, NOW).said,
     ]
     assert sum("session of 3 games" in text for text in told) >= 5
     assert not [text for text in told if "to 3" in text]

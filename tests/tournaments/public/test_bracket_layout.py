@@ -9,7 +9,7 @@ from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.models import Tournament
 from tournaments.public.views.bracket_layout import Drawing, current, drawings, trimmed
-from tournaments.public.views.player_paths import path_of, way
+from tournaments.public.views.player_paths import path_of, path_steps
 
 pytestmark = pytest.mark.django_db
 ANYBODY = AnonymousUser()
@@ -125,7 +125,7 @@ def test_a_phone_opens_at_the_round_of_ones_match(shown: Tournament) -> None:
 
 def test_the_way_names_who_was_beaten_and_who_may_come(shown: Tournament) -> None:
     win(shown, "W1.1", "Aino")
-    assert [(s.short, s.text, s.state) for s in way(seen(shown))] == [
+    assert [(s.short, s.text, s.state) for s in path_steps(seen(shown))] == [
         ("QF", "8", "did"),
         ("SF", "to 3", "now"),
         ("F", "to 3", ""),
@@ -134,5 +134,5 @@ def test_the_way_names_who_was_beaten_and_who_may_come(shown: Tournament) -> Non
 
 def test_before_the_draw_there_is_nothing_to_draw() -> None:
     assert drawings(()) == ()
-    assert way(()) == []
+    assert path_steps(()) == []
     assert current(()) == 0

@@ -14,7 +14,7 @@ from tournaments.bracket.selectors.viewer import entry_of
 from tournaments.models import Tournament
 from tournaments.players.selectors.personal_data import entries_of
 from tournaments.players.selectors.player_page import player_view
-from tournaments.public.selectors.current_matches import ready
+from tournaments.public.selectors.current_matches import own_match
 from tournaments.ruling.services import rulings
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def known(name: str) -> Player:
 def own_board(of: Tournament, name: str) -> str | None:
     """The address of the match that the tournament's page offers him."""
     viewer = known(name).user
-    told = ready(of, viewer, entry_of(of, viewer), names_of(of))
+    told = own_match(of, viewer, entry_of(of, viewer), names_of(of))
     return told and f"/matches/{told['match']}/"
 
 
@@ -99,7 +99,7 @@ def test_nothing_is_marked_for_somebody_else() -> None:
     assert not line.is_entered
     rows = [p for row in bracket_view(made, made.organizer) for p in row.pairings]
     assert not any(row.is_mine for row in rows)
-    assert ready(made, made.organizer, entry_of(made, made.organizer), names_of(made)) is None
+    assert own_match(made, made.organizer, entry_of(made, made.organizer), names_of(made)) is None
 
 
 def test_the_board_of_a_match_that_is_over_is_offered_to_nobody() -> None:

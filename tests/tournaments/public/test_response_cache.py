@@ -17,8 +17,8 @@ from tests.tournaments.making import NOW, director, entered
 from tests.tournaments.public.drawing_made import begun, decide
 from tournaments.entry.services.entries import withdraw
 from tournaments.models import Tournament
-from tournaments.public.response_cache import Answer, Environ, Kept, KeptAnswers
-from tournaments.public.selectors.request_coalescing import Versions
+from tournaments.public.response_cache import CachedResponse, Environ, RawResponse, ResponseCache
+from tournaments.public.selectors.request_coalescing import CoalescedVersions
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ class Process:
 
     def __init__(self) -> None:
         self.counted: list[tuple[str, int]] = []
-        self.site = KeptAnswers(
+        self.site = ResponseCache(
             WSGIHandler(), lambda view, status, took: self.counted.append((view, status))
         )
 
@@ -232,8 +232,8 @@ def names(client: Client, made: Tournament) -> list[str]:
 
 
 def test_an_answer_holds_for_its_version_and_those_before_of_its_tournament() -> None:
-    plain, empty = Answer("200 OK", [], b"x" * 100), Answer("200 OK", [], b"")
-    kept = Kept((1, 2), "", "", plain, empty, empty)
+    plain, empty = RawResponse("200 OK", [], b"x" * 100), RawResponse("200 OK", [], b"")
+    kept = CachedResponse((1, 2), "", "", plain, empty, empty)
     held = [version for version in ((1, 1), (1, 2), (1, 3), (2, 1)) if kept.holds(version)]
     assert held == [(1, 1), (1, 2)]
 
@@ -252,7 +252,7 @@ def test_who_comes_while_a_query_runs_shares_the_next_and_never_that_one() -> No
             go_on.wait(5)
         return found
 
-    versions, seen = Versions(ask), []
+    versions, seen = CoalescedVersions(ask), []
     first = threading.Thread(target=lambda: seen.append(("first", versions.of("a"))))
     first.start()
     assert standing.wait(5)

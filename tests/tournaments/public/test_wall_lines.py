@@ -6,12 +6,12 @@ from django.test import Client
 
 from tests.tournaments.making import NOW, director, started
 from tournaments.models import Announcement, Tournament
-from tournaments.public.selectors.wall import ROWS, Hall, WallRow, panels
+from tournaments.public.selectors.wall import ROWS, WallContent, WallRow, panels
 
 
-def hall(matches: int) -> Hall:
+def hall(matches: int) -> WallContent:
     rows = [WallRow(str(n), "A", "B", (None, None), "", "plain", None) for n in range(matches)]
-    return Hall("Open", "", tuple(rows), (), ())
+    return WallContent("Open", "", tuple(rows), (), ())
 
 
 @pytest.mark.parametrize(

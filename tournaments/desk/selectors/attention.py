@@ -15,7 +15,13 @@ from django.utils.translation import ngettext
 from tournaments.bracket.selectors.fresh_brackets import wrong_among
 from tournaments.bracket.selectors.outdated_stages import outdated_among
 from tournaments.core.permissions import Right
-from tournaments.desk.selectors.attention_items import MOST, WHO, Act, Item, Sight
+from tournaments.desk.selectors.attention_items import (
+    MOST,
+    WHO,
+    AttentionItem,
+    DeskSnapshot,
+    ItemAction,
+)
 from tournaments.desk.selectors.attention_matches import (
     about_time,
     confirmed_by_slip,
@@ -25,7 +31,7 @@ from tournaments.desk.selectors.attention_matches import (
     orphaned_results,
     without_table,
 )
-from tournaments.desk.selectors.desk_scope import Tended
+from tournaments.desk.selectors.desk_scope import DeskTournament
 from tournaments.desk.selectors.open_matches import two_of
 from tournaments.models import (
     Entry,
@@ -40,10 +46,10 @@ from tournaments.models import (
 RANK: Mapping[str, int] = {"danger": 0, "warn": 1, "plain": 2}
 
 
-Reader = Callable[[Sight], Iterable[Item]]
+Reader = Callable[[DeskSnapshot], Iterable[AttentionItem]]
 
 
-def items(sight: Sight) -> tuple[list[Item], int]:
+def items(sight: DeskSnapshot) -> tuple[list[AttentionItem], int]:
     """The gravest first and of these the oldest, as many as are shown; and how many wait. Two queries of its own."""
     found = [item for reader in READERS for item in reader(sight)]
     found.sort(key=lambda item: (RANK[item.severity], item.since or sight.now))
@@ -54,7 +60,9 @@ def items(sight: Sight) -> tuple[list[Item], int]:
     return [_told(item, names, at[item.of]) for item in found], waiting
 
 
-def _told(item: Item, names: Mapping[int, tuple[str, str]], at: Tended) -> Item:
+def _told(
+    item: AttentionItem, names: Mapping[int, tuple[str, str]], at: DeskTournament
+) -> AttentionItem:
     acts = tuple(act for act in item.acts if act.right in at.rights)
     text = item.text
     if item.pairing is not None:
@@ -62,7 +70,7 @@ def _told(item: Item, names: Mapping[int, tuple[str, str]], at: Tended) -> Item:
     return replace(item, text=text, acts=acts, short=at.short)
 
 
-def ready_to_start(sight: Sight) -> Iterator[Item]:
+def ready_to_start(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """At a desk of several: one that is full, or whose hour has come. At its own desk the next step says so."""
     for at in sight:
         one = at.tournament
@@ -72,60 +80,60 @@ def ready_to_start(sight: Sight) -> Iterator[Item]:
         if not at.short or one.status != Tournament.Status.OPEN or entered < 2 or not (full or due):
             continue
         text = ngettext("%(n)d player is entered.", "%(n)d players are entered.", entered)
-        yield Item(
+        yield AttentionItem(
             one.pk, "start", "plain", _("It can start"), text % {"n": entered},
             one.starts_at if due else None,
-            (Act(_("To its desk"), at.link("tournament-manage"), opens=False),),
+            (ItemAction(_("To its desk"), at.link("tournament-manage"), opens=False),),
             icon="flag", ref="all",
         )  # fmt: skip
 
 
-def waiting_draws(sight: Sight) -> Iterator[Item]:
+def waiting_draws(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """A round that waits for the director to publish it."""
     for at, wait in ((one, wait) for one in sight for wait in one.waiting):
         if not wait.due:
             continue
-        yield Item(
+        yield AttentionItem(
             at.tournament.pk, "publish", "plain", _("Ready to publish"),
             _("%(draw)s: all results for the next draw are in. A director publishes it.")
             % {"draw": wait.bracket or wait.stage.title},
             wait.stage.due_at,
-            (Act(_("Look at it"), at.link("tournament-next-round", wait.stage.number), key="p"),),
+            (ItemAction(_("Look at it"), at.link("tournament-next-round", wait.stage.number), key="p"),),
             icon="table", ref=str(wait.stage.number),
         )  # fmt: skip
 
 
-def wrong_brackets(sight: Sight) -> Iterator[Item]:
+def wrong_brackets(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """A consolation that has begun although others belong to it, in a tournament that is over as well. One query where
     there is such a bracket, and one more where one is wrong."""
     drawn = [at for at in sight.drawn.values() if at.parts.stages]
     for one in wrong_among([(at.tournament, at.parts) for at in drawn]):
         at, said = sight.drawn[one.tournament], {"bracket": one.bracket}
-        yield Item(
+        yield AttentionItem(
             one.tournament, "redraw", "warn", _("%(bracket)s: others belong there") % said,
             _("%(sentences)s It has begun and stays so until you draw it anew or seat them by hand.")
             % {"sentences": one.text}, None,
-            (Act(_("Draw anew: %(bracket)s") % said, at.link("tournament-stage-redraw", one.stage)),),
+            (ItemAction(_("Draw anew: %(bracket)s") % said, at.link("tournament-stage-redraw", one.stage)),),
             ref=f"{one.stage}-{one.section}",
         )  # fmt: skip
 
 
-def outdated_stages(sight: Sight) -> Iterator[Item]:
+def outdated_stages(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """A later stage that has begun although others would go on to it by now, in a tournament that is over as well. Two
     queries where there is one."""
     drawn = [at for at in sight.drawn.values() if at.parts.stages]
     for one in outdated_among([(at.tournament, at.parts) for at in drawn]):
         at, said = sight.drawn[one.tournament], {"number": one.stage}
-        yield Item(
+        yield AttentionItem(
             one.tournament, "stage", "warn", _("Stage %(number)d: others would go on to it") % said,
             _("%(sentences)s It has begun and keeps its players until you draw it anew.")
             % {"sentences": one.text}, None,
-            (Act(_("Draw stage %(number)d anew") % said, at.link("tournament-stage-redraw", one.stage)),),
+            (ItemAction(_("Draw stage %(number)d anew") % said, at.link("tournament-stage-redraw", one.stage)),),
             ref=str(one.stage),
         )  # fmt: skip
 
 
-def held_back(sight: Sight) -> Iterator[Item]:
+def held_back(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """Rounds in which two could play if they were let."""
     held: dict[int, int] = {}
     for row in sight.rows:
@@ -139,14 +147,14 @@ def held_back(sight: Sight) -> Iterator[Item]:
             "%(round)s: %(n)d pairings could be played.",
             count,
         )
-        yield Item(
+        yield AttentionItem(
             at.tournament.pk, "held", "plain", _("Round held back"),
             text % {"round": heads[pk].full_name, "n": count}, None,
-            (Act(_("Let it go on"), at.link("tournament-round", pk)),), icon="pause", ref=str(pk),
+            (ItemAction(_("Let it go on"), at.link("tournament-round", pk)),), icon="pause", ref=str(pk),
         )  # fmt: skip
 
 
-def standing_by(sight: Sight) -> Iterator[Item]:
+def standing_by(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """Somebody waits for a seat, and there is one. One query."""
     status = Entry.Status
     counted = (
@@ -168,15 +176,15 @@ def standing_by(sight: Sight) -> Iterator[Item]:
             "%(n)d players stand by, and a seat is free.",
             counts["waiting"],
         )
-        yield Item(
+        yield AttentionItem(
             at.tournament.pk, "standby", "plain", _("Stand-by list"),
             text % {"n": counts["waiting"]}, None,
-            (Act(_("Check-in"), at.link("tournament-check-in"), Right.SCORE, opens=False),),
+            (ItemAction(_("Check-in"), at.link("tournament-check-in"), Right.SCORE, opens=False),),
             icon="user", ref="all",
         )  # fmt: skip
 
 
-def not_accepted(sight: Sight) -> Iterator[Item]:
+def not_accepted(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """Somebody in the draw says that they did not enter, or has not accepted and so has no match online. One query."""
     declined = EntryInvitation.objects.filter(
         entry=OuterRef("pk"), answer=EntryInvitation.Answer.DECLINED
@@ -189,7 +197,7 @@ def not_accepted(sight: Sight) -> Iterator[Item]:
     ).annotate(declined=Exists(declined), waits=Exists(_without_a_match()))
     for entry in found.select_related("player").order_by("pk")[:MOST]:
         at, said = sight.tended[entry.tournament_id], {"name": entry.title}
-        act = Act(_("Open"), at.link("tournament-entry", entry.pk), key="o")
+        act = ItemAction(_("Open"), at.link("tournament-entry", entry.pk), key="o")
         if entry.declined:
             title = _("Not the player who was meant")
             text = _("%(name)s says that this entry is not theirs. Correct or withdraw the entry.")
@@ -198,7 +206,7 @@ def not_accepted(sight: Sight) -> Iterator[Item]:
             text = _("%(name)s has not accepted the entry. Their online match begins after that.")
         else:
             continue
-        yield Item(
+        yield AttentionItem(
             entry.tournament_id, "consent", "warn", title, text % said, None, (act,),
             icon="user", ref=str(entry.pk),
         )  # fmt: skip

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Literal, Self
 
 from tournaments.core.permissions import Right
-from tournaments.desk.selectors.desk_scope import Tended
-from tournaments.desk.selectors.open_matches import Open
+from tournaments.desk.selectors.desk_scope import DeskTournament
+from tournaments.desk.selectors.open_matches import OpenPairing
 from tournaments.models import Tournament
 
 Severity = Literal["danger", "warn", "plain"]
@@ -16,7 +16,7 @@ MOST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ItemAction:
     """A button of an item. `key` is the letter that presses it; `opens`: in a dialog over the desk. One with something to
     `send` does it at once, and shows what would move first only where that has to be seen."""
 
@@ -29,7 +29,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class AttentionItem:
     """Something that waits for somebody at the desk. In `text` %(who)s stands for the two of its pairing.
 
     `of` is the tournament that it is about, and `short` what that is called where others stand beside it.
@@ -41,7 +41,7 @@ class Item:
     title: str
     text: str
     since: datetime | None = None
-    acts: tuple[Act, ...] = ()
+    acts: tuple[ItemAction, ...] = ()
     pairing: int | None = None
     until: datetime | None = None
     icon: str = "alert"
@@ -49,7 +49,7 @@ class Item:
     short: str = ""
 
     @property
-    def main(self) -> Act | None:
+    def main(self) -> ItemAction | None:
         """What opens the line; nothing is done by that."""
         return next((act for act in self.acts if act.send is None), None)
 
@@ -59,22 +59,24 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class DeskSnapshot:
     """What readers look at: what the desk has read anyway, of the tournaments that are open for entry or running.
 
     `drawn` are those that are running or over: what is wrong in a draw may be put right afterwards.
     """
 
-    tended: Mapping[int, Tended]
-    rows: list[Open]
+    tended: Mapping[int, DeskTournament]
+    rows: list[OpenPairing]
     now: datetime
-    drawn: Mapping[int, Tended]
+    drawn: Mapping[int, DeskTournament]
 
-    def __iter__(self) -> Iterator[Tended]:
+    def __iter__(self) -> Iterator[DeskTournament]:
         return iter(self.tended.values())
 
     @classmethod
-    def of(cls, tended: Mapping[int, Tended], rows: Sequence[Open], now: datetime) -> Self:
+    def of(
+        cls, tended: Mapping[int, DeskTournament], rows: Sequence[OpenPairing], now: datetime
+    ) -> Self:
         """What of a desk can want a decision at all."""
         on = {pk: at for pk, at in tended.items() if at.is_on}
         moving = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
@@ -85,6 +87,6 @@ class Sight:
     def tournaments(self) -> list[Tournament]:
         return [at.tournament for at in self]
 
-    def at(self, row: Open) -> Tended:
+    def at(self, row: OpenPairing) -> DeskTournament:
         """The tournament that a row is part of."""
         return self.tended[row.tournament]

@@ -8,15 +8,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.core.permissions import Right
-from tournaments.desk.selectors.attention_items import MOST, Act, Item, Severity, Sight
-from tournaments.desk.selectors.desk_scope import Tended
+from tournaments.desk.selectors.attention_items import (
+    MOST,
+    AttentionItem,
+    DeskSnapshot,
+    ItemAction,
+    Severity,
+)
+from tournaments.desk.selectors.desk_scope import DeskTournament
 from tournaments.models import Pairing, Result, Slip, Slot
 from tournaments.timing.selectors.timing import Need, is_long, needs_among
 from tournaments.venue.selectors.claims import claims_of
 from tournaments.venue.selectors.venue import SlipRow, Told, rows_among
 
 
-def disputes(sight: Sight) -> Iterator[Item]:
+def disputes(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """Two players report different scores. Five queries where there are any."""
     disputed = {row.slip or 0: row for row in sight.rows if row.disputed_at is not None}
     if not disputed:
@@ -26,7 +32,7 @@ def disputes(sight: Sight) -> Iterator[Item]:
         row = disputed[slip.id]
         at = sight.at(row)
         said = "; ".join(_reported(slip, told) for told in slip.told)
-        yield Item(
+        yield AttentionItem(
             row.tournament, "dispute", "danger", _("Score disputed"),
             f"{at.place(row)}. {said or ' – '.join(slip.names)}.",
             row.disputed_at,
@@ -35,7 +41,7 @@ def disputes(sight: Sight) -> Iterator[Item]:
         )  # fmt: skip
 
 
-def confirmed_by_slip(sight: Sight) -> Iterator[Item]:
+def confirmed_by_slip(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """Both sides report the same, but with the match slip: one person may have done that. Five queries where there are
     any."""
     agreed = {row.slip or 0: row for row in sight.rows if row.is_agreed}
@@ -52,14 +58,14 @@ def confirmed_by_slip(sight: Sight) -> Iterator[Item]:
             text = _("%(place)s. %%(who)s: %(score)s. Both reports came from one network address.")
         record = at.link("tournament-slip", slip.id)
         acts = [
-            Act(claim.said, record, Right.SCORE, "a", send=("report", str(claim.report)))
+            ItemAction(claim.said, record, Right.SCORE, "a", send=("report", str(claim.report)))
             for claim in claims
         ]
-        yield Item(
+        yield AttentionItem(
             row.tournament, "by-slip", "warn" if is_one_network else "plain",
             _("Both reports from one address") if is_one_network else _("Confirmed with the slip"),
             text % values, slip.told[-1].at,
-            (*acts, Act(_("Another"), record, Right.SCORE, "d")),
+            (*acts, ItemAction(_("Another"), record, Right.SCORE, "d")),
             row.pairing, until=slip.stands_at,
         )  # fmt: skip
 
@@ -70,11 +76,11 @@ def _from_one_network(slip: SlipRow) -> bool:
     return len(networks) != len(set(networks))
 
 
-def _ways_to_decide(slip: SlipRow, page: str) -> Iterator[Act]:
+def _ways_to_decide(slip: SlipRow, page: str) -> Iterator[ItemAction]:
     """What each of the two claims, and whatever else it was."""
     for key, claim in zip("ab", claims_of(slip), strict=False):
-        yield Act(claim.said, page, key=key, send=("report", str(claim.report)))
-    yield Act(_("Another"), page, Right.SCORE, "d")
+        yield ItemAction(claim.said, page, key=key, send=("report", str(claim.report)))
+    yield ItemAction(_("Another"), page, Right.SCORE, "d")
 
 
 def _reported(slip: SlipRow, told: Told) -> str:
@@ -89,14 +95,14 @@ def _reported(slip: SlipRow, told: Told) -> str:
     return _("%(name)s says %(one)s–%(two)s") % said
 
 
-def about_time(sight: Sight) -> Iterator[Item]:
+def about_time(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """Who is late, what is proposed for it, rounds past their end, matches that are long or paused. See timing.py."""
     for need in needs_among({at.tournament.pk: at.parts.names for at in sight}, sight.now):
         title, severity, icon = _of_time(need.kind)
         who = " – ".join(need.who)
         text = f"{need.name}: {who}. {need.said}" if who else f"{need.name}. {need.said}"
         acts = tuple(_acts_on_time(sight.tended[need.tournament], need))
-        yield Item(
+        yield AttentionItem(
             need.tournament, need.kind, severity, title, text, need.since, acts, need.pairing,
             icon=icon, ref=str(need.penalty or need.pairing or need.round or ""),
         )  # fmt: skip
@@ -113,7 +119,7 @@ def _of_time(kind: str) -> tuple[str, Severity, str]:
     return told.get(kind, (kind, "plain", "alert"))
 
 
-def long_at_tables(sight: Sight) -> Iterator[Item]:
+def long_at_tables(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """Over the board: two who have sat there for longer than is usual."""
     for row in sight.rows:
         if row.slip is None or row.state != "playing" or row.since is None:
@@ -122,41 +128,41 @@ def long_at_tables(sight: Sight) -> Iterator[Item]:
             continue
         at = sight.at(row)
         said = {"place": at.place(row)}
-        yield Item(
+        yield AttentionItem(
             row.tournament, "long", "warn", _("Long match"),
             _("%(place)s. %%(who)s: runs longer than usual.") % said,
             row.since,
             (
-                Act(_("Result"), at.link("tournament-slip", row.slip), Right.SCORE, "r"),
-                Act(_("Open"), at.link("tournament-pairing", row.pairing), key="o"),
+                ItemAction(_("Result"), at.link("tournament-slip", row.slip), Right.SCORE, "r"),
+                ItemAction(_("Open"), at.link("tournament-pairing", row.pairing), key="o"),
             ),
             row.pairing, icon="clock",
         )  # fmt: skip
 
 
-def _acts_on_time(at: Tended, need: Need) -> Iterator[Act]:
+def _acts_on_time(at: DeskTournament, need: Need) -> Iterator[ItemAction]:
     if need.pairing is None:
         if need.round is not None:
-            yield Act(_("Deadline"), at.link("tournament-deadline", need.round), key="o")
+            yield ItemAction(_("Deadline"), at.link("tournament-deadline", need.round), key="o")
         return
     if need.penalty is not None:
         proposal = at.link("tournament-penalty", need.penalty)
-        yield Act(_("Give it"), proposal, key="a", send=("do", "accept"))
-        yield Act(_("Excuse"), proposal, key="b", send=("do", "decline"))
+        yield ItemAction(_("Give it"), proposal, key="a", send=("do", "accept"))
+        yield ItemAction(_("Excuse"), proposal, key="b", send=("do", "decline"))
     if need.kind == "paused":
-        yield Act(_("Let play go on"), at.act_on(need.pairing, "resume"), key="p")
+        yield ItemAction(_("Let play go on"), at.act_on(need.pairing, "resume"), key="p")
     if need.absence is not None:
         there = at.link("tournament-arrived", need.absence)
-        yield Act(_("Is there now"), there, key="a", send=("do", "arrived"))
+        yield ItemAction(_("Is there now"), there, key="a", send=("do", "arrived"))
     if need.kind == "late":
-        yield Act(_("Forfeit"), at.act_on(need.pairing, "forfeit"), key="f")
-    yield Act(_("Open"), at.link("tournament-pairing", need.pairing), key="o")
+        yield ItemAction(_("Forfeit"), at.act_on(need.pairing, "forfeit"), key="f")
+    yield ItemAction(_("Open"), at.link("tournament-pairing", need.pairing), key="o")
 
 
 FLAG_SHOWN = timedelta(minutes=15)
 
 
-def orphaned_results(sight: Sight) -> Iterator[Item]:
+def orphaned_results(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """A result that counts for nobody: after a correction others sit in its pairing. One query."""
     told = Result.objects.filter(
         pairing__stage__tournament__in=sight.tournaments,
@@ -169,21 +175,21 @@ def orphaned_results(sight: Sight) -> Iterator[Item]:
     )[:MOST]:
         at = sight.tended[of]
         said = {"place": _round_name(at, round_id)}
-        yield Item(
+        yield AttentionItem(
             of, "orphan", "warn", _("Result without its players"),
             _("%(place)s. A result stands there for others than %%(who)s; it does not count.") % said,
             since,
-            (Act(_("Open"), at.link("tournament-pairing", pairing), key="o"),),
+            (ItemAction(_("Open"), at.link("tournament-pairing", pairing), key="o"),),
             pairing, ref=str(pk),
         )  # fmt: skip
 
 
-def _round_name(at: Tended, round_id: int) -> str:
+def _round_name(at: DeskTournament, round_id: int) -> str:
     row = at.parts.names.rounds.get(round_id)
     return at.parts.names.full_round(row) if row else ""
 
 
-def without_table(sight: Sight) -> Iterator[Item]:
+def without_table(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """Over the board: two who could play, and no table for them."""
     for of, at in sight.tended.items():
         waiting = [
@@ -197,14 +203,14 @@ def without_table(sight: Sight) -> Iterator[Item]:
             "%(n)d pairing has no table.", "%(n)d pairings have no table.", len(waiting)
         )
         since = min((row.since for row in waiting if row.since), default=None)
-        yield Item(
+        yield AttentionItem(
             of, "table", "plain", _("No table yet"), text % {"n": len(waiting)}, since,
-            (Act(_("Tables"), at.link("tournament-tables"), Right.SCORE, opens=False),),
+            (ItemAction(_("Tables"), at.link("tournament-tables"), Right.SCORE, opens=False),),
             icon="table", ref="all",
         )  # fmt: skip
 
 
-def flags_fallen(sight: Sight) -> Iterator[Item]:
+def flags_fallen(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """Matches that were just lost on time. One query."""
     lost = Pairing.objects.filter(
         stage__tournament__in=sight.tournaments, voided_at=None,
@@ -219,10 +225,10 @@ def flags_fallen(sight: Sight) -> Iterator[Item]:
             "name": pairing.team or pairing.who,
             "place": _round_name(at, pairing.round_id),
         }
-        yield Item(
+        yield AttentionItem(
             pairing.of, "flag", "plain", _("Flag fell"),
             _("%(place)s. %(name)s lost on time; the draw has moved.") % said,
             pairing.decided_at,
-            (Act(_("Open"), at.link("tournament-pairing", pairing.pk), key="o"),),
+            (ItemAction(_("Open"), at.link("tournament-pairing", pairing.pk), key="o"),),
             pairing.pk, icon="flag",
         )  # fmt: skip

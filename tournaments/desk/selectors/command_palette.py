@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.bracket.selectors.entry_search import Named, matching, named
 from tournaments.bracket.selectors.names import Names
 from tournaments.core.round_names import short_round_name
-from tournaments.desk.selectors.desk_scope import Tended
+from tournaments.desk.selectors.desk_scope import DeskTournament
 from tournaments.desk.selectors.palette_actions import Hit, actions, link, on_match, on_player
 from tournaments.models import Pairing, Slot
 from web.folding import fold
@@ -21,7 +21,7 @@ MOST = 6
 NOBODY_PLAYS = (Pairing.Outcome.BYE, Pairing.Outcome.EMPTY)
 
 
-def hits(tended: Sequence[Tended], asked: str, more: Iterable[Hit] = ()) -> list[Hit]:
+def hits(tended: Sequence[DeskTournament], asked: str, more: Iterable[Hit] = ()) -> list[Hit]:
     """Players first, then matches, then what can be done, of which `more` goes first. `tended` as `by_name` reads them."""
     of = {at.tournament.pk: at for at in tended}
     asked = " ".join(asked.split())
@@ -50,7 +50,7 @@ def hits(tended: Sequence[Tended], asked: str, more: Iterable[Hit] = ()) -> list
     return found[:24]
 
 
-def _people(of: Mapping[int, Tended], asked: str) -> tuple[list[Named], str, str]:
+def _people(of: Mapping[int, DeskTournament], asked: str) -> tuple[list[Named], str, str]:
     """Who is meant, by what part of the line, and what is left of it: the `withdraw` of `withdraw okafor`. One query."""
     if not asked:
         return [], "", ""
@@ -69,13 +69,15 @@ def _people(of: Mapping[int, Tended], asked: str) -> tuple[list[Named], str, str
     return [], asked, ""
 
 
-def _doable(at: Tended, asked: str) -> Iterator[Hit]:
+def _doable(at: DeskTournament, asked: str) -> Iterator[Hit]:
     """Where several stand beside one another only the way to its desk, until something is asked for."""
     told = actions(at)
     return islice(told, 1) if at.short and not asked else told
 
 
-def _matches(tended: Mapping[int, Tended], asked: str, entries: list[int]) -> list[dict[str, Any]]:
+def _matches(
+    tended: Mapping[int, DeskTournament], asked: str, entries: list[int]
+) -> list[dict[str, Any]]:
     """Open pairings by player, by table, by name; a query for the slots, that knows the tables, too."""
     if not asked:
         return []

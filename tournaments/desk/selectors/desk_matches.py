@@ -15,9 +15,9 @@ from tournaments.bracket.selectors.bracket import pairings_among
 from tournaments.bracket.selectors.outline import RoundHead
 from tournaments.bracket.selectors.rows import PairingRow
 from tournaments.core.permissions import Viewer
-from tournaments.desk.selectors.attention_items import Item
-from tournaments.desk.selectors.desk_scope import Tended, sifted
-from tournaments.desk.selectors.open_matches import STATES, Open
+from tournaments.desk.selectors.attention_items import AttentionItem
+from tournaments.desk.selectors.desk_scope import DeskTournament, filtered
+from tournaments.desk.selectors.open_matches import STATES, OpenPairing
 from tournaments.desk.selectors.round_progress import EMPTY
 from tournaments.models import Pairing
 
@@ -26,7 +26,7 @@ LOW_S = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MatchQuery:
     """Which page of what, and when: a round by its id, else all that is open, or what is of one tournament (by its id)
     and of one bracket (`Tended.brackets`)."""
 
@@ -63,10 +63,10 @@ class DeskRow:
     """A pairing in the list, and the tournament that it is part of; `open` is None once it is decided. `flag` is a word
     for what waits for a decision there."""
 
-    at: Tended
+    at: DeskTournament
     pairing: PairingRow
     head: RoundHead
-    open: Open | None
+    open: OpenPairing | None
     clock: ClockLine | None
     flag: str = ""
 
@@ -76,7 +76,7 @@ class DeskRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class MatchGroup:
     """Rows of one state."""
 
     state: str
@@ -86,29 +86,29 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Matches:
+class MatchPage:
     """One page; `chosen` is the round asked for, None where all that is open is shown."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[MatchGroup, ...]
     page: Page[int]
     chosen: RoundHead | None
     open: int
 
 
 def matches(
-    tended: Mapping[int, Tended],
+    tended: Mapping[int, DeskTournament],
     viewer: Viewer,
-    rows: Sequence[Open],
-    asked: Asked,
-    items: Iterable[Item] = (),
-) -> Matches:
+    rows: Sequence[OpenPairing],
+    asked: MatchQuery,
+    items: Iterable[AttentionItem] = (),
+) -> MatchPage:
     """What is open, or all of one round, by state and table; `items` are what waits for a decision. Nine queries, of
     however many tournaments."""
     words = _flags()
     flags = {item.pairing: words[item.kind] for item in items if item.kind in words}
     known = [head for at in tended.values() for stage in at.parts.stages for head in stage.rounds]
     head = next((one for one in known if str(one.row.pk) == asked.round), None)
-    rows = rows if head else sifted(rows, asked.of, asked.bracket)
+    rows = rows if head else filtered(rows, asked.of, asked.bracket)
     by_pairing = {row.pairing: row for row in rows}
     wanted = [row.pairing for row in rows] if head is None else _of_round(head, by_pairing)
     shown = Paginator(wanted, PER_PAGE).get_page(asked.page)
@@ -130,10 +130,10 @@ def matches(
     counts = {state: sum(row.state == state for row in rows) for state in STATES}
     titles = _titles()
     told = tuple(
-        Group(state, titles[state], len(found) if head else counts[state], tuple(found))
+        MatchGroup(state, titles[state], len(found) if head else counts[state], tuple(found))
         for state, found in groups.items()
     )
-    return Matches(told, shown, head, len(rows))
+    return MatchPage(told, shown, head, len(rows))
 
 
 def _flags() -> dict[str, str]:
@@ -152,7 +152,7 @@ def _titles() -> dict[str, str]:
     }
 
 
-def _of_round(head: RoundHead, rows: Mapping[int, Open]) -> list[int]:
+def _of_round(head: RoundHead, rows: Mapping[int, OpenPairing]) -> list[int]:
     """Open ones first, as in the list of all; then those whose players come yet; decided ones last."""
     found = Pairing.objects.filter(round=head.row, voided_at=None).exclude(outcome__in=EMPTY)
     told = list(found.order_by("number").values_list("pk", "decided_at"))
@@ -163,7 +163,7 @@ def _of_round(head: RoundHead, rows: Mapping[int, Open]) -> list[int]:
 
 
 def _views(
-    tended: Mapping[int, Tended], viewer: Viewer, ids: Sequence[int]
+    tended: Mapping[int, DeskTournament], viewer: Viewer, ids: Sequence[int]
 ) -> dict[int, tuple[PairingRow, int]]:
     if not ids:
         return {}
@@ -173,7 +173,7 @@ def _views(
 
 
 def _of_sides(
-    clocks: Mapping[UUID, ClockLine], on: Open | None, view: PairingRow
+    clocks: Mapping[UUID, ClockLine], on: OpenPairing | None, view: PairingRow
 ) -> ClockLine | None:
     """The clock of a row, first side first."""
     clock = clocks.get(on.match) if on and on.match else None

@@ -12,13 +12,13 @@ from tournaments.bracket.selectors.names import Names, rounds_of
 from tournaments.bracket.selectors.next_round import Waiting, waiting
 from tournaments.bracket.selectors.outline import Outline, outlines
 from tournaments.core.permissions import Right, Viewer, rights_in
-from tournaments.desk.selectors.open_matches import Open
+from tournaments.desk.selectors.open_matches import OpenPairing
 from tournaments.models import Round, Tournament
 
 MOST_BRACKETS = 6
 
 
-class Sift(NamedTuple):
+class FilterLink(NamedTuple):
     """One way to sift the matches: its name, the query that asks for it, whether it is the one that is shown."""
 
     name: str
@@ -27,7 +27,7 @@ class Sift(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tended:
+class DeskTournament:
     """A tournament at a desk: how far it is drawn, what waits to be drawn on, and what the viewer may do in it.
 
     `short` is what it is called where others stand beside it, and empty at its own desk.
@@ -68,7 +68,7 @@ class Tended:
         """The address of one thing that can be done with a pairing."""
         return self.link("desk-act", pairing, verb)
 
-    def place(self, row: Open) -> str:
+    def place(self, row: OpenPairing) -> str:
         """Table 9, Consolation: round 1."""
         if row.table is None:
             return row.head.full_name
@@ -76,13 +76,13 @@ class Tended:
         return _("Table %(table)s, %(round)s") % told
 
 
-def tend(
+def load_outlines(
     tournaments: Sequence[Tournament],
     viewer: Viewer,
     shorts: Mapping[int, str] | None = None,
     *,
     named: bool = False,
-) -> dict[int, Tended]:
+) -> dict[int, DeskTournament]:
     """By id, in that order. Two queries; and where the matches that a draw waits for are `named`, one a stage."""
     parts = outlines(tournaments)
     return {
@@ -92,9 +92,9 @@ def tend(
     }
 
 
-def by_name(
+def load_names(
     tournaments: Sequence[Tournament], viewer: Viewer, shorts: Mapping[int, str] | None = None
-) -> list[Tended]:
+) -> list[DeskTournament]:
     """With what their rounds are called, and nothing read of their draws. One query."""
     of: dict[int, list[Round]] = {}
     for row in rounds_of(*tournaments) if tournaments else ():
@@ -107,11 +107,13 @@ def by_name(
 
 def _told(
     one: Tournament, parts: Outline, viewer: Viewer, shorts: Mapping[int, str] | None
-) -> Tended:
-    return Tended(one, parts, rights_in(viewer, one), (shorts or {}).get(one.pk, ""))
+) -> DeskTournament:
+    return DeskTournament(one, parts, rights_in(viewer, one), (shorts or {}).get(one.pk, ""))
 
 
-def sifted(rows: Sequence[Open], tournament: int | None, bracket: str) -> list[Open]:
+def filtered(
+    rows: Sequence[OpenPairing], tournament: int | None, bracket: str
+) -> list[OpenPairing]:
     """Those of one tournament, if one is named, and of one of its brackets."""
     return [
         row
@@ -121,22 +123,24 @@ def sifted(rows: Sequence[Open], tournament: int | None, bracket: str) -> list[O
     ]
 
 
-def sifts_by_tournament(tended: Mapping[int, Tended], chosen: int | None) -> list[Sift]:
+def tournament_filters(
+    tended: Mapping[int, DeskTournament], chosen: int | None
+) -> list[FilterLink]:
     """All, and each tournament that is drawn; nothing where that is one only."""
     on = [(pk, at) for pk, at in tended.items() if at.parts.stages]
     if len(on) < 2:
         return []
-    rest = [Sift(at.short, f"?of={pk}", pk == chosen) for pk, at in on]
-    return [Sift(_("All"), "?tab=matches", chosen is None), *rest]
+    rest = [FilterLink(at.short, f"?of={pk}", pk == chosen) for pk, at in on]
+    return [FilterLink(_("All"), "?tab=matches", chosen is None), *rest]
 
 
-def sifts_by_bracket(at: Tended, chosen: str) -> list[Sift]:
+def bracket_filters(at: DeskTournament, chosen: str) -> list[FilterLink]:
     """The whole tournament, and each of its brackets; nothing where that is one only."""
     if not at.brackets:
         return []
     of = {"of": at.tournament.pk} if at.short else {"tab": "matches"}
     each = [
-        Sift(name, "?" + urlencode(of | {"bracket": key}), key == chosen)
+        FilterLink(name, "?" + urlencode(of | {"bracket": key}), key == chosen)
         for key, name in at.brackets
     ]
-    return [Sift(_("All brackets"), "?" + urlencode(of), not chosen), *each]
+    return [FilterLink(_("All brackets"), "?" + urlencode(of), not chosen), *each]

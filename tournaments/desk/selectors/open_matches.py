@@ -29,7 +29,7 @@ WAITING = ("joining", "nonces")
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenPairing:
     """An undecided pairing of two. `state` is one of STATES; `table` is the number of the board it is played on.
 
     `match` or `slip` is what stands for it, of a team the first board that is on; `seat_a` is the entry that sits on seat
@@ -65,7 +65,7 @@ class Open:
         return STATES.index(self.state), self.table or 10**6, self.head.row.pk, self.number
 
 
-def open_rows(*outlines: Outline) -> list[Open]:
+def open_rows(*outlines: Outline) -> list[OpenPairing]:
     """All that are open in these, by state and table. Five queries; plain columns, however large the field."""
     parts = [stage for outline in outlines for stage in outline.stages]
     heads = {head.row.pk: head for stage in parts for head in stage.rounds}
@@ -146,13 +146,13 @@ def _row(
     number: int,
     match: Mapping[str, Any] | None,
     slip: Mapping[str, Any] | None,
-) -> Open:
+) -> OpenPairing:
     if slip is not None:
         return _on_board(pk, head, number, slip)
     if match is None:
-        return Open(pk, head, number, "ready" if head.row.open else "held")
+        return OpenPairing(pk, head, number, "ready" if head.row.open else "held")
     waits = match["status"] in WAITING
-    return Open(
+    return OpenPairing(
         pk,
         head,
         number,
@@ -168,13 +168,13 @@ def _row(
     )
 
 
-def _on_board(pk: int, head: RoundHead, number: int, slip: Mapping[str, Any]) -> Open:
+def _on_board(pk: int, head: RoundHead, number: int, slip: Mapping[str, Any]) -> OpenPairing:
     laid = slip["laid"] or {}
     table = laid.get("number")
     state = "playing" if slip["playing"] else "waiting" if table else "ready"
     if slip["disputed_at"]:
         state = "ruling"
-    return Open(
+    return OpenPairing(
         pk,
         head,
         number,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.entry_search import Named
 from tournaments.core.permissions import Right
-from tournaments.desk.selectors.desk_scope import Tended
+from tournaments.desk.selectors.desk_scope import DeskTournament
 from tournaments.models import Event, Tournament
 from web.folding import fold
 
@@ -33,7 +33,7 @@ class Hit:
         return all(word in held for word in fold(asked).split())
 
 
-def actions(at: Tended) -> Iterator[Hit]:
+def actions(at: DeskTournament) -> Iterator[Hit]:
     """All of them; a page that this site has not is left out. No query."""
     tournament = at.tournament
     if at.short:
@@ -53,7 +53,7 @@ def actions(at: Tended) -> Iterator[Hit]:
         yield from _on_rounds(at)
 
 
-def _on_decisions(at: Tended) -> Iterator[Hit]:
+def _on_decisions(at: DeskTournament) -> Iterator[Hit]:
     """Undoing, publishing, and what is done with a player or a match that is not named yet."""
     tournament = at.tournament
     desk, status = link("tournament-manage", tournament), tournament.status
@@ -78,7 +78,7 @@ def _on_decisions(at: Tended) -> Iterator[Hit]:
     yield Hit("do", _("Swap players of two matches"), at.short, matches, "user", words=words)
 
 
-def on_player(at: Tended, one: Named) -> Iterator[Hit]:
+def on_player(at: DeskTournament, one: Named) -> Iterator[Hit]:
     """What can be done with a player who was found."""
     tournament = at.tournament
     if Right.DIRECT not in at.rights or tournament.status != Tournament.Status.RUNNING:
@@ -89,7 +89,7 @@ def on_player(at: Tended, one: Named) -> Iterator[Hit]:
         yield Hit("do", title % {"name": one.name}, at.short, href, "user", opens=True)
 
 
-def on_match(at: Tended, row: dict[str, Any]) -> Iterator[Hit]:
+def on_match(at: DeskTournament, row: dict[str, Any]) -> Iterator[Hit]:
     """What can be done with a match that was found."""
     if Right.DIRECT not in at.rights:
         return
@@ -126,7 +126,7 @@ def of_event(event: Event, rights: frozenset[Right]) -> Iterator[Hit]:
             yield Hit("do", title, "", reverse(name, args=[event.slug]) + more, icon)
 
 
-def _on_rounds(at: Tended) -> Iterator[Hit]:
+def _on_rounds(at: DeskTournament) -> Iterator[Hit]:
     tournament, names = at.tournament, at.parts.names
     for row in names.rounds.values():
         said = {"round": names.full_round(row)}

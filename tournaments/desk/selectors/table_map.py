@@ -8,13 +8,13 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from tournaments.core.permissions import Right
-from tournaments.desk.selectors.attention_items import Item
-from tournaments.desk.selectors.desk_scope import Tended
+from tournaments.desk.selectors.attention_items import AttentionItem
+from tournaments.desk.selectors.desk_scope import DeskTournament
 from tournaments.models import PlayingTable, TableUse
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MapCell:
     """A table. `state`: free, called, playing, look (something waits for a decision there), dispute, reserved, out.
 
     `said` are state and players in words; `href` leads to who sits there, else to the page of all tables; `opens`: in a
@@ -29,7 +29,9 @@ class Cell:
     opens: bool
 
 
-def table_map(tended: Mapping[int, Tended], items: Iterable[Item]) -> tuple[Cell, ...]:
+def table_map(
+    tended: Mapping[int, DeskTournament], items: Iterable[AttentionItem]
+) -> tuple[MapCell, ...]:
     """In the order of their numbers; nothing without a hall. Two queries."""
     first = next(iter(tended.values()), None)
     if first is None:
@@ -65,13 +67,13 @@ def table_map(tended: Mapping[int, Tended], items: Iterable[Item]) -> tuple[Cell
 def _cell(
     table: PlayingTable,
     seat: Mapping[str, object] | None,
-    tended: Mapping[int, Tended],
+    tended: Mapping[int, DeskTournament],
     page: str,
     looked_at: set[int | None],
-) -> Cell:
+) -> MapCell:
     if seat is None:
         said = _states()[table.state] + (f" · {table.note}" if table.note else "")
-        return Cell(table.number, table.state, table.stream, _filmed(table, said), page, False)
+        return MapCell(table.number, table.state, table.stream, _filmed(table, said), page, False)
     state = "playing" if seat["begun"] else "called"
     if seat["disputed"]:
         state = "dispute"
@@ -82,9 +84,9 @@ def _cell(
     told = [_states()[state], two, at.short if at else ""]
     said = _filmed(table, " · ".join(part for part in told if part))
     if at is None or Right.SCORE not in at.rights:
-        return Cell(table.number, state, table.stream, said, "", False)
+        return MapCell(table.number, state, table.stream, said, "", False)
     href = at.link("tournament-slip", seat["slip"])
-    return Cell(table.number, state, table.stream, said, href, True)
+    return MapCell(table.number, state, table.stream, said, href, True)
 
 
 def _filmed(table: PlayingTable, said: str) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from tournaments.bracket.selectors.bracket import pairings_among
 from tournaments.bracket.selectors.rows import PairingRow, SlotRow
-from tournaments.desk.selectors.desk_scope import Tended
+from tournaments.desk.selectors.desk_scope import DeskTournament
 from tournaments.models import Pairing, Slot, TableUse
 from web.folding import fold
 
@@ -29,12 +29,12 @@ class TypedScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class ResolvedResult:
     """The pairing, who would win and how; or why nothing can be done with it (`refused`). `at` is its tournament.
 
     `winner` is the id of an entry, or None: the session is tied."""
 
-    at: Tended | None = None
+    at: DeskTournament | None = None
     row: PairingRow | None = None
     round_name: str = ""
     table: int | None = None
@@ -54,7 +54,7 @@ class Meant:
         return is_over and scores == dict(self.score) and winner == self.winner
 
 
-def meant(tended: Sequence[Tended], typed: TypedScore) -> Meant:
+def resolve(tended: Sequence[DeskTournament], typed: TypedScore) -> ResolvedResult:
     """`tended` as `by_name` reads them. Three queries at most, besides those of the row, of however many tournaments."""
     tended, which = _where(tended, fold(typed.which).strip())
     of = {at.tournament.pk: at for at in tended}
@@ -69,7 +69,7 @@ def meant(tended: Sequence[Tended], typed: TypedScore) -> Meant:
                 "names": ", ".join(at.short for pk, at in of.items() if pk in called),
             }
             text = _("%(which)s is in %(names)s: type the name of the tournament before it.")
-            return Meant(refused=text % said)
+            return ResolvedResult(refused=text % said)
         found = next(iter(called.values()), None)
     if found is None:
         people = _of_player(of, which)
@@ -78,11 +78,11 @@ def meant(tended: Sequence[Tended], typed: TypedScore) -> Meant:
             text = ngettext(
                 "%(n)d player fits: %(names)s.", "%(n)d players fit: %(names)s.", len(people)
             )
-            return Meant(refused=text % {"n": len(people), "names": listed})
+            return ResolvedResult(refused=text % {"n": len(people), "names": listed})
         if people:
             first, _name, found = people[0]
     if found is None:
-        return Meant(
+        return ResolvedResult(
             refused=_("No open pairing is called that: %(which)s.") % {"which": typed.which}
         )
     drawn = [(at.tournament, at.parts.names) for at in tended]
@@ -94,7 +94,7 @@ def meant(tended: Sequence[Tended], typed: TypedScore) -> Meant:
     return replace(judged, at=at, is_session=told.is_session)
 
 
-def _where(tended: Sequence[Tended], which: str) -> tuple[Sequence[Tended], str]:
+def _where(tended: Sequence[DeskTournament], which: str) -> tuple[Sequence[DeskTournament], str]:
     """In which of them to look, and for what: one of them where its name stands before it."""
     for at in tended:
         short = fold(at.short)
@@ -110,10 +110,10 @@ def _judged(
     length: int,
     table: int | None,
     first: int | None,
-) -> Meant:
+) -> ResolvedResult:
     two = _two(row, first)
     if len(two) < 2:
-        return Meant(None, row, round_name, refused=_("Its players are not known yet."))
+        return ResolvedResult(None, row, round_name, refused=_("Its players are not known yet."))
     told = {slot.entry or 0: points for slot, points in zip(two, typed.score, strict=True)}
     winner = max(told, key=lambda entry: told[entry])
     best = max(two, key=lambda slot: told[slot.entry or 0])
@@ -121,20 +121,20 @@ def _judged(
     high, low = max(typed.score), min(typed.score)
     if high == low:
         text = _("One of the two has more points.")
-        return Meant(None, row, round_name, table, refused=text)
+        return ResolvedResult(None, row, round_name, table, refused=text)
     if row.boards:
         text = _("A match of teams is ruled on its own page.")
-        return Meant(None, row, round_name, table, refused=text)
+        return ResolvedResult(None, row, round_name, table, refused=text)
     if high != length or low >= length:
         text = _("The winner of this match needs %(n)d points, the loser fewer.")
-        return Meant(None, row, round_name, table, refused=text % {"n": length})
+        return ResolvedResult(None, row, round_name, table, refused=text % {"n": length})
     said = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
         "winner": best.player.name if best.player else "",
         "loser": other.player.name if other.player else "",
         "high": high,
         "low": low,
     }
-    return Meant(None, row, round_name, table, winner, told, said)
+    return ResolvedResult(None, row, round_name, table, winner, told, said)
 
 
 def _session(
@@ -144,21 +144,21 @@ def _session(
     games: int,
     table: int | None,
     first: int | None,
-) -> Meant:
+) -> ResolvedResult:
     """Like `_judged`, of a session of so many games (T5.6): more points win it, equal points tie it."""
     two = _two(row, first)
     if len(two) < 2:
-        return Meant(None, row, round_name, refused=_("Its players are not known yet."))
+        return ResolvedResult(None, row, round_name, refused=_("Its players are not known yet."))
     if sum(typed.score) < games:
         text = _("Each of the %(n)s games is worth at least 1 point.")
-        return Meant(None, row, round_name, table, refused=text % {"n": games})
+        return ResolvedResult(None, row, round_name, table, refused=text % {"n": games})
     score = {slot.entry or 0: points for slot, points in zip(two, typed.score, strict=True)}
     names = [slot.player.name if slot.player else "" for slot in two]
     one, other = typed.score
     if one == other:
         text = _("%(one)s and %(other)s tie %(n)d–%(n)d")
         said = text % {"one": names[0], "other": names[1], "n": one}
-        return Meant(None, row, round_name, table, None, score, said)
+        return ResolvedResult(None, row, round_name, table, None, score, said)
     if one < other:
         names.reverse()
     said = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
@@ -168,7 +168,7 @@ def _session(
         "loser": names[1],
     }
     winner = max(score, key=lambda entry: score[entry])
-    return Meant(None, row, round_name, table, winner, score, said)
+    return ResolvedResult(None, row, round_name, table, winner, score, said)
 
 
 def _two(row: PairingRow, first: int | None) -> list[SlotRow]:
@@ -179,7 +179,7 @@ def _two(row: PairingRow, first: int | None) -> list[SlotRow]:
     return two
 
 
-def _at_table(of: Mapping[int, Tended], which: str) -> tuple[int | None, int | None]:
+def _at_table(of: Mapping[int, DeskTournament], which: str) -> tuple[int | None, int | None]:
     """The pairing that lies on a table of that number."""
     if not (which.isascii() and which.isdigit() and len(which) < 6):
         return None, None
@@ -191,7 +191,7 @@ def _at_table(of: Mapping[int, Tended], which: str) -> tuple[int | None, int | N
     return (int(which), found) if found else (None, None)
 
 
-def _named(of: Mapping[int, Tended], which: str) -> dict[int, int]:
+def _named(of: Mapping[int, DeskTournament], which: str) -> dict[int, int]:
     """The pairing of that name in each tournament that has one, an open one before one that is decided; where one is open
     anywhere only such. A number alone is of the only open round."""
     names = {pk: at.parts.names for at in of.values() for pk in at.parts.names.rounds}
@@ -212,7 +212,7 @@ def _named(of: Mapping[int, Tended], which: str) -> dict[int, int]:
     return {pk: one.pk for pk, one in (on or found).items()}
 
 
-def _of_player(of: Mapping[int, Tended], sought: str) -> list[tuple[int, str, int]]:
+def _of_player(of: Mapping[int, DeskTournament], sought: str) -> list[tuple[int, str, int]]:
     """Entries in an open pairing in whose name that occurs: whole names before parts. With their pairing."""
     seats = Slot.objects.filter(
         pairing__stage__tournament__in=of, pairing__decided_at=None, pairing__voided_at=None

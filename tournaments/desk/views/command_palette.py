@@ -7,9 +7,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments.bracket.views.directing import at_desk
 from tournaments.desk.selectors.command_palette import hits
-from tournaments.desk.selectors.desk_scope import by_name
+from tournaments.desk.selectors.desk_scope import load_names
 from tournaments.desk.selectors.palette_actions import Hit, of_event
-from tournaments.desk.views.event_desk_page import tending
+from tournaments.desk.views.event_desk_page import event_scope
 from tournaments.event.selectors import events
 
 
@@ -18,7 +18,7 @@ from tournaments.event.selectors import events
 def find(request: HttpRequest, slug: str) -> HttpResponse:
     """Players, matches and actions that fit; what the viewer may not do is not among them."""
     tournament = at_desk(request, slug)
-    return _found(request, hits(by_name([tournament], request.user), _asked(request)))
+    return _found(request, hits(load_names([tournament], request.user), _asked(request)))
 
 
 @login_required
@@ -26,9 +26,9 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
 def find_in_event(request: HttpRequest, slug: str) -> HttpResponse:
     """The same in all tournaments of an event that the viewer tends."""
     event = events.get_event(slug, request.user)
-    own = tending(request, event)
+    own = event_scope(request, event)
     shorts = events.short_names(event, own.seen)
-    tended = by_name(own.at_desk, request.user, shorts)
+    tended = load_names(own.at_desk, request.user, shorts)
     return _found(request, hits(tended, _asked(request), of_event(event, own.rights)))
 
 

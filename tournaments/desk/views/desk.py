@@ -12,7 +12,7 @@ from tournaments.bracket.selectors import lists
 from tournaments.bracket.services.start import start as start_tournament
 from tournaments.bracket.views.directing import directed, done
 from tournaments.core.permissions import Right, require, require_director, rights_in
-from tournaments.desk.views.desk_page import Desk
+from tournaments.desk.views.desk_page import DeskPage
 from tournaments.entry.forms.entering import SeedsForm, WalkInForm
 from tournaments.entry.selectors.invitations import unanswered_before_start
 from tournaments.models import Tournament
@@ -38,7 +38,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         require_director(request.user, tournament)
     if request.headers.get(ASKED_FROM, request.path) != request.path:
         return render(request, "tournaments/desk/done.html")
-    shown = Desk(request, tournament, timezone.now())
+    shown = DeskPage(request, tournament, timezone.now())
     if by_htmx(request) and request.GET.get("key") == shown.key:
         return HttpResponse(status=204)
     part = "tournaments/desk/desk_live.html" if by_htmx(request) else "tournaments/desk/desk.html"
@@ -54,7 +54,7 @@ def desk(
     status: int = 422,
 ) -> HttpResponse:
     """The whole desk with what was typed: seeds of which some are refused or were changed by others, a name that is refused."""
-    shown = Desk(request, tournament, timezone.now(), seeds, walk_in)
+    shown = DeskPage(request, tournament, timezone.now(), seeds, walk_in)
     return render(request, "tournaments/desk/desk.html", shown.context(), status=status)
 
 

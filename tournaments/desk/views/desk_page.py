@@ -14,8 +14,8 @@ from tournaments.bracket.selectors.rows import EntryRow
 from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.core.permissions import Right, Viewer, rights_in
 from tournaments.desk.selectors import attention, round_progress
-from tournaments.desk.selectors.desk_matches import Asked, matches
-from tournaments.desk.selectors.desk_scope import sifts_by_bracket, tend
+from tournaments.desk.selectors.desk_matches import MatchQuery, matches
+from tournaments.desk.selectors.desk_scope import bracket_filters, load_outlines
 from tournaments.desk.selectors.open_matches import checked_in, open_rows
 from tournaments.desk.selectors.palette_actions import link
 from tournaments.desk.selectors.table_map import table_map
@@ -41,7 +41,7 @@ LATEST_SHOWN = 5
 LOOKS_AGAIN_S = 15  # what changes with time alone is looked at again
 
 
-class Way(NamedTuple):
+class DeskLink(NamedTuple):
     """A page beside the desk; `opens`: in a dialog over it."""
 
     name: str
@@ -49,7 +49,7 @@ class Way(NamedTuple):
     opens: bool
 
 
-class Desk:
+class DeskPage:
     """One look at the desk. `key` changes with everything that it shows, and every LOOKS_AGAIN_S."""
 
     def __init__(
@@ -69,7 +69,7 @@ class Desk:
 
     def context(self) -> dict[str, Any]:
         tournament, asked = self.tournament, self.request.GET
-        self.tended = tend([tournament], self.request.user, named=True)
+        self.tended = load_outlines([tournament], self.request.user, named=True)
         self.at = at = self.tended[tournament.pk]
         self.parts, self.rights, self.waiting = at.parts, at.rights, at.waiting
         self.rows = open_rows(self.parts)
@@ -104,7 +104,7 @@ class Desk:
         }
         return context | self._entry_counts() | getattr(self, f"_{tab}")()
 
-    def _ways(self) -> list[Way]:
+    def _ways(self) -> list[DeskLink]:
         """The pages beside the desk that the viewer may use, as far as this site has them."""
         listed = (
             (Right.SCORE, _("Tables"), "tournament-tables", False),
@@ -119,7 +119,7 @@ class Desk:
             for r, name, at, opens in listed
             if r in self.rights
         ]
-        return [Way(name, href, opens) for name, href, opens in found if href]
+        return [DeskLink(name, href, opens) for name, href, opens in found if href]
 
     def _bracket(self) -> str:
         """The one whose matches alone are asked for."""
@@ -147,12 +147,12 @@ class Desk:
     def _matches(self) -> dict[str, Any]:
         """What is open, every round with how far it has come."""
         given, bracket = self.request.GET, self._bracket()
-        asked = Asked(self.now, given.get("round"), given.get("page"), bracket=bracket)
+        asked = MatchQuery(self.now, given.get("round"), given.get("page"), bracket=bracket)
         found = matches(self.tended, self.request.user, self.rows, asked, self.items)
         return {
             "stages": round_progress.stage_lines(self.tournament, self.parts),
             "matches": found,
-            "brackets": sifts_by_bracket(self.at, bracket) if found.chosen is None else [],
+            "brackets": bracket_filters(self.at, bracket) if found.chosen is None else [],
             "tables": table_map(self.tended, self.items),
         }
 

@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts.requests import me
 from tournaments.core.permissions import Right, Subject
-from tournaments.desk.views.event_desk_page import EventDesk
+from tournaments.desk.views.event_desk_page import EventDeskPage
 from tournaments.desk.views.undo_notice import offer_undo
 from tournaments.event.forms import AddForm, AnnounceForm, EventForm
 from tournaments.event.selectors import announcements, events
@@ -39,7 +39,7 @@ LET_GO, UNDO_S = "tournaments.let_go", 3600
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """All tournaments of the event at once: what needs a decision, and their matches. For itself it asks every few
     seconds, and hears 204 while nothing has changed."""
-    shown = EventDesk(request, events.get_event(slug, request.user), timezone.now())
+    shown = EventDeskPage(request, events.get_event(slug, request.user), timezone.now())
     if by_htmx(request) and request.GET.get("key") == shown.key:
         return HttpResponse(status=204)
     part = (
@@ -52,7 +52,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _again(request: HttpRequest, event: Event, **forms: Any) -> HttpResponse:
     """The desk with a form as it was typed and what is wrong with it."""
-    context = EventDesk(request, event, timezone.now(), **forms).context()
+    context = EventDeskPage(request, event, timezone.now(), **forms).context()
     return render(request, "tournaments/desk/event_desk.html", context, status=422)
 
 

@@ -13,12 +13,12 @@ from accounts.requests import me
 from tournaments.bracket.selectors import change_key
 from tournaments.core.permissions import Right, preload_roles, rights_in
 from tournaments.desk.selectors import attention
-from tournaments.desk.selectors.desk_matches import Asked, matches
+from tournaments.desk.selectors.desk_matches import MatchQuery, matches
 from tournaments.desk.selectors.desk_scope import (
-    Tended,
-    sifts_by_bracket,
-    sifts_by_tournament,
-    tend,
+    DeskTournament,
+    bracket_filters,
+    load_outlines,
+    tournament_filters,
 )
 from tournaments.desk.selectors.open_matches import open_rows
 from tournaments.desk.selectors.table_map import table_map
@@ -33,7 +33,7 @@ RUNNING = Tournament.Status.RUNNING
 LOOKS_AGAIN_S = 15  # what changes with time alone is looked at again
 
 
-class Tending(NamedTuple):
+class EventScope(NamedTuple):
     """What somebody has in an event: his rights in the whole of it, what he sees of it, and what he tends at its desk."""
 
     rights: frozenset[Right]
@@ -41,7 +41,7 @@ class Tending(NamedTuple):
     at_desk: list[Tournament]
 
 
-def tending(request: HttpRequest, event: Event) -> Tending:
+def event_scope(request: HttpRequest, event: Event) -> EventScope:
     """Whoever has a role in the event sees all of it, who has one in some of its tournaments sees those. Three queries."""
     found = events.tournaments_of(event, request.user)
     preload_roles(me(request), event, found)
@@ -50,15 +50,15 @@ def tending(request: HttpRequest, event: Event) -> Tending:
     if not rights and not own:
         raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
     at_desk = [one for one in own if Right.SCORE in rights_in(request.user, one)]
-    return Tending(rights, found if rights else own, at_desk)
+    return EventScope(rights, found if rights else own, at_desk)
 
 
-class EventDesk:
+class EventDeskPage:
     """One look at it. `key` changes with everything that it shows, and every LOOKS_AGAIN_S."""
 
     def __init__(self, request: HttpRequest, event: Event, now: datetime, **forms: Any) -> None:
         self.request, self.event, self.now, self.forms = request, event, now, forms
-        self.rights, self.seen, self.at_desk = tending(request, event)
+        self.rights, self.seen, self.at_desk = event_scope(request, event)
         self.said = announcements.current(event, now)
         self.others = at_the_desk(f"e{event.pk}", me(request), now.timestamp())
         told = "/".join([*self.others, *(str(one.id) for one in self.said)])
@@ -69,7 +69,7 @@ class EventDesk:
     def context(self) -> dict[str, Any]:
         given = self.request.GET
         shorts = events.short_names(self.event, self.seen)
-        self.tended = tend(self.at_desk, self.request.user, shorts)
+        self.tended = load_outlines(self.at_desk, self.request.user, shorts)
         self.rows = open_rows(*(at.parts for at in self.tended.values()))
         self.items, self.waits = attention.items(
             attention.Sight.of(self.tended, self.rows, self.now)
@@ -92,28 +92,28 @@ class EventDesk:
         }  # fmt: skip
         return context | getattr(self, f"_{tab}")(of, bracket)
 
-    def _chosen(self, of: str, bracket: str) -> tuple[Tended | None, str]:
+    def _chosen(self, of: str, bracket: str) -> tuple[DeskTournament | None, str]:
         found = self.tended.get(int(of)) if of.isdecimal() and len(of) < 12 else None
         keys = [key for key, _title in found.brackets] if found else []
         return found, bracket if bracket in keys else ""
 
-    def _at_tables(self, of: Tended | None) -> Tended | None:
+    def _at_tables(self, of: DeskTournament | None) -> DeskTournament | None:
         """Through whose pages the tables of the hall are seen to."""
         found = (at for at in self.tended.values() if getattr(at.tournament, "venue", None))
         return of if of and getattr(of.tournament, "venue", None) else next(found, None)
 
-    def _matches(self, of: Tended | None, bracket: str) -> dict[str, Any]:
+    def _matches(self, of: DeskTournament | None, bracket: str) -> dict[str, Any]:
         number = of.tournament.pk if of else None
-        asked = Asked(self.now, None, self.request.GET.get("page"), number, bracket)
+        asked = MatchQuery(self.now, None, self.request.GET.get("page"), number, bracket)
         return {
             "matches": matches(self.tended, self.request.user, self.rows, asked, self.items),
             "tables": table_map(self.tended, self.items),
-            "sifts": sifts_by_tournament(self.tended, number),
+            "sifts": tournament_filters(self.tended, number),
             "quick": any(at.tournament.status == RUNNING for at in self.tended.values()),
-            "brackets": sifts_by_bracket(of, bracket) if of else [],
+            "brackets": bracket_filters(of, bracket) if of else [],
         }
 
-    def _tournaments(self, of: Tended | None, bracket: str) -> dict[str, Any]:
+    def _tournaments(self, of: DeskTournament | None, bracket: str) -> dict[str, Any]:
         directs = Right.DIRECT in self.rights
         lines = events.desk_lines(self.seen)
         return {
@@ -124,5 +124,5 @@ class EventDesk:
             "alone": events.standing_alone(self.request.user) if directs else [],
         }
 
-    def _announce(self, of: Tended | None, bracket: str) -> dict[str, Any]:
+    def _announce(self, of: DeskTournament | None, bracket: str) -> dict[str, Any]:
         return {"say": self.forms.get("say") or AnnounceForm(None, zone=self.event.time_zone)}

@@ -16,9 +16,9 @@ from tournaments.bracket.views.directing import at_desk
 from tournaments.core.permissions import Right, require
 from tournaments.desk.forms import UNFINISHED, QuickForm
 from tournaments.desk.selectors import typed_lookup
-from tournaments.desk.selectors.desk_scope import Tended, by_name
+from tournaments.desk.selectors.desk_scope import DeskTournament, load_names
 from tournaments.desk.selectors.typed_lookup import TypedScore
-from tournaments.desk.views.event_desk_page import tending
+from tournaments.desk.views.event_desk_page import event_scope
 from tournaments.desk.views.undo import undo_link
 from tournaments.event.selectors import events
 from tournaments.models import Result, Ruling, Tournament
@@ -38,27 +38,27 @@ def quick_result(request: HttpRequest, slug: str) -> HttpResponse:
     """`12 7-4`: a result typed at the desk. What is meant is told while it is typed (GET), and done by Enter (POST)."""
     tournament = at_desk(request, slug)
     require(request.user, tournament, Right.SCORE)
-    return _typed(request, by_name([tournament], request.user), tournament.name)
+    return _typed(request, load_names([tournament], request.user), tournament.name)
 
 
 @login_required
 def quick_in_event(request: HttpRequest, slug: str) -> HttpResponse:
     """The same at the desk of an event, of whichever tournament that the viewer tends."""
     event = events.get_event(slug, request.user)
-    own = tending(request, event)
+    own = event_scope(request, event)
     if not own.at_desk:
         raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
     shorts = events.short_names(event, own.seen)
     on = [one for one in own.at_desk if one.status == Tournament.Status.RUNNING]
-    return _typed(request, by_name(on, request.user, shorts), event.name)
+    return _typed(request, load_names(on, request.user, shorts), event.name)
 
 
-def _typed(request: HttpRequest, tended: Sequence[Tended], name: str) -> HttpResponse:
+def _typed(request: HttpRequest, tended: Sequence[DeskTournament], name: str) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     form = QuickForm(given if given.get("text") else None)
-    meant: typed_lookup.Meant | None = None
+    meant: typed_lookup.ResolvedResult | None = None
     if form.is_valid():
-        meant = typed_lookup.meant(tended, form.cleaned_data["typed"])
+        meant = typed_lookup.resolve(tended, form.cleaned_data["typed"])
     refused = _refused(form, meant)
     if request.method == "POST" and meant is not None and meant.at is not None and not refused:
         try:
@@ -80,7 +80,7 @@ def _typed(request: HttpRequest, tended: Sequence[Tended], name: str) -> HttpRes
     return render(request, "tournaments/desk/typed_lookup.html", context, status=status)
 
 
-def _refused(form: QuickForm, meant: typed_lookup.Meant | None) -> str:
+def _refused(form: QuickForm, meant: typed_lookup.ResolvedResult | None) -> str:
     """Why nothing can be done with what was typed, in one sentence; empty where something can."""
     if meant is not None:
         return meant.refused
@@ -92,7 +92,7 @@ def _is_unfinished(form: QuickForm) -> bool:
 
 
 def _enter(
-    request: HttpRequest, at: Tended, meant: typed_lookup.Meant, typed: TypedScore
+    request: HttpRequest, at: DeskTournament, meant: typed_lookup.ResolvedResult, typed: TypedScore
 ) -> HttpResponse:
     """At once where nothing stands yet and nothing that has begun would move; else seen first."""
     tournament, row = at.tournament, meant.row
@@ -114,13 +114,16 @@ def _enter(
     except NotConfirmed as error:
         return ask_again(request, tournament, error.preview, title, stale=bool(confirm))
     except Stale:
-        meant = typed_lookup.meant([at], typed)
+        meant = typed_lookup.resolve([at], typed)
         return _standing(request, tournament, meant, typed, action)
     return _recorded(request, at, meant, made)
 
 
 def _recorded(
-    request: HttpRequest, at: Tended, meant: typed_lookup.Meant, made: Result | Ruling | None
+    request: HttpRequest,
+    at: DeskTournament,
+    meant: typed_lookup.ResolvedResult,
+    made: Result | Ruling | None,
 ) -> HttpResponse:
     """What was written down, with the way to take back exactly that; nothing was, where it stood so already."""
     may_undo = made is not None and Right.DIRECT in at.rights
@@ -140,7 +143,7 @@ def _recorded(
 def _standing(
     request: HttpRequest,
     tournament: Tournament,
-    meant: typed_lookup.Meant,
+    meant: typed_lookup.ResolvedResult,
     typed: TypedScore,
     action: SetResult,
 ) -> HttpResponse:
@@ -154,7 +157,9 @@ def _standing(
     return render(request, "tournaments/desk/typed_standing.html", context, status=409)
 
 
-def _on_slip(pairing: int, meant: typed_lookup.Meant, order: Order) -> Result | Ruling | None:
+def _on_slip(
+    pairing: int, meant: typed_lookup.ResolvedResult, order: Order
+) -> Result | Ruling | None:
     """Written down on the slip of two who meet over the board, as they say it; None where there is none to write on."""
     slip = open_slips(pairing=pairing).first()
     if slip is None or order.confirm or not isinstance(order.by, User):

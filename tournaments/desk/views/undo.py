@@ -17,7 +17,7 @@ from tournaments.bracket.selectors.names import titles_of
 from tournaments.bracket.selectors.standing import standing
 from tournaments.bracket.views.directing import directed
 from tournaments.core.permissions import Right, rights_in
-from tournaments.desk.views.event_desk_page import tending
+from tournaments.desk.views.event_desk_page import event_scope
 from tournaments.event.selectors import events
 from tournaments.models import Result, Ruling, Tournament
 from tournaments.ruling.forms.reasons import ReasonForm
@@ -98,7 +98,7 @@ def undo_last_in_event(request: HttpRequest, slug: str) -> HttpResponse:
     event = events.get_event(slug, request.user)
     directs = [
         one
-        for one in tending(request, event).at_desk
+        for one in event_scope(request, event).at_desk
         if Right.DIRECT in rights_in(request.user, one)
     ]
     return _to_last(request, directs, reverse("event-manage", args=[slug]))

@@ -27,7 +27,7 @@ ON = frozenset({"ready", "joining", "playing"})
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class PaperTerms:
     """`strong` is the clock status as draw sheets post it, `facts` its sentence, `paid` the shares of the prizes."""
 
     strong: str
@@ -50,7 +50,7 @@ def address_of(shown: Tournament | Event) -> str:
     return f"{settings.SITE_URL}{shown.get_absolute_url()}"
 
 
-def terms_of(tournament: Tournament, parts: Outline, sections: Iterable[str] = ()) -> Terms:
+def terms_of(tournament: Tournament, parts: Outline, sections: Iterable[str] = ()) -> PaperTerms:
     """Of these sections, else of all. No query."""
     asked = set(sections)
     rounds = [row for row in parts.names.rounds.values() if not asked or row.section in asked]
@@ -71,7 +71,7 @@ def terms_of(tournament: Tournament, parts: Outline, sections: Iterable[str] = (
         for sentence, lengths in said.items()
     ]
     facts = next(iter(said)) if len(said) == 1 else " ".join(told)
-    return Terms(strong if rounds else "", facts, _paid(tournament.agreed, asked))
+    return PaperTerms(strong if rounds else "", facts, _paid(tournament.agreed, asked))
 
 
 def _paid(agreed: dict[str, Any], asked: set[str]) -> str:

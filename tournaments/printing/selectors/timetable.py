@@ -34,7 +34,7 @@ class TimeLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class TimetableDay:
     """A day in words, and its lines: hour, what, facts and a note. Without a title: what has no time yet."""
 
     title: str
@@ -45,7 +45,7 @@ class Day:
 class Timetable:
     """Days in order, and what is announced, pinned words first."""
 
-    days: tuple[Day, ...]
+    days: tuple[TimetableDay, ...]
     said: tuple[str, ...]
 
 
@@ -106,17 +106,17 @@ def _until(row: Round) -> datetime | None:
     return deadline.play_until if deadline is not None else None
 
 
-def _days(lines: Iterable[TimeLine], time_zone: str) -> tuple[Day, ...]:
+def _days(lines: Iterable[TimeLine], time_zone: str) -> tuple[TimetableDay, ...]:
     """By day and hour in that time zone; what begins stands before what is to be over, and what has no time last."""
     zone = ZoneInfo(time_zone)
     timed = [(one.at.astimezone(zone), one) for one in lines if one.at is not None]
     timed.sort(key=lambda row: (row[0], row[1].is_end))
     found = [
-        Day(date_format(day, "l j F Y"), tuple(_told(one, at) for at, one in of))
+        TimetableDay(date_format(day, "l j F Y"), tuple(_told(one, at) for at, one in of))
         for day, of in groupby(timed, key=lambda row: row[0].date())
     ]
     rest = tuple(_told(one, None) for one in lines if one.at is None)
-    return (*found, Day("", rest)) if rest else tuple(found)
+    return (*found, TimetableDay("", rest)) if rest else tuple(found)
 
 
 def _told(one: TimeLine, at: datetime | None) -> tuple[str, str, str, str]:

@@ -9,7 +9,7 @@ from tournaments.bracket.selectors.rows import RoundRow, SlotRow
 from tournaments.printing.sheets.fonts import SMALLEST, width
 from tournaments.printing.sheets.frame import Sheet, area
 from tournaments.printing.sheets.primitives import GREY, PALE, Area, Paper, Pen
-from tournaments.printing.sheets.trees import Joint, Piece, Seat, Tree
+from tournaments.printing.sheets.trees import Joint, Piece, PlacedSlot, Tree
 
 HEADS: Final = 27.0
 TIGHTEST: Final = 8.0  # points a row, at which the smallest letters still stand clear
@@ -98,7 +98,7 @@ class _Drawing:
             length = _("to %(n)d") % {"n": head.length}
             self.pen.text((middle, free.y + 19), length, size=8, room=room, align="center")
 
-    def _seat(self, seat: Seat) -> None:
+    def _seat(self, seat: PlacedSlot) -> None:
         left, right, y = self.x(seat.column), self.x(seat.column + 1), self.y(seat.row)
         self.pen.line((left, y), (right, y))
         name(self.pen, (left + 2, right - 3, y - UP), seat.slot, seat.label, self.size)

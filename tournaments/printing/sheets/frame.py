@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from tournaments.printing.sheets.fonts import printable, width
-from tournaments.printing.sheets.primitives import GREY, Area, Mark, Page, Paper, Pen, Text
+from tournaments.printing.sheets.primitives import GREY, Area, Mark, Paper, Pen, PrintedPage, Text
 
 MARGIN: Final = 28.0
 HEAD: Final = 82.0
@@ -45,19 +45,19 @@ def area(paper: Paper) -> Area:
     return Area(MARGIN, MARGIN + HEAD, paper.wide - 2 * MARGIN, high)
 
 
-def framed(sheets: Sequence[Sheet], head: Head, printed: str) -> list[Page]:
+def framed(sheets: Sequence[Sheet], head: Head, printed: str) -> list[PrintedPage]:
     """All sheets of a paper with their heads, counted."""
     count = len(sheets)
     return [_page(sheet, head, printed, (n, count)) for n, sheet in enumerate(sheets, start=1)]
 
 
-def _page(sheet: Sheet, head: Head, printed: str, number: tuple[int, int]) -> Page:
+def _page(sheet: Sheet, head: Head, printed: str, number: tuple[int, int]) -> PrintedPage:
     if not sheet.framed:
-        return Page(sheet.paper, sheet.marks)
+        return PrintedPage(sheet.paper, sheet.marks)
     pen = Pen()
     _above(pen, sheet, head)
     _below(pen, sheet.paper, head, printed, number)
-    return Page(sheet.paper, (*pen.marks, *sheet.marks))
+    return PrintedPage(sheet.paper, (*pen.marks, *sheet.marks))
 
 
 def _above(pen: Pen, sheet: Sheet, head: Head) -> None:

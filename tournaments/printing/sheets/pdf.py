@@ -8,10 +8,10 @@ import segno
 from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.printing.sheets.fonts import BOLD, REGULAR, face, printable
-from tournaments.printing.sheets.primitives import Box, Code, Line, Page, Text
+from tournaments.printing.sheets.primitives import Box, Code, Line, PrintedPage, Text
 
 
-def pdf(pages: Sequence[Page], title: str) -> bytes:
+def pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
     """The file."""
     face(bold=False), face(bold=True)  # known to the library from here on
     held = BytesIO()

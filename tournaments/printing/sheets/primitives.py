@@ -150,7 +150,7 @@ class Pen:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PrintedPage:
     """A sheet as it is printed."""
 
     paper: Paper

@@ -8,7 +8,7 @@ from tournaments.bracket.selectors.rows import PairingRow, RoundRow, SlotRow
 from tournaments.core.length_texts import length_text
 from tournaments.printing.sheets.frame import Sheet
 from tournaments.printing.sheets.primitives import Paper
-from tournaments.printing.sheets.tables import Column, Strong, Table, table_sheets
+from tournaments.printing.sheets.tables import PaperColumn, PaperTable, Strong, table_sheets
 
 MANY = 44  # lines after which two columns stand beside each other
 
@@ -32,15 +32,15 @@ def round_sheets(
     return table_sheets(paper, title, tables) if tables else []
 
 
-def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> Table:
+def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> PaperTable:
     columns = [
-        Column(_("Table"), "right", least=28, bold=True),
-        Column(_("Match"), least=34),
-        Column("", grows=1, of_names=True),
-        Column("", "right", least=20, bold=True),
-        Column("", "center"),
-        Column("", least=20, bold=True),
-        Column("", grows=1, of_names=True),
+        PaperColumn(_("Table"), "right", least=28, bold=True),
+        PaperColumn(_("Match"), least=34),
+        PaperColumn("", grows=1, of_names=True),
+        PaperColumn("", "right", least=20, bold=True),
+        PaperColumn("", "center"),
+        PaperColumn("", least=20, bold=True),
+        PaperColumn("", grows=1, of_names=True),
     ]
     rows: list[tuple[str, ...]] = [
         (
@@ -53,7 +53,7 @@ def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> Table:
         columns, rows = columns[1:], [told[1:] for told in rows]
     title = row.full_name or row.name
     length = length_text(row.length, is_session=row.is_session)
-    return Table(f"{title} · {length}", tuple(columns), rows, size=10, pitch=18)
+    return PaperTable(f"{title} · {length}", tuple(columns), rows, size=10, pitch=18)
 
 
 def _who(slot: SlotRow) -> str:
@@ -94,13 +94,13 @@ def by_name_sheets(
         return []
     rows.sort(key=lambda told: (told[0].casefold(), told))
     columns = (
-        Column(_("Player"), grows=1, bold=True, of_names=True),
-        Column(_("Table"), "right", least=28, bold=True),
-        Column(_("Against"), grows=1, of_names=True),
-        Column(_("Match")),
-        Column(_("Length")),
+        PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
+        PaperColumn(_("Table"), "right", least=28, bold=True),
+        PaperColumn(_("Against"), grows=1, of_names=True),
+        PaperColumn(_("Match")),
+        PaperColumn(_("Length")),
     )
     beside = 2 if len(rows) > MANY else 1
     size = 9.0 if beside == 2 else 11.0
-    whole = Table("", columns, rows, size=size, pitch=14.0 if beside == 2 else 20.0)
+    whole = PaperTable("", columns, rows, size=size, pitch=14.0 if beside == 2 else 20.0)
     return table_sheets(paper, title, [whole], beside=beside)

@@ -20,7 +20,7 @@ class Strong(str):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PaperColumn:
     """`grows` says how much of the room that is left it takes; `least` is its width (points) whatever is in it; `of_names`: of players, who are shortened as such."""
 
     head: str
@@ -32,11 +32,11 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PaperTable:
     """`rows` as texts; `total` is set apart below. `size` and `pitch` (of a row) are points."""
 
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[PaperColumn, ...]
     rows: Sequence[Sequence[str]]
     total: Sequence[str] = ()
     size: float = 9.5
@@ -45,7 +45,7 @@ class Table:
 
 
 def table_sheets(
-    paper: Paper, title: str, tables: Sequence[Table], *, beside: int = 1
+    paper: Paper, title: str, tables: Sequence[PaperTable], *, beside: int = 1
 ) -> list[Sheet]:
     """The tables below each other; `beside`: in so many columns on a sheet."""
     setting = _Setting(paper, title, beside)
@@ -69,7 +69,7 @@ class _Setting:
     def sheets(self) -> list[Sheet]:
         return [Sheet(self.paper, self.title, tuple(pen.marks)) for pen in self.done]
 
-    def table(self, one: Table) -> None:
+    def table(self, one: PaperTable) -> None:
         widths = _widths(one, self.places[0].wide)
         rows = list(one.rows) + ([one.total] if one.total else [])
         at = 0
@@ -97,7 +97,7 @@ class _Setting:
     def pen(self) -> Pen:
         return self.done[-1]
 
-    def _head(self, one: Table, widths: Sequence[float], *, again: bool) -> None:
+    def _head(self, one: PaperTable, widths: Sequence[float], *, again: bool) -> None:
         here = self.places[self.place]
         if one.title:
             title = one.title if not again else f"{one.title} …"
@@ -114,7 +114,7 @@ class _Setting:
         self.pen.line((here.x, self.y), (here.right, self.y), thick=0.9)
 
     def _row(
-        self, one: Table, widths: Sequence[float], row: Sequence[str], *, is_total: bool
+        self, one: PaperTable, widths: Sequence[float], row: Sequence[str], *, is_total: bool
     ) -> None:
         here = self.places[self.place]
         x, baseline = here.x, self.y + one.pitch / 2 + one.size * 0.36
@@ -129,7 +129,7 @@ class _Setting:
 
 
 def _cell(  # noqa: PLR0913  # see Pen.text
-    pen: Pen, column: Column, at: tuple[float, float], wide: float, text: str, size: float, *,
+    pen: Pen, column: PaperColumn, at: tuple[float, float], wide: float, text: str, size: float, *,
     bold: bool = False, head: bool = False,
 ) -> None:  # fmt: skip
     x, y = at
@@ -147,7 +147,7 @@ def _cell(  # noqa: PLR0913  # see Pen.text
     )
 
 
-def _widths(one: Table, room: float) -> list[float]:
+def _widths(one: PaperTable, room: float) -> list[float]:
     """What each column needs; growing ones share what is left, and give way where nothing is."""
     needs = []
     for n, column in enumerate(one.columns):

@@ -21,7 +21,7 @@ ROOMY: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class PlacedSlot:
     """A side of a pairing. `label` is what stands there while nobody does."""
 
     column: int
@@ -51,7 +51,7 @@ class Piece:
     """What goes on one sheet. `heads` are the rounds of its columns; `is_part`: its winners meet on another sheet."""
 
     heads: tuple[RoundRow, ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[PlacedSlot, ...]
     joints: tuple[Joint, ...]
     rows: float
     is_part: bool
@@ -152,7 +152,7 @@ class _Placing:
     def __init__(self, tree: Tree, cut: frozenset[int]) -> None:
         self.tree, self.cut = tree, cut
         self.at = 0.0
-        self.seats: list[Seat] = []
+        self.seats: list[PlacedSlot] = []
         self.joints: list[Joint] = []
 
     def piece(self, roots: Sequence[int], *, is_part: bool) -> Piece:
@@ -185,7 +185,7 @@ class _Placing:
             label = tree.pairings[child].name if child is not None else slot.source
             if child is not None and tree.pairings[child].table:
                 label += f" · {tree.pairings[child].table}"
-            self.seats.append(Seat(column, row, _with_points(slot, pairing), label))
+            self.seats.append(PlacedSlot(column, row, _with_points(slot, pairing), label))
         self.joints.append(Joint(column, rows, pairing, to, tree.thirds.get(pk, "")))
         return sum(rows) / 2
 
@@ -205,8 +205,8 @@ def _with_points(slot: SlotRow, pairing: PairingRow) -> SlotRow:
     return replace(slot, score=None)
 
 
-def _moved(seat: Seat, columns: int, rows: float) -> Seat:
-    return Seat(seat.column - columns, seat.row - rows, seat.slot, seat.label)
+def _moved(seat: PlacedSlot, columns: int, rows: float) -> PlacedSlot:
+    return PlacedSlot(seat.column - columns, seat.row - rows, seat.slot, seat.label)
 
 
 def _joint_moved(joint: Joint, columns: int, rows: float) -> Joint:
@@ -215,7 +215,7 @@ def _joint_moved(joint: Joint, columns: int, rows: float) -> Joint:
     return Joint(joint.column - columns, both, joint.pairing, to, joint.above)
 
 
-def _is_tight(seats: Iterable[Seat]) -> bool:
+def _is_tight(seats: Iterable[PlacedSlot]) -> bool:
     rows: dict[int, list[float]] = {}
     for seat in seats:
         rows.setdefault(seat.column, []).append(seat.row)

@@ -19,14 +19,14 @@ from tournaments.money.selectors.pool_sheets import (
 from tournaments.printing.selectors import paper_content
 from tournaments.printing.sheets.match_sheets import MatchText, monitor_sheets, score_sheets
 from tournaments.printing.sheets.slips import SlipText, slip_sheets
-from tournaments.printing.sheets.tables import Column, Table, table_sheets
-from tournaments.printing.views.paper_request import Asked, Sheets
+from tournaments.printing.sheets.tables import PaperColumn, PaperTable, table_sheets
+from tournaments.printing.views.paper_request import PaperRequest, Sheets
 from tournaments.venue.selectors.venue import slip_address, slips_of
 
 TO_WRITE = 24.0  # points a line that somebody writes on
 
 
-def slips(asked: Asked) -> Sheets:
+def slips(asked: PaperRequest) -> Sheets:
     """Of everything that is played over the board and not decided; or of one round."""
     found = [
         SlipText(
@@ -47,19 +47,19 @@ def slips(asked: Asked) -> Sheets:
     return slip_sheets(asked.paper, found, on_sheet=asked.on_sheet)
 
 
-def scores(asked: Asked) -> Sheets:
+def scores(asked: PaperRequest) -> Sheets:
     """A score sheet for each open match."""
     told = list(_matches(asked))
     crawford = any(has for _match, has in told)
     return score_sheets(asked.paper, [match for match, _has in told], crawford=crawford)
 
 
-def monitors(asked: Asked) -> Sheets:
+def monitors(asked: PaperRequest) -> Sheets:
     """A sheet for the monitor of each open match."""
     return monitor_sheets(asked.paper, [match for match, _crawford in _matches(asked)])
 
 
-def _matches(asked: Asked) -> Iterator[tuple[MatchText, bool]]:
+def _matches(asked: PaperRequest) -> Iterator[tuple[MatchText, bool]]:
     rounds = bracket_view(asked.tournament, asked.request.user)
     shown = paper_content.open_pairings(rounds, asked.round)
     at_tables = paper_content.at_tables(asked.tournament, shown)
@@ -75,19 +75,19 @@ def _matches(asked: Asked) -> Iterator[tuple[MatchText, bool]]:
             yield MatchText(title, names, row.length, table, clock, row.is_session), crawford
 
 
-def players(asked: Asked) -> Sheets:
+def players(asked: PaperRequest) -> Sheets:
     """Everybody who is entered, with what was paid; without fees a list to tick."""
     plan = plan_of(asked.tournament)
     if plan is None:
         return _without_fees(asked)
     columns = (
-        Column("", "right"),
-        Column(_("Player"), grows=2, bold=True, of_names=True),
-        Column(_("For"), grows=1),
-        Column(_("Due"), "right", least=46),
-        Column(_("Paid"), "right", least=46),
-        Column(_("Outstanding"), "right", least=46, bold=True),
-        Column(_("Here"), "center", least=34),
+        PaperColumn("", "right"),
+        PaperColumn(_("Player"), grows=2, bold=True, of_names=True),
+        PaperColumn(_("For"), grows=1),
+        PaperColumn(_("Due"), "right", least=46),
+        PaperColumn(_("Paid"), "right", least=46),
+        PaperColumn(_("Outstanding"), "right", least=46, bold=True),
+        PaperColumn(_("Here"), "center", least=34),
     )
     found = [one for one in accounts(asked.tournament, plan) if one.plays]
     rows = [_account(n, one, plan.currency) for n, one in enumerate(found, start=1)]
@@ -96,7 +96,7 @@ def players(asked: Asked) -> Sheets:
         amount_text(sum(one.paid for one in found), plan.currency),
         amount_text(sum(max(one.owes, 0) for one in found), plan.currency), "",
     )  # fmt: skip
-    return table_sheets(asked.paper, _players_title(asked), [Table("", columns, rows, total)])
+    return table_sheets(asked.paper, _players_title(asked), [PaperTable("", columns, rows, total)])
 
 
 def _account(number: int, one: Account, currency: str) -> tuple[str, ...]:
@@ -108,17 +108,17 @@ def _account(number: int, one: Account, currency: str) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _without_fees(asked: Asked) -> Sheets:
+def _without_fees(asked: PaperRequest) -> Sheets:
     active = asked.tournament.entries.filter(status="active").select_related("player")
     found = sorted(active, key=lambda entry: (entry.title.casefold(), entry.pk))
     columns = (
-        Column("", "right"),
-        Column(_("Player"), grows=2, bold=True, of_names=True),
-        Column(_("Country")),
-        Column(_("Club"), grows=1),
-        Column(_("Seed"), "right", least=34),
-        Column(_("Paid"), least=70),
-        Column(_("Here"), "center", least=40),
+        PaperColumn("", "right"),
+        PaperColumn(_("Player"), grows=2, bold=True, of_names=True),
+        PaperColumn(_("Country")),
+        PaperColumn(_("Club"), grows=1),
+        PaperColumn(_("Seed"), "right", least=34),
+        PaperColumn(_("Paid"), least=70),
+        PaperColumn(_("Here"), "center", least=40),
     )
     rows = [
         (
@@ -129,31 +129,31 @@ def _without_fees(asked: Asked) -> Sheets:
     ]  # fmt: skip
     if not rows:
         return []
-    return table_sheets(asked.paper, _players_title(asked), [Table("", columns, rows)])
+    return table_sheets(asked.paper, _players_title(asked), [PaperTable("", columns, rows)])
 
 
-def _players_title(asked: Asked) -> str:
+def _players_title(asked: PaperRequest) -> str:
     division = asked.tournament.division
     return _("Players · %(division)s") % {"division": division} if division else _("Players")
 
 
-def payouts(asked: Asked) -> Sheets:
+def payouts(asked: PaperRequest) -> Sheets:
     """Who is due what, with a line to sign for it."""
     sheet = payout_sheet(asked.tournament)
     tables = [_payout(part, sheet.currency) for part in sheet.parts if part.lines]
     return table_sheets(asked.paper.turned, _("Payouts"), tables) if tables else []
 
 
-def _payout(part: SheetPart, currency: str) -> Table:
+def _payout(part: SheetPart, currency: str) -> PaperTable:
     columns = (
-        Column(_("Place"), "right"),
-        Column(_("Bracket")),
-        Column(_("To"), grows=1, bold=True, least=120, of_names=True),
-        Column(_("Due"), "right", least=60),
-        Column(_("Paid"), "right", least=60),
-        Column(_("Outstanding"), "right", least=60, bold=True),
-        Column(_("Date"), least=60),
-        Column(_("Received (signature)"), least=190),
+        PaperColumn(_("Place"), "right"),
+        PaperColumn(_("Bracket")),
+        PaperColumn(_("To"), grows=1, bold=True, least=120, of_names=True),
+        PaperColumn(_("Due"), "right", least=60),
+        PaperColumn(_("Paid"), "right", least=60),
+        PaperColumn(_("Outstanding"), "right", least=60, bold=True),
+        PaperColumn(_("Date"), least=60),
+        PaperColumn(_("Received (signature)"), least=190),
     )
     total = (
         "", "", _("Total"), amount_text(sum(line.due for line in part.lines), currency),
@@ -162,7 +162,7 @@ def _payout(part: SheetPart, currency: str) -> Table:
     )  # fmt: skip
     rows = [_line(line, currency) for line in part.lines]
     pot = _("Pot %(amount)s") % {"amount": amount_text(part.pot, currency)} if part.pot else ""
-    return Table(part.title, columns, rows, total, pitch=TO_WRITE, note=pot)
+    return PaperTable(part.title, columns, rows, total, pitch=TO_WRITE, note=pot)
 
 
 def _line(line: SheetLine, currency: str) -> tuple[str, ...]:
@@ -175,7 +175,7 @@ def _line(line: SheetLine, currency: str) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def pools(asked: Asked) -> Sheets:
+def pools(asked: PaperRequest) -> Sheets:
     """Side pools with who is in, and the lots of the calcutta."""
     plan = plan_of(asked.tournament)
     currency = plan.currency if plan else ""
@@ -187,12 +187,12 @@ def pools(asked: Asked) -> Sheets:
     return table_sheets(asked.paper, _("Side pools and calcutta"), tables) if tables else []
 
 
-def _pool(pool: PoolRow, currency: str) -> Table:
+def _pool(pool: PoolRow, currency: str) -> PaperTable:
     columns = (
-        Column("", "right"),
-        Column(_("Player"), grows=1, bold=True, of_names=True),
-        Column(_("Fee"), "right", least=60),
-        Column(_("Paid"), least=90),
+        PaperColumn("", "right"),
+        PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
+        PaperColumn(_("Fee"), "right", least=60),
+        PaperColumn(_("Paid"), least=90),
     )
     inside = [seat for seat in pool.seats if seat.inside]
     fee = amount_text(pool.pool.fee, currency)
@@ -200,17 +200,17 @@ def _pool(pool: PoolRow, currency: str) -> Table:
     rows += [("", "", "", "")] * 4  # for who joins at the table
     said = {"pot": amount_text(pool.pot, currency), "shares": pool.shares}
     title = _("Side pool %(name)s") % {"name": pool.pool.name}
-    return Table(title, columns, rows, note=_("Pot %(pot)s · shares %(shares)s") % said)
+    return PaperTable(title, columns, rows, note=_("Pot %(pot)s · shares %(shares)s") % said)
 
 
-def _calcutta(sheet: CalcuttaSheet, currency: str) -> Table:
+def _calcutta(sheet: CalcuttaSheet, currency: str) -> PaperTable:
     columns = (
-        Column(_("Lot"), "right"),
-        Column(_("Players"), grows=1, bold=True),
-        Column(_("Price"), "right", least=60),
-        Column(_("Owner"), grows=1, least=110),
-        Column(_("Bought back"), least=70),
-        Column(_("Outstanding"), "right", least=60),
+        PaperColumn(_("Lot"), "right"),
+        PaperColumn(_("Players"), grows=1, bold=True),
+        PaperColumn(_("Price"), "right", least=60),
+        PaperColumn(_("Owner"), grows=1, least=110),
+        PaperColumn(_("Bought back"), least=70),
+        PaperColumn(_("Outstanding"), "right", least=60),
     )
     rows = []
     for row in sheet.lots:
@@ -225,4 +225,4 @@ def _calcutta(sheet: CalcuttaSheet, currency: str) -> Table:
         )  # fmt: skip
     said = {"bids": amount_text(sheet.bids, currency), "pot": amount_text(sheet.pot, currency)}
     note = _("Sold for %(bids)s · pot %(pot)s") % said
-    return Table(_("Calcutta"), columns, rows, note=note, pitch=20)
+    return PaperTable(_("Calcutta"), columns, rows, note=note, pitch=20)

@@ -24,7 +24,7 @@ def paper_of(request: HttpRequest) -> Paper:
 
 
 @dataclass
-class Asked:
+class PaperRequest:
     """The tournament and what of it. Anything unknown in the address counts as not said."""
 
     request: HttpRequest

@@ -26,36 +26,36 @@ from tournaments.printing.selectors import paper_content
 from tournaments.printing.sheets.frame import Head, framed
 from tournaments.printing.sheets.pdf import pdf
 from tournaments.printing.views import desk_papers, public_papers
-from tournaments.printing.views.paper_request import Asked, Sheets
+from tournaments.printing.views.paper_request import PaperRequest, Sheets
 from web.errors import NotFound
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PaperKind:
     """A paper: its name, how it is made, and the rights of which one is needed; none for what is public."""
 
     name: object
-    sheets: Callable[[Asked], Sheets]
+    sheets: Callable[[PaperRequest], Sheets]
     rights: tuple[Right, ...] = ()
 
 
 SCORING = (Right.SCORE,)
 WATCHING = (Right.SCORE, Right.MONITOR)
 MONEY = (Right.ORGANIZE,)
-PUBLIC: Mapping[str, Kind] = {
-    "draw": Kind(gettext_lazy("Draw sheets"), public_papers.draw),
-    "pairings": Kind(gettext_lazy("Pairings"), public_papers.pairings),
-    "standings": Kind(gettext_lazy("Standings"), public_papers.standings),
-    "cross-table": Kind(gettext_lazy("Cross-table"), public_papers.cross_table),
-    "timetable": Kind(gettext_lazy("Timetable"), public_papers.timetable),
+PUBLIC: Mapping[str, PaperKind] = {
+    "draw": PaperKind(gettext_lazy("Draw sheets"), public_papers.draw),
+    "pairings": PaperKind(gettext_lazy("Pairings"), public_papers.pairings),
+    "standings": PaperKind(gettext_lazy("Standings"), public_papers.standings),
+    "cross-table": PaperKind(gettext_lazy("Cross-table"), public_papers.cross_table),
+    "timetable": PaperKind(gettext_lazy("Timetable"), public_papers.timetable),
 }
-AT_DESK: Mapping[str, Kind] = {
-    "slips": Kind(gettext_lazy("Slips"), desk_papers.slips, SCORING),
-    "score-sheets": Kind(gettext_lazy("Score sheets"), desk_papers.scores, SCORING),
-    "players": Kind(gettext_lazy("Players and payments"), desk_papers.players, SCORING),
-    "monitor-sheets": Kind(gettext_lazy("Monitor sheets"), desk_papers.monitors, WATCHING),
-    "payouts": Kind(gettext_lazy("Payouts"), desk_papers.payouts, MONEY),
-    "pools": Kind(gettext_lazy("Side pools and calcutta"), desk_papers.pools, MONEY),
+AT_DESK: Mapping[str, PaperKind] = {
+    "slips": PaperKind(gettext_lazy("Slips"), desk_papers.slips, SCORING),
+    "score-sheets": PaperKind(gettext_lazy("Score sheets"), desk_papers.scores, SCORING),
+    "players": PaperKind(gettext_lazy("Players and payments"), desk_papers.players, SCORING),
+    "monitor-sheets": PaperKind(gettext_lazy("Monitor sheets"), desk_papers.monitors, WATCHING),
+    "payouts": PaperKind(gettext_lazy("Payouts"), desk_papers.payouts, MONEY),
+    "pools": PaperKind(gettext_lazy("Side pools and calcutta"), desk_papers.pools, MONEY),
 }
 
 
@@ -65,7 +65,7 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that there is to print."""
     tournament = lists.get_tournament(slug, request.user)
     require(me(request), tournament, Right.SCORE)
-    asked = Asked(request, tournament)
+    asked = PaperRequest(request, tournament)
     may_organize = Right.ORGANIZE in rights_in(request.user, tournament)
     context = {
         "tournament": tournament,
@@ -119,21 +119,21 @@ def event_timetable(request: HttpRequest, slug: str) -> HttpResponse:
     head = Head(event.name, above, paper_content.address_of(event), facts=zone)
     name = _("Timetable")
     return _printed(
-        request, sheets, head, Printed(name, f"{event.slug}-timetable", event.time_zone)
+        request, sheets, head, PaperFile(name, f"{event.slug}-timetable", event.time_zone)
     )
 
 
 def _answered(
-    request: HttpRequest, tournament: Tournament, kind: str, wanted: Kind
+    request: HttpRequest, tournament: Tournament, kind: str, wanted: PaperKind
 ) -> HttpResponse:
-    asked = Asked(request, tournament)
+    asked = PaperRequest(request, tournament)
     sheets = wanted.sheets(asked)
-    told = Printed(str(wanted.name), f"{tournament.slug}-{kind}", tournament.time_zone)
+    told = PaperFile(str(wanted.name), f"{tournament.slug}-{kind}", tournament.time_zone)
     return _printed(request, sheets, _head(asked, kind) if sheets else None, told)
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PaperFile:
     """What a paper is called, its file, and the time zone of the hour at which it is printed."""
 
     name: str
@@ -142,7 +142,7 @@ class Printed:
 
 
 def _printed(
-    request: HttpRequest, sheets: Sheets, head: Head | None, told: Printed
+    request: HttpRequest, sheets: Sheets, head: Head | None, told: PaperFile
 ) -> HttpResponse:
     """The PDF; 304 to who has it already, as long as it says the same today."""
     if not sheets or head is None:
@@ -163,13 +163,13 @@ def _printed(
     return answer
 
 
-def _event_shown(asked: Asked) -> Event | None:
+def _event_shown(asked: PaperRequest) -> Event | None:
     """Its event, if who asks may know of it."""
     event = asked.tournament.event
     return event if event and events.is_seen(event, asked.request.user) else None
 
 
-def _head(asked: Asked, kind: str) -> Head:
+def _head(asked: PaperRequest, kind: str) -> Head:
     """What stands above; the terms only where players look for them."""
     tournament = asked.tournament
     zone = ZoneInfo(tournament.time_zone)

@@ -21,15 +21,15 @@ from tournaments.printing.selectors.timetable import event_timetable, tournament
 from tournaments.printing.sheets.brackets import bracket_sheets
 from tournaments.printing.sheets.grids import Grid, GridRow, grid_sheets
 from tournaments.printing.sheets.round_lists import by_name_sheets, round_sheets
-from tournaments.printing.sheets.tables import Column, Table, table_sheets
+from tournaments.printing.sheets.tables import PaperColumn, PaperTable, table_sheets
 from tournaments.printing.sheets.timetables import timetable_sheets
-from tournaments.printing.views.paper_request import Asked, Sheets, paper_of
+from tournaments.printing.views.paper_request import PaperRequest, Sheets, paper_of
 from tournaments.standings.row import PlaceRow
 
 SCHEDULED = 300  # pairings of a schedule that are listed below its grid
 
 
-def draw(asked: Asked) -> Sheets:
+def draw(asked: PaperRequest) -> Sheets:
     """Every bracket, group or round of the stages that are drawn; or of the one asked for."""
     stages = paper_content.drawn_stages(
         asked.tournament, asked.request.user, asked.parts, asked.stage
@@ -41,7 +41,7 @@ def draw(asked: Asked) -> Sheets:
     return found
 
 
-def _stage(asked: Asked, stage: DrawnStage, several: bool) -> Sheets:  # a fact
+def _stage(asked: PaperRequest, stage: DrawnStage, several: bool) -> Sheets:  # a fact
     sections = [one for one in stage.sections if asked.section in ("", one[0])]
     above = _("Stage %(number)d") % {"number": stage.number} + " · " if several else ""
     if stage.counts == "knockout":
@@ -127,7 +127,7 @@ def _place(first: int | None, last: int | None) -> str:
     return str(first) if last in (None, first) else f"{first}–{last}"
 
 
-def pairings(asked: Asked) -> Sheets:
+def pairings(asked: PaperRequest) -> Sheets:
     """Who meets whom and where: by table, or by name to find oneself."""
     rounds = bracket_view(asked.tournament, asked.request.user)
     found = paper_content.with_byes(paper_content.open_pairings(rounds, asked.round))
@@ -142,10 +142,10 @@ def pairings(asked: Asked) -> Sheets:
     )
 
 
-def standings(asked: Asked) -> Sheets:
+def standings(asked: PaperRequest) -> Sheets:
     """The final order, or as it stands; where points are counted with the tie-breaks of each table."""
     stages = asked.parts.stages
-    tables: list[Table] = []
+    tables: list[PaperTable] = []
     if len(stages) != 1 or stages[0].is_tree:
         tables.append(_overall(standing_rows(asked.tournament)))
     for stage in stages:
@@ -155,7 +155,7 @@ def standings(asked: Asked) -> Sheets:
     return table_sheets(asked.paper, _("Standings"), tables) if tables else []
 
 
-def _tables_of(asked: Asked, stage: StageHead, *, several: bool) -> list[Table]:
+def _tables_of(asked: PaperRequest, stage: StageHead, *, several: bool) -> list[PaperTable]:
     """A table for each section; of a knockout without the main one, which the final order tells."""
     kept, names = paper_content.table_heads(asked.tournament, stage.number)
     titles = {section.key: section.title for section in stage.sections}
@@ -169,12 +169,12 @@ def _tables_of(asked: Asked, stage: StageHead, *, several: bool) -> list[Table]:
     return found
 
 
-def _knockout_table(title: str, rows: Sequence[PlaceRow], names: dict[int, str]) -> Table:
+def _knockout_table(title: str, rows: Sequence[PlaceRow], names: dict[int, str]) -> PaperTable:
     columns = (
-        Column(_("Place"), "right"),
-        Column(_("Player"), grows=1, bold=True, of_names=True),
-        Column(_("Won"), "right", least=40),
-        Column(_("Lost"), "right", least=40),
+        PaperColumn(_("Place"), "right"),
+        PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
+        PaperColumn(_("Won"), "right", least=40),
+        PaperColumn(_("Lost"), "right", least=40),
     )
     told = [
         (
@@ -185,17 +185,17 @@ def _knockout_table(title: str, rows: Sequence[PlaceRow], names: dict[int, str])
         )
         for row in rows
     ]
-    return Table(title, columns, told)
+    return PaperTable(title, columns, told)
 
 
-def _overall(rows: Sequence[StandingRow]) -> Table:
+def _overall(rows: Sequence[StandingRow]) -> PaperTable:
     columns = (
-        Column(_("Place"), "right"),
-        Column(_("Player"), grows=1, bold=True, of_names=True),
-        Column(_("Country")),
-        Column(_("Played"), "right", least=40),
-        Column(_("Won"), "right", least=40),
-        Column(_("Lost"), "right", least=40),
+        PaperColumn(_("Place"), "right"),
+        PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
+        PaperColumn(_("Country")),
+        PaperColumn(_("Played"), "right", least=40),
+        PaperColumn(_("Won"), "right", least=40),
+        PaperColumn(_("Lost"), "right", least=40),
     )
     told = [
         (
@@ -204,21 +204,23 @@ def _overall(rows: Sequence[StandingRow]) -> Table:
         )
         for row in rows
     ]  # fmt: skip
-    return Table("", columns, told)
+    return PaperTable("", columns, told)
 
 
-def _points_table(title: str, kept: KeptStage, head: TableHead, names: dict[int, str]) -> Table:
+def _points_table(
+    title: str, kept: KeptStage, head: TableHead, names: dict[int, str]
+) -> PaperTable:
     rows = kept.rows(head.section)
     labels = tie_break_texts.labels()
     asked = [name for name in labels if name in head.asked]
     lives = any(row.lives is not None for row in rows)
     columns = [
-        Column(_("Place"), "right"),
-        Column(_("Player"), grows=1, bold=True, of_names=True),
-        Column(_("Lives") if lives else _("Points"), "right", least=36, bold=True),
-        Column(_("Won"), "right", least=30),
-        Column(_("Lost"), "right", least=30),
-        *(Column(labels[name], "right") for name in asked),
+        PaperColumn(_("Place"), "right"),
+        PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
+        PaperColumn(_("Lives") if lives else _("Points"), "right", least=36, bold=True),
+        PaperColumn(_("Won"), "right", least=30),
+        PaperColumn(_("Lost"), "right", least=30),
+        *(PaperColumn(labels[name], "right") for name in asked),
     ]
     told = [
         [
@@ -229,10 +231,10 @@ def _points_table(title: str, kept: KeptStage, head: TableHead, names: dict[int,
         ]
         for row in rows
     ]  # fmt: skip
-    return Table(title, tuple(columns), told)
+    return PaperTable(title, tuple(columns), told)
 
 
-def cross_table(asked: Asked) -> Sheets:
+def cross_table(asked: PaperRequest) -> Sheets:
     """All against all, or round by round, in the order of the standings; nothing for a knockout."""
     found: Sheets = []
     for stage in asked.parts.stages:
@@ -249,7 +251,7 @@ def cross_table(asked: Asked) -> Sheets:
     return found
 
 
-def timetable(asked: Asked) -> Sheets:
+def timetable(asked: PaperRequest) -> Sheets:
     """Start, rounds with their deadlines, announcements."""
     told = tournament_timetable(asked.tournament, asked.parts.names, timezone.now())
     return timetable_sheets(asked.paper, _("Timetable"), told.days, told.said)

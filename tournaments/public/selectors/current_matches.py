@@ -18,7 +18,7 @@ from tournaments.timing.selectors.times import time_of
 from tournaments.venue.selectors.may_report_for import side_of
 
 
-def ready(
+def own_match(
     tournament: Tournament, viewer: Viewer, mine: Entry | None, names: Names
 ) -> dict[str, Any] | None:
     """The match that the viewer can sit down to now, of a team's his own board, with its round and whom it is against.
@@ -88,7 +88,7 @@ def _over_the_board(slip: Slip, viewer: Viewer, names: Names) -> dict[str, Any]:
     }
 
 
-def playing(tournament: Tournament, limit: int) -> list[UUID]:
+def playing_matches(tournament: Tournament, limit: int) -> list[UUID]:
     """The first that are being played, by table."""
     on = _on(tournament).exclude(match__status__in=NOT_PLAYING)
     return list(on.order_by("pairing_id", "board").values_list("match_id", flat=True)[:limit])

@@ -17,19 +17,19 @@ from tournaments.models.tournament import NOT_PUBLIC
 Version = tuple[int, int]
 """The tournament's id and its version."""
 
-Found = Mapping[str, Version]
+VersionsBySlug = Mapping[str, Version]
 
 
 def public_versions(slugs: Collection[str]) -> dict[str, Version]:
     """By address; drafts, rehearsals and tournaments that hold back results are left out. One query."""
-    text, before = _written(len(slugs))
+    text, before = _query(len(slugs))
     with connection.cursor() as cursor:
         cursor.execute(text, (*before, *slugs))
         return {slug: (pk, version) for slug, pk, version in cursor.fetchall()}
 
 
 @cache
-def _written(number: int) -> tuple[str, tuple[Any, ...]]:
+def _query(number: int) -> tuple[str, tuple[Any, ...]]:
     """The query for so many addresses and its first values, written out once: that takes longer than asking it."""
     rows = (
         Tournament.objects.exclude(NOT_PUBLIC)
@@ -42,21 +42,21 @@ def _written(number: int) -> tuple[str, tuple[Any, ...]]:
     return text, values[: len(values) - number]
 
 
-class _Asking:
+class _Batch:
     """One query and those who wait for it."""
 
     def __init__(self) -> None:
         self.slugs: list[str] = []
-        self.found: Found = {}
+        self.found: VersionsBySlug = {}
         self.done = Event()
 
 
-class Versions:
+class CoalescedVersions:
     """Asks `ask` for one thread at a time on behalf of all that wait in this process."""
 
-    def __init__(self, ask: Callable[[Collection[str]], Found] = public_versions) -> None:
+    def __init__(self, ask: Callable[[Collection[str]], VersionsBySlug] = public_versions) -> None:
         self._ask = ask
-        self._gathering: _Asking | None = None
+        self._gathering: _Batch | None = None
         self._door, self._turn = Lock(), Lock()
 
     def of(self, slug: str) -> Version | None:
@@ -65,7 +65,7 @@ class Versions:
             asking = self._gathering
             is_first = asking is None
             if asking is None:
-                asking = self._gathering = _Asking()
+                asking = self._gathering = _Batch()
             asking.slugs.append(slug)
         if is_first:
             self._fly(asking)
@@ -77,7 +77,7 @@ class Versions:
         """How many wait for the next query."""
         return 0 if self._gathering is None else len(self._gathering.slugs)
 
-    def _fly(self, asking: _Asking) -> None:
+    def _fly(self, asking: _Batch) -> None:
         with self._turn:
             with self._door:
                 self._gathering = None

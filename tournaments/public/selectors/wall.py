@@ -16,7 +16,7 @@ from tournaments.bracket.selectors.rows import PairingRow, SlotRow, StandingRow
 from tournaments.bracket.selectors.standings import standing_rows
 from tournaments.core.length_texts import length_text
 from tournaments.desk.selectors.desk_matches import ClockLine, clock_lines
-from tournaments.desk.selectors.open_matches import Open, open_rows
+from tournaments.desk.selectors.open_matches import OpenPairing, open_rows
 from tournaments.desk.selectors.round_progress import EMPTY
 from tournaments.models import Pairing, Slot, Tournament
 
@@ -31,7 +31,7 @@ STANDINGS = 54
 NOBODY = AnonymousUser()
 
 
-Line = TypeVar("Line")
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class WallContent:
     """What one tournament has to show. `said` is the round that is on."""
 
     name: str
@@ -81,11 +81,11 @@ class Hall:
     standings: tuple[StandingRow, ...]
 
 
-def hall(tournament: Tournament, now: datetime, *, division: str = "") -> Hall:
+def wall_content(tournament: Tournament, now: datetime, *, division: str = "") -> WallContent:
     """About twenty queries, however many play."""
     parts = outline(tournament)
     if not parts.stages:
-        return Hall(tournament.name, "", (), (), ())
+        return WallContent(tournament.name, "", (), (), ())
     on = [row for row in open_rows(parts) if row.state in ("playing", "waiting", "ruling")]
     if tournament.delay_results:  # when the time to join ends is forgotten once the match is over
         on = [replace(row, until=None) for row in on]
@@ -102,7 +102,7 @@ def hall(tournament: Tournament, now: datetime, *, division: str = "") -> Hall:
     nexts = tuple(_next(views[pk], division) for pk in coming if pk in views)
     tables = standing_rows(tournament)[:STANDINGS] if _counted(parts) else ()
     said = _won(tournament) or _said(parts)
-    return Hall(tournament.name, said, _shortened(lines), nexts, tables)
+    return WallContent(tournament.name, said, _shortened(lines), nexts, tables)
 
 
 def _shortened(lines: Sequence[WallRow]) -> tuple[WallRow, ...]:
@@ -113,7 +113,7 @@ def _shortened(lines: Sequence[WallRow]) -> tuple[WallRow, ...]:
     return tuple(replace(line, where=line.where.rpartition(" ")[2]) for line in lines)
 
 
-def panels(halls: Sequence[Hall], lines: int = ROWS) -> Iterator[Panel]:
+def panels(halls: Sequence[WallContent], lines: int = ROWS) -> Iterator[Panel]:
     """Matches first, so many `lines` in a column, then what comes next where it does not stand beside them, then
     standings."""
     rows = [row for one in halls for row in one.rows]
@@ -130,7 +130,7 @@ def panels(halls: Sequence[Hall], lines: int = ROWS) -> Iterator[Panel]:
             yield Panel("standings", title, table, dense=True)
 
 
-def _pages(rows: Sequence[Line], size: int) -> Iterator[Sequence[Line]]:
+def _pages(rows: Sequence[Row], size: int) -> Iterator[Sequence[Row]]:
     for first in range(0, len(rows), size):
         yield rows[first : first + size]
 
@@ -186,7 +186,7 @@ def _called(slot: SlotRow) -> str:
 
 
 def _line(
-    view: PairingRow, row: Open, clocks: dict[UUID, ClockLine], division: str, now: datetime
+    view: PairingRow, row: OpenPairing, clocks: dict[UUID, ClockLine], division: str, now: datetime
 ) -> WallRow:
     one, two = view.slots
     state, tone = "", "plain"

@@ -19,7 +19,7 @@ ROOM_BELOW = 8  # lines from which there is room for the third place under the f
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class BracketCell:
     """A pairing with the names of its looks; without one it is a gap, or a line that passes through."""
 
     row: PairingRow | None
@@ -29,16 +29,16 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BracketColumn:
     """A round of the tree; `here` is where a phone opens; `below` holds what stands under it."""
 
     round: RoundRow
-    cells: tuple[Drawn, ...]
+    cells: tuple[BracketCell, ...]
     here: bool
-    below: tuple[tuple[RoundRow, Drawn], ...] = ()
+    below: tuple[tuple[RoundRow, BracketCell], ...] = ()
 
     @property
-    def nodes(self) -> tuple[Drawn, ...]:
+    def nodes(self) -> tuple[BracketCell, ...]:
         return tuple(cell for cell in self.cells if cell.row is not None)
 
 
@@ -48,7 +48,7 @@ class Drawing:
 
     section: str
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[BracketColumn, ...]
     lines: int
 
     @property
@@ -69,7 +69,7 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Cell:
+class _PlacedPairing:
     """`leads_to` is the pairing of this tree that the winner goes to."""
 
     first: int
@@ -114,7 +114,7 @@ def _drawing(
     placed, lines = _placed(tree)
     here = _here(tree, path)
     columns = tuple(
-        Column(
+        BracketColumn(
             round=row,
             cells=tuple(_cells(placed[depth], lines, path)),
             here=depth == here,
@@ -125,7 +125,7 @@ def _drawing(
     return Drawing(section, section_name(section, beside), columns, lines)
 
 
-def _placed(tree: Sequence[RoundRow]) -> tuple[list[list[_Cell]], int]:
+def _placed(tree: Sequence[RoundRow]) -> tuple[list[list[_PlacedPairing]], int]:
     """Every pairing's lines, column by column, and how many lines there are."""
     depth = {pairing.id: d for d, row in enumerate(tree) for pairing in row.pairings}
     rows = {pairing.id: pairing for row in tree for pairing in row.pairings}
@@ -135,7 +135,7 @@ def _placed(tree: Sequence[RoundRow]) -> tuple[list[list[_Cell]], int]:
         below = [height[f] for f in feeders[pk]]
         height[pk] = 2 * max(below) if len(below) == 2 else max(below, default=1)
     fed = {f for told in feeders.values() for f in told}
-    columns: list[list[_Cell]] = [[] for _ in tree]
+    columns: list[list[_PlacedPairing]] = [[] for _ in tree]
     waiting: list[tuple[int, int, int, str, int | None]] = []
     lines = 0
     for pk in rows:
@@ -145,9 +145,9 @@ def _placed(tree: Sequence[RoundRow]) -> tuple[list[list[_Cell]], int]:
     while waiting:
         pk, first, span, lead, to = waiting.pop()
         has_feeders = " in" if feeders[pk] else ""
-        columns[depth[pk]].append(_Cell(first, span, rows[pk], lead + has_feeders, to))
+        columns[depth[pk]].append(_PlacedPairing(first, span, rows[pk], lead + has_feeders, to))
         for between in range(depth[pk] + 1, depth[pk] if to is None else depth[to]):
-            columns[between].append(_Cell(first, span, None, "pass"))
+            columns[between].append(_PlacedPairing(first, span, None, "pass"))
         waiting += [
             (feeder, start, share, line, pk)
             for feeder, start, share, line in _shared(feeders[pk], first, span)
@@ -172,7 +172,7 @@ def _shared(feeders: tuple[int, ...], first: int, span: int) -> Iterable[tuple[i
     return [(feeder, first, span, "on") for feeder in feeders]
 
 
-def _cells(placed: Iterable[_Cell], lines: int, path: Path) -> Iterable[Drawn]:
+def _cells(placed: Iterable[_PlacedPairing], lines: int, path: Path) -> Iterable[BracketCell]:
     """A column from the top, its gaps filled."""
     at = 0
     for cell in placed:
@@ -181,24 +181,24 @@ def _cells(placed: Iterable[_Cell], lines: int, path: Path) -> Iterable[Drawn]:
         lead = f"{cell.lead} span-{cell.span}"
         if cell.leads_to in path.been or cell.leads_to in path.ahead:
             lead += " along"
-        yield Drawn(None, lead) if cell.pairing is None else _drawn(cell.pairing, lead, path)
+        yield BracketCell(None, lead) if cell.pairing is None else _drawn(cell.pairing, lead, path)
     yield from _gaps(lines - at)
 
 
-def _gaps(lines: int) -> Iterable[Drawn]:
+def _gaps(lines: int) -> Iterable[BracketCell]:
     while lines > 0:
         span = 1 << (lines.bit_length() - 1)
-        yield Drawn(None, f"gap span-{span}")
+        yield BracketCell(None, f"gap span-{span}")
         lines -= span
 
 
-def _drawn(row: PairingRow, lead: str, path: Path) -> Drawn:
+def _drawn(row: PairingRow, lead: str, path: Path) -> BracketCell:
     is_path = row.id in path.been or row.id in path.ahead
     is_ready = row.is_mine and row.state in {"joining", "playing"}
     names = [STATES.get(row.state, "next"), lead.strip()]
     names += ["path"] if is_path else ["maybe"] if row.id in path.maybe else []
     names += ["ready"] if is_ready else []
-    return Drawn(row, " ".join(filter(None, names)), is_path, is_ready)
+    return BracketCell(row, " ".join(filter(None, names)), is_path, is_ready)
 
 
 def _here(tree: Sequence[RoundRow], path: Path) -> int:

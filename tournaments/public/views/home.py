@@ -29,7 +29,7 @@ from tournaments.event.services.invitations import link_of
 from tournaments.models import RoleKind
 from tournaments.players.selectors.player_page import player_version, player_view
 from tournaments.public.selectors.home import home_view
-from tournaments.public.views.player_paths import way
+from tournaments.public.views.player_paths import path_steps
 from tournaments.timing.selectors.times import my_times
 from web.page_cache import cached_page
 from web.requests import by_htmx
@@ -96,7 +96,7 @@ def _way(view: HomeView, viewer: User) -> dict[str, Any] | None:
     if found is None:
         return None
     tournament, rounds = found
-    steps = way(rounds)
+    steps = path_steps(rounds)
     return {"slug": tournament.slug, "steps": steps if len(steps) > 1 else []}
 
 

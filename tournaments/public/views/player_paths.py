@@ -25,7 +25,7 @@ NO_PATH = Path()
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """A round of the viewer's way; `state` is did, now, or nothing for what is to come."""
 
     short: str
@@ -48,7 +48,7 @@ def path_of(rounds: Iterable[RoundRow], entry: int | None) -> Path:
     return Path(been, ahead - been, anywhere - ahead - been)
 
 
-def way(rounds: Sequence[RoundRow]) -> list[Step]:
+def path_steps(rounds: Sequence[RoundRow]) -> list[PathStep]:
     """The viewer's way: whom he has beaten, whom he plays, whom he may meet."""
     mine = [s.entry for row in rounds for p in row.pairings for s in p.slots if s.is_mine]
     if not mine:
@@ -83,16 +83,18 @@ def _reached(start: Iterable[int], edges: Edges, kinds: set[str]) -> frozenset[i
     return frozenset(found)
 
 
-def _step(row: RoundRow, pairing: PairingRow, path: Path, rows: Mapping[int, PairingRow]) -> Step:
+def _step(
+    row: RoundRow, pairing: PairingRow, path: Path, rows: Mapping[int, PairingRow]
+) -> PathStep:
     short, points = short_round_name(row.name_key), length_text(row.length)
     if not pairing.is_mine:
-        return Step(short, _may_meet(pairing, path, rows) or points)
+        return PathStep(short, _may_meet(pairing, path, rows) or points)
     mine, theirs = sorted(pairing.slots, key=lambda slot: not slot.is_mine)
     name = theirs.player.name if theirs.player else _("bye") if theirs.state == "bye" else points
     if pairing.state != "done":
-        return Step(short, name, "now")
+        return PathStep(short, name, "now")
     told = theirs.score is not None and pairing.score_shown
-    return Step(short, name, "did", f"{mine.score}–{theirs.score}" if told else "")
+    return PathStep(short, name, "did", f"{mine.score}–{theirs.score}" if told else "")
 
 
 def _may_meet(pairing: PairingRow, path: Path, rows: Mapping[int, PairingRow]) -> str:

@@ -27,7 +27,7 @@ WIDEST = 32  # opponents that a cross-table can show beside each other
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StandingsLine:
     """A line of a table on a page: its row, its tie-breaks in the order of the columns, its cells as short text.
 
     None is the cell where an entry would meet itself.
@@ -135,7 +135,7 @@ def _cross_columns(head: TableHead) -> list[int]:
     return list(range(1, len(head.columns) + 1))
 
 
-def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> Told:
+def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> StandingsLine:
     row, cells = line
     breaks = tuple(
         tie_break_texts.shown(row.tie_breaks.get(name), name)
@@ -147,7 +147,7 @@ def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> T
         else " ".join(mark(cell, ranks, matrix=head.is_matrix) for cell in met)
         for column, met in zip(head.columns, cells, strict=True)
     )
-    return Told(
+    return StandingsLine(
         standings.named(row, entry),
         tie_break_texts.shown(row.points),
         breaks,

@@ -155,7 +155,7 @@ def _head(
         "mine": mine,
         "waits": _waits(request, shown, mine),
         "invitation": waiting_in(shown, request.user),
-        "ready": current_matches.ready(shown, request.user, mine, parts.names),
+        "ready": current_matches.own_match(shown, request.user, mine, parts.names),
         "card": rule_card.rule_card(shown),
         "agreed": _agreed(shown),
         "directs": bool(rights_in(request.user, shown)),
@@ -208,7 +208,7 @@ def _entries(
 def _live(
     _request: HttpRequest, shown: Tournament, _parts: Outline, _mine: Entry | None
 ) -> dict[str, Any]:
-    on = current_matches.playing(shown, limit=rounds_tab.PER_PAGE)
+    on = current_matches.playing_matches(shown, limit=rounds_tab.PER_PAGE)
     return {"cards": live_cards(timezone.now(), ids=on, limit=len(on)) if on else []}
 
 

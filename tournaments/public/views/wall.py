@@ -17,7 +17,7 @@ from tournaments.event.selectors import events
 from tournaments.event.selectors.announcements import AnnouncementRow, current
 from tournaments.event.selectors.events import short_names
 from tournaments.models import Event, Tournament
-from tournaments.public.selectors.wall import NOBODY, ROWS, Hall, hall, panels
+from tournaments.public.selectors.wall import NOBODY, ROWS, WallContent, panels, wall_content
 from web import qr
 
 AGAIN_S = 30  # what changes with time alone: who has just ended, who is called
@@ -52,7 +52,7 @@ def _wall(
     if request.GET.get("key") == key:
         return HttpResponse(status=204)
     named = short_names(subject, shown) if isinstance(subject, Event) else {}
-    halls = [hall(one, now, division=named.get(one.pk, "")) for one in shown]
+    halls = [wall_content(one, now, division=named.get(one.pk, "")) for one in shown]
     address = request.build_absolute_uri(path)
     where = urlsplit(address).netloc + path.rstrip("/")
     context = {
@@ -82,7 +82,7 @@ def _lines(said: list[AnnouncementRow]) -> int:
     return ROWS - ceil(longest / A_ROW)
 
 
-def _shown(halls: list[Hall], lines: int) -> dict[str, Any]:
+def _shown(halls: list[WallContent], lines: int) -> dict[str, Any]:
     told = list(panels(halls, lines))
     beside = [] if any(one.dense and one.kind == "matches" for one in told) else halls
     several = any(row.division for one in beside for row in one.coming)

@@ -21,7 +21,7 @@ MOST_WAVES = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Practised:
+class PlayProgress:
     """How many matches were decided, and whether the tournament is over."""
 
     decided: int
@@ -29,21 +29,21 @@ class Practised:
 
 
 @transaction.atomic
-def decide_one(tournament_id: int, *, by: Viewer | None, now: datetime) -> Practised:
+def decide_one(tournament_id: int, *, by: Viewer | None, now: datetime) -> PlayProgress:
     """The first match that can be played."""
     tournament = _rehearsal(tournament_id, by)
     return _decide(tournament, ready(tournament)[:1], now)
 
 
 @transaction.atomic
-def play_round(tournament_id: int, *, by: Viewer | None, now: datetime) -> Practised:
+def play_round(tournament_id: int, *, by: Viewer | None, now: datetime) -> PlayProgress:
     """Every match that can be played now; where several rounds can be, in each bracket its first."""
     tournament = _rehearsal(tournament_id, by)
     return _decide(tournament, list(_of_first_rounds(ready(tournament))), now)
 
 
 @transaction.atomic
-def play_to_end(tournament_id: int, *, by: Viewer | None, now: datetime) -> Practised:
+def play_to_end(tournament_id: int, *, by: Viewer | None, now: datetime) -> PlayProgress:
     """Everything, until the tournament is over."""
     tournament = _rehearsal(tournament_id, by)
     decided = 0
@@ -52,7 +52,7 @@ def play_to_end(tournament_id: int, *, by: Viewer | None, now: datetime) -> Prac
         if not wave:
             break
         decided += _decide(tournament, wave, now).decided
-    return Practised(decided, tournament.status == Tournament.Status.FINISHED)
+    return PlayProgress(decided, tournament.status == Tournament.Status.FINISHED)
 
 
 def ready(tournament: Tournament) -> list[Pairing]:
@@ -73,7 +73,7 @@ def _of_first_rounds(pairings: Iterable[Pairing]) -> Iterator[Pairing]:
             yield pairing
 
 
-def _decide(tournament: Tournament, pairings: list[Pairing], now: datetime) -> Practised:
+def _decide(tournament: Tournament, pairings: list[Pairing], now: datetime) -> PlayProgress:
     ids = {pairing.pk for pairing in pairings}
     sides: dict[int, dict[int, int]] = {}
     slots = Slot.objects.filter(pairing__stage__tournament=tournament, pairing__decided_at=None)
@@ -90,7 +90,7 @@ def _decide(tournament: Tournament, pairings: list[Pairing], now: datetime) -> P
     Result.objects.bulk_create(results, batch_size=BATCH)
     if ids:
         settle(tournament, now, touched=ids)
-    return Practised(len(ids), tournament.status == Tournament.Status.FINISHED)
+    return PlayProgress(len(ids), tournament.status == Tournament.Status.FINISHED)
 
 
 def _results(tournament: Tournament, pairing: Pairing, sides: tuple[int, int]) -> Iterator[Result]:

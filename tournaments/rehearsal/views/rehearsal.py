@@ -28,14 +28,14 @@ from tournaments.rehearsal.services.rehearsal import (
     throw_away,
     usual_number,
 )
-from tournaments.rehearsal.services.simulated_play import Practised
+from tournaments.rehearsal.services.simulated_play import PlayProgress
 from tournaments.setup.selectors.rule_card import rule_card
 from web.errors import NotFound
 from web.requests import posted
 
 SHOWN = 12
-Act = Callable[..., Practised]
-VERBS: dict[str, Act] = {
+PlayAction = Callable[..., PlayProgress]
+VERBS: dict[str, PlayAction] = {
     "one": simulated_play.decide_one,
     "round": simulated_play.play_round,
     "end": simulated_play.play_to_end,
