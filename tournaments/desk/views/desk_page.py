@@ -14,6 +14,7 @@ from tournaments.bracket.selectors.rows import EntryRow
 from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.core.permissions import Right, Viewer, rights_in
 from tournaments.desk.selectors import attention, round_progress
+from tournaments.desk.selectors.attention_items import DeskSnapshot
 from tournaments.desk.selectors.desk_matches import MatchQuery, matches
 from tournaments.desk.selectors.desk_scope import bracket_filters, load_outlines
 from tournaments.desk.selectors.open_matches import checked_in, open_rows
@@ -73,9 +74,7 @@ class DeskPage:
         self.at = at = self.tended[tournament.pk]
         self.parts, self.rights, self.waiting = at.parts, at.rights, at.waiting
         self.rows = open_rows(self.parts)
-        self.items, self.waits = attention.items(
-            attention.Sight.of(self.tended, self.rows, self.now)
-        )
+        self.items, self.waits = attention.items(DeskSnapshot.of(self.tended, self.rows, self.now))
         begun = bool(self.parts.stages)
         typed = self.seeds or self.walk_in
         first = "entries" if typed or not begun else "matches"

@@ -13,6 +13,7 @@ from accounts.requests import me
 from tournaments.bracket.selectors import change_key
 from tournaments.core.permissions import Right, preload_roles, rights_in
 from tournaments.desk.selectors import attention
+from tournaments.desk.selectors.attention_items import DeskSnapshot
 from tournaments.desk.selectors.desk_matches import MatchQuery, matches
 from tournaments.desk.selectors.desk_scope import (
     DeskTournament,
@@ -71,9 +72,7 @@ class EventDeskPage:
         shorts = events.short_names(self.event, self.seen)
         self.tended = load_outlines(self.at_desk, self.request.user, shorts)
         self.rows = open_rows(*(at.parts for at in self.tended.values()))
-        self.items, self.waits = attention.items(
-            attention.Sight.of(self.tended, self.rows, self.now)
-        )
+        self.items, self.waits = attention.items(DeskSnapshot.of(self.tended, self.rows, self.now))
         begun = any(at.parts.stages for at in self.tended.values())
         tab = given.get("tab", "") if not self.forms else next(iter(self.forms))
         tab = {"say": "announce", "add": "tournaments"}.get(tab, tab)
