@@ -14,7 +14,7 @@ from games.services import bots, clocks, rolls, timeouts, verify
 from games.tasks import VERIFIED_BACK
 from tournaments.bracket.services import advancement
 from tournaments.notices.services import notices
-from tournaments.staff.selectors import backlog as owing
+from tournaments.staff.selectors import backlog
 
 ROUNDS = 5
 LARGE = 5_000  # rows; a smaller table is read from end to end with good reason
@@ -33,7 +33,7 @@ def sweeps() -> dict[str, Callable[[], object]]:
         "sweep_notices": lambda: notices.send_owed(now),
         "count_rolls": lambda: rolls.count_rolls(now),
         "verify_matches": lambda: verify.verify_matches(now - VERIFIED_BACK),
-        "the figures of what is owed": lambda: owing.owed(now + timedelta(seconds=1)),
+        "the figures of what is owed": lambda: backlog.work_counts(now + timedelta(seconds=1)),
     }
 
 

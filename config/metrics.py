@@ -21,7 +21,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from games.live.metrics import TEXT, may_read, page, written
-from tournaments.staff.selectors.backlog import owed
+from tournaments.staff.selectors.backlog import work_counts
 from web import queue_lengths
 from web.security_log import EVENTS
 
@@ -95,7 +95,7 @@ class OwedCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         try:
-            rows = owed(timezone.now())
+            rows = work_counts(timezone.now())
         except DatabaseError:
             rows = None
         yield _gauge("barpoint_database_up", "Whether the database answers.", rows is not None)
@@ -104,8 +104,8 @@ class OwedCollector(Collector):
             "barpoint_owed_seconds", "How long the oldest is due.", labels=["what"]
         )
         for row in rows or ():
-            count.add_metric([row.what], row.count)
-            age.add_metric([row.what], row.age_s)
+            count.add_metric([row.kind], row.count)
+            age.add_metric([row.kind], row.age_s)
         yield from (count, age)
 
 

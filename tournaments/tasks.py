@@ -55,7 +55,7 @@ def sweep_snapshots() -> int:
 @shared_task(name="tournaments.tasks.sweep_timing")
 def sweep_timing() -> int:
     """Start what is to begin, ask who is late, remind of deadlines and agreed times."""
-    return punctuality.keep(timezone.now())
+    return punctuality.run_due(timezone.now())
 
 
 @shared_task(name="tournaments.tasks.keep_demo_playing")

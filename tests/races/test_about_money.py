@@ -30,13 +30,13 @@ def _no_tables_of_other_tests() -> None:
     forget()
 
 
-def told(key: str) -> ledger.Told:
-    return ledger.Told(by=None, now=NOW, key=key)
+def payment(key: str) -> ledger.Payment:
+    return ledger.Payment(by=None, now=NOW, key=key)
 
 
 def paid_at(of: Tournament, key: str) -> Work:
     entry_id = entry(of, "1").pk
-    return lambda: ledger.take_fees(of.pk, entry_id, expected=5000, told=told(key))
+    return lambda: ledger.take_fees(of.pk, entry_id, expected=5000, payment=payment(key))
 
 
 def priced(of: Tournament) -> Tournament:
@@ -81,7 +81,7 @@ def two_payouts() -> tuple[Tournament, Work, Work]:
     line = next(one for one in payout_sheet(Tournament.objects.get(pk=of.pk)).lines if one.open)
 
     def pay(key: str) -> Work:
-        return lambda: ledger.pay_out(of.pk, line.key, expected=line.open, told=told(key))
+        return lambda: ledger.pay_out(of.pk, line.key, expected=line.open, payment=payment(key))
 
     return of, pay("desk-one"), pay("desk-two")
 
@@ -118,7 +118,7 @@ def table_and_payout() -> tuple[Tournament, Work, Work]:
     return (
         of,
         lambda: rule(action, Order(None, NOW, "as agreed")),
-        lambda: ledger.pay_out(of.pk, line.key, expected=line.open, told=told("desk-one")),
+        lambda: ledger.pay_out(of.pk, line.key, expected=line.open, payment=payment("desk-one")),
     )
 
 

@@ -17,7 +17,7 @@ from web.errors import DomainError
 pytestmark = pytest.mark.django_db(transaction=True)
 DEADLINE = datetime(2026, 3, 14, 20, tzinfo=UTC)
 DUE = DEADLINE + timedelta(seconds=2)
-CHECKED = "tournaments.timing.services.appointments.Meeting.require_time"
+CHECKED = "tournaments.timing.services.appointments.Appointment.require_time"
 Work = Callable[[], object]
 
 

@@ -16,7 +16,7 @@ from games.engine.clock import ClockSettings
 from games.live.metrics import may_read, page, written
 from tests.games.services.sweeps import settle_due
 from tests.games.services.tables import playing
-from tournaments.staff.selectors.backlog import owed
+from tournaments.staff.selectors.backlog import work_counts
 from web import queue_lengths
 
 TOKEN = "shown-to-the-operator"
@@ -134,7 +134,7 @@ def test_what_is_owed_is_counted_and_aged_in_six_queries(
     match = playing(clock=ClockSettings("simple", 60_000, 12_000), length=5).fresh()
     assert match.flag_at is not None
     with django_assert_num_queries(6):
-        late = {row.what: row for row in owed(match.flag_at + timedelta(seconds=7))}
+        late = {row.kind: row for row in work_counts(match.flag_at + timedelta(seconds=7))}
     assert (late["flags"].count, late["flags"].age_s) == (1, 7.0)
     assert {what for what, row in late.items() if row.count == 0} == {
         "waits", "bots", "results", "letters", "entry_emails",

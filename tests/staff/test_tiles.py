@@ -73,7 +73,7 @@ def test_every_tile_and_every_owed_thing_is_as_many_as_its_list_has_rows() -> No
     wrong, compared = [], 0
     for label, value, model, query in [
         *((one.label, one.value, one.model, one.query) for one in seen.figures),
-        *((one.label, str(one.count), one.model, one.query) for one in seen.owed),
+        *((one.label, str(one.count), one.model, one.query) for one in seen.backlog),
     ]:
         rows = listed(client, f"/admin/{model.replace('_', '/')}/?{query}")
         if label not in SPEED and int(value) != rows:
@@ -146,6 +146,6 @@ def test_the_last_day_is_drawn_in_quarters_of_an_hour_and_what_is_older_is_left_
         pace, slow = load_charts(NOW + timedelta(seconds=1), ("a", "b"), lambda at: f"{at:%H:%M}")
     assert len(seen) == 1
     assert (pace.total, pace.most, len(pace.bars)) == (20.0, 20.0, 2)
-    assert [bar.said for bar in pace.bars] == ["21:45: 2", "22:45: 20"]
+    assert [bar.caption for bar in pace.bars] == ["21:45: 2", "22:45: 20"]
     assert pace.bars[-1].x == round(600 / STEPS * (STEPS - 1), 1)
     assert slow.most == slow.total > 0

@@ -1,4 +1,4 @@
-"""Forms of the money pages. Amounts are typed as people write them and leave here as smallest units."""
+"""Forms of the money pages. Amounts are typed as people write them; the cleaned data has them in smallest units."""
 
 from decimal import Decimal
 from typing import Any
@@ -23,7 +23,7 @@ SECTIONS = (
 
 
 class AmountField(forms.CharField):
-    """An amount of a currency; the form says which before it is cleaned."""
+    """An amount of money; the form sets `currency` before it is cleaned."""
 
     currency = "EUR"
 
@@ -83,10 +83,10 @@ class PlanForm(InCurrency):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         data = args[0] if args else None
         chosen = str(data.get("currency", "")) if data is not None else ""
-        kept = kwargs["currency"]
-        kwargs["currency"] = chosen if is_currency(chosen) else kept
+        stored = kwargs["currency"]
+        kwargs["currency"] = chosen if is_currency(chosen) else stored
         super().__init__(*args, **kwargs)
-        self.fields["currency"].also_offer([kept])  # type: ignore[attr-defined]
+        self.fields["currency"].also_offer([stored])  # type: ignore[attr-defined]
 
     def plan(self) -> dict[str, Any]:
         """Arguments of `fees.set_plan`."""
@@ -100,11 +100,11 @@ class PlanForm(InCurrency):
         if plan is None:
             return {"currency": currency, "returned": 100, "pay_unit": "1"}
         amounts = ("entry_fee", "registration_fee", "reentry_fee", "added", "pay_unit")
-        told = {
+        texts = {
             name: "" if getattr(plan, name) is None else plain(getattr(plan, name), plan.currency)
             for name in amounts
         }
-        return told | {
+        return texts | {
             "currency": plan.currency,
             "returned": percent(plan.returned),
             "equal_points_share": plan.equal_points_share,
@@ -237,7 +237,7 @@ class BidForm(InCurrency):
 
 
 def percent(stored: Decimal) -> str:
-    """As it is typed: 100, 92.5."""
+    """A percentage as it is typed: 100, 92.5."""
     return f"{stored:f}".rstrip("0").rstrip(".") if stored % 1 else str(int(stored))
 
 
@@ -258,7 +258,7 @@ def usual_tables() -> list[tuple[str, str]]:
 
 
 def stored_table(name: str) -> list[dict[str, Any]]:
-    """A usual pay table as a tournament keeps it: shares rounded down to six decimals, twelfths are known again."""
+    """A usual pay table as a tournament stores it: shares rounded down to six decimals, from which twelfths are recognized."""
     return [
         {
             "section": prize.section,

@@ -1,4 +1,4 @@
-"""What staff do with people and events across the site: make two players one, hand a tournament or an event on."""
+"""What staff do with people and events: merge two players, hand a tournament or an event to another organizer."""
 
 from datetime import UTC, date, timedelta
 from typing import Any
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.decorators import action
 
-from accounts.admin import PlayerAdmin as PlainPlayerAdmin
+from accounts.admin import PlayerAdmin
 from accounts.admin_base import ReadOnly, StaffAdmin, action_page
 from accounts.audit_trail import doer
 from accounts.models import Player
@@ -49,25 +49,25 @@ class SatFilter(admin.SimpleListFilter):
         return queryset if days is None else queryset.filter(pk__in=people_of(*days))
 
 
-def _days(said: str) -> tuple[date, date] | None:
-    """The first day and the last; None where nothing of the kind was said."""
+def _days(text: str) -> tuple[date, date] | None:
+    """The first and the last day of a filter's value; None where it is neither a number of days nor a range."""
     today = timezone.now().astimezone(UTC).date()
-    days = number_in(said)
+    days = number_in(text)
     if days is not None and 0 < days <= MOST_DAYS:
         return today - timedelta(days=days - 1), today
-    first, _dots, last = said.partition("..")
+    first, _dots, last = text.partition("..")
     try:
-        days_said = date.fromisoformat(first), date.fromisoformat(last or first)
+        span = date.fromisoformat(first), date.fromisoformat(last or first)
     except ValueError:
         return None
-    return days_said if all(YEARS[0] <= one.year <= YEARS[1] for one in days_said) else None
+    return span if all(YEARS[0] <= day.year <= YEARS[1] for day in span) else None
 
 
 @admin.register(Player)
-class PlayerAdmin(PlainPlayerAdmin):
-    """As accounts has it, and the way to merge a duplicate into the player it should be."""
+class MergingPlayerAdmin(PlayerAdmin):
+    """The admin of players with the action that merges a duplicate into another player."""
 
-    list_filter = [*PlainPlayerAdmin.list_filter, SatFilter]
+    list_filter = [*PlayerAdmin.list_filter, SatFilter]
     actions_detail = ["merge"]
 
     def has_merge_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
@@ -79,23 +79,23 @@ class PlayerAdmin(PlainPlayerAdmin):
         permissions=["merge"],
     )
     def merge(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """First what would move, then the yes that names it."""
-        gone = found(Player, object_id)
+        """First shows what would move, then merges exactly that: the form carries the digest of what was shown."""
+        gone = row_or_404(Player, object_id)
         form = MergeForm(posted(request))
-        seen: merging.MergePreview | None = None
+        preview: merging.MergePreview | None = None
         if form.is_valid():
             kept = form.cleaned_data["player"]
             try:
-                said = form.cleaned_data["seen"]
-                if said:
+                digest = form.cleaned_data["seen"]
+                if digest:
                     by = doer(request, form.cleaned_data["reason"])
-                    merging.merge(gone.pk, kept.pk, said, by)
-                    told = _("%(gone)s and %(kept)s are one player now.")
-                    self.message_user(request, told % {"gone": gone, "kept": kept})
+                    merging.merge(gone.pk, kept.pk, digest, by)
+                    message = _("%(gone)s and %(kept)s are one player now.")
+                    self.message_user(request, message % {"gone": gone, "kept": kept})
                     return redirect("admin:accounts_player_change", kept.pk)
-                seen = merging.preview(gone.pk, kept.pk)
+                preview = merging.preview(gone.pk, kept.pk)
                 form = MergeForm(
-                    initial=form.cleaned_data | {"player": kept.pk, "seen": seen.digest}
+                    initial=form.cleaned_data | {"player": kept.pk, "seen": preview.digest}
                 )
             except DomainError as error:
                 form.add_error(None, error.detail)
@@ -110,23 +110,23 @@ class PlayerAdmin(PlainPlayerAdmin):
             gone,
             form,
             title=_("Merge a duplicate player"),
-            button=_("Merge them now") if seen else _("Show what would move"),
+            button=_("Merge them now") if preview else _("Show what would move"),
             explained=explained,
-            facts=_facts(seen),
-            confirming=seen is not None,
+            facts=_facts(preview),
+            confirming=preview is not None,
         )
 
 
-def _facts(seen: merging.MergePreview | None) -> list[tuple[str, Any]]:
-    if seen is None:
+def _facts(preview: merging.MergePreview | None) -> list[tuple[str, Any]]:
+    if preview is None:
         return []
-    rows: list[tuple[str, Any]] = [(_("Stays"), f"{seen.kept} ({seen.kept.pk})")]
-    rows += [(one.name.capitalize(), len(one.ids)) for one in seen.moving]
-    if seen.takes is not None:
-        rows.append((_("Login that he takes over"), seen.takes.get_username()))
-    if seen.closes is not None:
-        rows.append((_("Login that is shut"), seen.closes.get_username()))
-    if not seen.moving:
+    rows: list[tuple[str, Any]] = [(_("Stays"), f"{preview.kept} ({preview.kept.pk})")]
+    rows += [(moved.name.capitalize(), len(moved.ids)) for moved in preview.moving]
+    if preview.takes is not None:
+        rows.append((_("Login that he takes over"), preview.takes.get_username()))
+    if preview.closes is not None:
+        rows.append((_("Login that is shut"), preview.closes.get_username()))
+    if not preview.moving:
         rows.append((_("Rows that move"), 0))
     return rows
 
@@ -147,14 +147,14 @@ class HandOverAct(StaffAdmin):
     def hand_over(self, request: HttpRequest, object_id: str) -> HttpResponse:
         if not self.has_hand_over_permission(request):
             raise PermissionDenied
-        subject = found(self.model, object_id)
+        subject = row_or_404(self.model, object_id)
         form = HandOverForm(posted(request))
         if form.is_valid():
             to = form.cleaned_data["to"]
             try:
                 hand_over(subject, to, doer(request, form.cleaned_data["reason"]))
-                told = _("%(user)s is the organizer of %(subject)s now.")
-                self.message_user(request, told % {"user": to, "subject": subject})
+                message = _("%(user)s is the organizer of %(subject)s now.")
+                self.message_user(request, message % {"user": to, "subject": subject})
                 opts = self.model._meta
                 return redirect(f"admin:{opts.app_label}_{opts.model_name}_change", subject.pk)
             except DomainError as error:
@@ -173,7 +173,7 @@ class HandOverAct(StaffAdmin):
 
 @admin.register(Event)
 class EventAdmin(ReadOnly, HandOverAct):
-    """Events are organized on their own pages; here they are found, and handed on."""
+    """Events are organized on their own pages; here staff find them and hand them on."""
 
     list_display = ["name", "place", "starts_on", "ends_on", "organizer", "is_public"]
     list_filter = ["is_public", "starts_on"]
@@ -181,9 +181,9 @@ class EventAdmin(ReadOnly, HandOverAct):
     search_fields = ["name", "slug", "place", "organizer__username"]
 
 
-def found(model: Any, object_id: str) -> Any:
+def row_or_404(model: Any, object_id: str) -> Any:
     """The row of this address, or 404."""
-    one = model._base_manager.filter(pk=number_in(object_id)).first()
-    if one is None:
+    row = model._base_manager.filter(pk=number_in(object_id)).first()
+    if row is None:
         raise Http404
-    return one
+    return row

@@ -1,4 +1,4 @@
-"""Forms about time: how a tournament treats it, a deadline, a match's time, what two players offer, a sanction."""
+"""Forms about time: the settings of a tournament, a deadline, the time of a match, the times a player offers, who is missing."""
 
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ OFFERS = 5
 
 
 class MomentField(forms.DateTimeField):
-    """Day and hour on the reader's own clock."""
+    """Day and time in the reader's time zone."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
@@ -23,7 +23,7 @@ class MomentField(forms.DateTimeField):
 
 
 class TimingForm(forms.Form):
-    """What a tournament says about lateness and deadlines."""
+    """The settings of a tournament about lateness and deadlines."""
 
     lateness = forms.ChoiceField(
         label=_("Who comes late"), choices=Timing.Lateness.choices, widget=forms.RadioSelect

@@ -33,8 +33,8 @@ def _no_tables_of_other_tests() -> None:
     forget()
 
 
-def told(key: str = "key-12345", by: User | None = None, **more: Any) -> ledger.Told:
-    return ledger.Told(by=by, now=NOW, key=key, **more)
+def payment(key: str = "key-12345", by: User | None = None, **more: Any) -> ledger.Payment:
+    return ledger.Payment(by=by, now=NOW, key=key, **more)
 
 
 def priced(of: Tournament, **plan: Any) -> Tournament:
@@ -45,7 +45,7 @@ def priced(of: Tournament, **plan: Any) -> Tournament:
 
 def pay(of: Tournament, name: str, expected: int, key: str = "") -> list[LedgerLine]:
     key = key or f"paid-by-{name}"
-    return ledger.take_fees(of.pk, entry(of, name).pk, expected=expected, told=told(key))
+    return ledger.take_fees(of.pk, entry(of, name).pk, expected=expected, payment=payment(key))
 
 
 def owed(of: Tournament) -> dict[str, int]:
@@ -91,12 +91,12 @@ def test_who_owes_something_else_than_the_desk_saw_is_not_taken_money_from() -> 
 def test_a_wrong_line_is_answered_by_its_opposite_once_and_stays() -> None:
     of = priced(entered(2))
     (line,) = pay(of, "1", 5000)
-    back = ledger.reverse(line.pk, told=told("back-1234", note="wrong player"))
-    assert ledger.reverse(line.pk, told=told("back-5678")) == back
+    back = ledger.reverse(line.pk, payment=payment("back-1234", note="wrong player"))
+    assert ledger.reverse(line.pk, payment=payment("back-5678")) == back
     assert (back.amount, back.reverses) == (-5000, line)
     assert owed(of)["1"] == 5000
     with pytest.raises(DomainError, match="is_reversal"):
-        ledger.reverse(back.pk, told=told("back-9999"))
+        ledger.reverse(back.pk, payment=payment("back-9999"))
     assert balance(lines_of(of), "EUR").on_hand == 0
 
 
@@ -106,8 +106,8 @@ def test_who_leaves_before_the_draw_gets_back_what_he_paid_and_leaves_the_pot() 
     entries.remove(entry(of, "3").pk, by=None)
     assert owed(of) == {"1": 5000, "2": 5000, "3": -5000}
     assert pot_of(of).amount == 9000
-    what = ledger.What(kind="refund", amount=5000, entry=entry(of, "3"))
-    ledger.write_line(of.pk, what, told=told())
+    what = ledger.LedgerItem(kind="refund", amount=5000, entry=entry(of, "3"))
+    ledger.write_line(of.pk, what, payment=payment())
     assert owed(of) == {"1": 5000, "2": 5000}
 
 
@@ -131,17 +131,19 @@ def test_an_assistant_takes_fees_and_only_the_organizer_takes_them_back() -> Non
     boss, helper = director(), director()
     of = priced(entered(2, organizer=boss))
     of.directors.add(helper)
-    line = ledger.take_fees(of.pk, entry(of, "1").pk, expected=5000, told=told(by=helper))[0]
+    line = ledger.take_fees(of.pk, entry(of, "1").pk, expected=5000, payment=payment(by=helper))[0]
     for forbidden in (
-        lambda: ledger.reverse(line.pk, told=told("k-1234567", by=helper)),
+        lambda: ledger.reverse(line.pk, payment=payment("k-1234567", by=helper)),
         lambda: ledger.write_line(
-            of.pk, ledger.What(kind="added", amount=1), told=told("k-1234568", by=helper)
+            of.pk,
+            ledger.LedgerItem(kind="added", amount=1),
+            payment=payment("k-1234568", by=helper),
         ),
         lambda: fees.set_plan(of.pk, by=helper, entry_fee=1),
     ):
         with pytest.raises(DomainError, match="not_your_role"):
             forbidden()
-    ledger.reverse(line.pk, told=told("k-1234569", by=boss))
+    ledger.reverse(line.pk, payment=payment("k-1234569", by=boss))
 
 
 def test_the_currency_stays_once_there_are_amounts_in_it() -> None:
@@ -165,10 +167,10 @@ def test_x13_a_side_pool_is_paid_to_the_best_placed_in_it() -> None:
     )
     b = fees.save_pool(of.pk, by=None, name="B", fee=1000, requires=a, pay_table=a.pay_table)
     with pytest.raises(DomainError, match="pool_needed"):
-        fees.join_pool(of.pk, b.pk, entry(of, "2").pk, told=told())
+        fees.join_pool(of.pk, b.pk, entry(of, "2").pk, payment=payment())
     for name in ("2", "3"):
-        fees.join_pool(of.pk, a.pk, entry(of, name).pk, told=told())
-    fees.join_pool(of.pk, b.pk, entry(of, "3").pk, told=told())
+        fees.join_pool(of.pk, a.pk, entry(of, name).pk, payment=payment())
+    fees.join_pool(of.pk, b.pk, entry(of, "3").pk, payment=payment())
     with pytest.raises(DomainError, match="pool_needed"):
         fees.leave_pool(of.pk, a.pk, entry(of, "3").pk, by=None)
     assert owed(of) == {"1": 5000, "2": 7000, "3": 8000, "4": 5000}
@@ -208,7 +210,7 @@ def test_a_result_corrected_after_the_payout_shows_what_was_paid_too_much() -> N
     win_all(of, "W1.1 1")
     first, second = payout_sheet(of).lines
     assert [(line.who, line.due) for line in (first, second)] == [("1", 4550), ("2", 2200)]
-    ledger.pay_out(of.pk, first.key, expected=first.open, told=told("prize-one"))
+    ledger.pay_out(of.pk, first.key, expected=first.open, payment=payment("prize-one"))
     assert payout_sheet(of).lines[0].is_settled
     final = of.stages.get().pairings.get()
     rulings.correct_result(
@@ -218,8 +220,8 @@ def test_a_result_corrected_after_the_payout_shows_what_was_paid_too_much() -> N
     lines = {line.who: line for line in payout_sheet(of).lines}
     assert [(lines[who].due, lines[who].paid) for who in "12"] == [(2200, 4550), (4550, 0)]
     with pytest.raises(DomainError, match="prize_otherwise"):
-        ledger.pay_out(of.pk, lines["2"].key, expected=1, told=told("prize-two"))
-    ledger.pay_out(of.pk, lines["1"].key, expected=-2350, told=told("prize-back"))
+        ledger.pay_out(of.pk, lines["2"].key, expected=1, payment=payment("prize-two"))
+    ledger.pay_out(of.pk, lines["1"].key, expected=-2350, payment=payment("prize-back"))
     assert payout_sheet(of).paid == 2200
 
 
@@ -228,7 +230,9 @@ def test_in_is_out_and_what_is_on_hand() -> None:
     pay(of, "1", 6000)
     for kind, amount in (("added", 20000), ("expense", 4000)):
         ledger.write_line(
-            of.pk, ledger.What(kind=kind, amount=amount, who="Hotel"), told=told(f"line-{kind}")
+            of.pk,
+            ledger.LedgerItem(kind=kind, amount=amount, who="Hotel"),
+            payment=payment(f"line-{kind}"),
         )
     found = balance(lines_of(of), "EUR")
     assert (found.came_in, found.went_out, found.on_hand) == (26000, 4000, 22000)

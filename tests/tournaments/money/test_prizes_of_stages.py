@@ -105,15 +105,15 @@ def due(part: SheetPart) -> dict[str, int]:
     return {line.who: line.due for line in part.lines if line.due}
 
 
-def told(key: str) -> ledger.Told:
-    return ledger.Told(by=None, now=NOW, key=key)
+def payment(key: str) -> ledger.Payment:
+    return ledger.Payment(by=None, now=NOW, key=key)
 
 
 def test_x13_a_pool_of_two_who_both_missed_the_cut_is_won_by_the_better_of_them() -> None:
     of = two_groups(8, 100)
     pool = fees.save_pool(of.pk, by=None, name="Side", fee=500, pay_table=paying(100))
     for who in ("5", "8"):
-        fees.join_pool(of.pk, pool.pk, entry(of, who).pk, told=told(f"joined-{who}"))
+        fees.join_pool(of.pk, pool.pk, entry(of, who).pk, payment=payment(f"joined-{who}"))
     play_out(begun(of))
     assert due(parts(of)["Side"]) == {"5": 1000}
     assert parts(of)["Side"].open == 0
@@ -123,7 +123,7 @@ def test_who_went_out_in_the_groups_at_the_same_place_shares_a_pool() -> None:
     of = two_groups(4, 100)
     pool = fees.save_pool(of.pk, by=None, name="Side", fee=500, pay_table=paying(100))
     for who in ("3", "4"):
-        fees.join_pool(of.pk, pool.pk, entry(of, who).pk, told=told(f"joined-{who}"))
+        fees.join_pool(of.pk, pool.pk, entry(of, who).pk, payment=payment(f"joined-{who}"))
     play_out(begun(of))
     assert due(parts(of)["Side"]) == {"3": 500, "4": 500}
 
@@ -185,13 +185,13 @@ def test_a_result_of_the_groups_corrected_after_the_payout_is_reversed_by_a_line
     first_stage_played(of)
     line = next(one for one in parts(of)[""].lines if one.who == "4")
     assert line.due == 400
-    ledger.pay_out(of.pk, line.key, expected=400, told=told("prize-of-4"))
+    ledger.pay_out(of.pk, line.key, expected=400, payment=payment("prize-of-4"))
     group = next(p for p in of.stages.get(number=1).pairings.all() if p.loser == entry(of, 4))
     rulings.correct_result(group.pk, winner=entry(of, 4).pk, by=None, now=NOW, reason="typed wrong")
     lines = {one.who: one for one in parts(of)[""].lines}
     assert (lines["4"].due, lines["4"].paid) == (0, 400)
     assert (lines["1"].due, lines["1"].paid) == (400, 0)
-    ledger.pay_out(of.pk, lines["4"].key, expected=-400, told=told("prize-back"))
+    ledger.pay_out(of.pk, lines["4"].key, expected=-400, payment=payment("prize-back"))
     assert payout_sheet(Tournament.objects.get(pk=of.pk)).paid == 0
 
 

@@ -95,7 +95,7 @@ def test_the_start_is_one_ruling_of_the_house_that_can_be_taken_back() -> None:
 def test_sweeping_twice_starts_nothing_twice() -> None:
     league()
     for _again in range(3):
-        punctuality.keep(FIRST + timedelta(seconds=5))
+        punctuality.run_due(FIRST + timedelta(seconds=5))
     assert Ruling.objects.filter(verb="begin").count() == 1
 
 

@@ -108,7 +108,7 @@ def test_sweeping_twice_gives_no_point_twice() -> None:
     made = automatic()
     come(made, "W1.1", 1, later(0))
     for _again in range(3):
-        punctuality.keep(later(6))
+        punctuality.run_due(later(6))
     assert score(made, "W1.1") == {"1": 1, "2": 0}
 
 

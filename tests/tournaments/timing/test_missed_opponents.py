@@ -33,7 +33,7 @@ def test_the_minutes_count_from_his_word_and_the_desk_sees_whose_it_is() -> None
     row = missed_by_a(held, 3)
     assert (row.entry_id, row.since, row.check_at) == (held.entry_b_id, later(3), later(8))
     (need,) = needs(made, later(4))
-    assert (need.kind, need.who, need.said) == ("late", ("4",), "Not there, says 1.")
+    assert (need.kind, need.who, need.text) == ("late", ("4",), "Not there, says 1.")
     assert missed_by_a(held, 5).pk == row.pk, "said twice it is said once"
 
 
@@ -119,7 +119,7 @@ def test_a_slip_in_hand_speaks_too_and_the_desk_sees_that_it_was_only_that() -> 
     row = Absence.objects.get()
     assert (row.side_id, row.with_slip) == (held.entry_a_id, True)
     (need,) = needs(made, row.since)
-    assert need.said == "Not there, says 1 (slip in hand)."
+    assert need.text == "Not there, says 1 (slip in hand)."
 
 
 def test_it_can_be_said_and_taken_back_only_so_often() -> None:

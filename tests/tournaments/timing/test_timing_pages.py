@@ -172,7 +172,7 @@ def test_the_e_mail_says_the_time_in_the_readers_zone_and_brings_a_file(made: To
     row.start_at, row.sequence = at, 3
     row.save()
 
-    time_notices.owe_time([row.pairing_match], timezone.now())
+    time_notices.queue_agreed([row.pairing_match], timezone.now())
     notices.send_owed(timezone.now())
     letter = next(one for one in mail.outbox if "14:00" in one.subject)
     assert "EDT" in letter.subject

@@ -46,7 +46,7 @@ def come(of: Tournament, key: str, name: object, now: datetime) -> Match:
 def sweep(of: Tournament, now: datetime) -> None:
     """Everything that is due by then, as the workers would do it."""
     later = now + timedelta(seconds=1)  # the grace of every sweep
-    punctuality.keep(later)
+    punctuality.run_due(later)
     timeouts.settle_next_due(later)
     advancement.advance(of.pk, later)
 

@@ -100,7 +100,7 @@ def about_time(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     for need in needs_among({at.tournament.pk: at.parts.names for at in sight}, sight.now):
         title, severity, icon = _of_time(need.kind)
         who = " – ".join(need.who)
-        text = f"{need.name}: {who}. {need.said}" if who else f"{need.name}. {need.said}"
+        text = f"{need.name}: {who}. {need.text}" if who else f"{need.name}. {need.text}"
         acts = tuple(_acts_on_time(sight.tended[need.tournament], need))
         yield AttentionItem(
             need.tournament, need.kind, severity, title, text, need.since, acts, need.pairing,

@@ -24,7 +24,7 @@ from tournaments.exchange.selectors.exports import TABLES
 from tournaments.exchange.services import import_flow
 from tournaments.exchange.services.import_preview import BAD, DryRun, Line
 from tournaments.models import ImportFile, Tournament
-from tournaments.money.views.fees import at_desk, number
+from tournaments.money.views.fees import number, tournament_for
 from web.csv_writing import written
 from web.errors import DomainError, NotFound
 from web.requests import posted
@@ -37,7 +37,7 @@ SHOWN = ("all", "new", "known", "choose", "changed", "same", "twice", "bad", "se
 @require_http_methods(["GET", "POST"])
 def files(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be downloaded, and where a list is uploaded."""
-    tournament = at_desk(request, slug)
+    tournament = tournament_for(request, slug)
     form = BringForm(posted(request), request.FILES or None, initial={"kind": _usual(tournament)})
     if request.method == "POST":
         require(request.user, tournament, Right.DIRECT)
@@ -75,7 +75,7 @@ def _brought(request: HttpRequest, tournament: Tournament, form: BringForm) -> I
 @require_http_methods(["GET", "POST"])
 def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
     """The dry run of a file, and its yes."""
-    tournament = at_desk(request, slug, Right.DIRECT)
+    tournament = tournament_for(request, slug, Right.DIRECT)
     file = tournament.import_files.filter(pk=file_id).first()
     if file is None:
         raise NotFound("no_such_file", _("There is no such file."))
@@ -158,7 +158,7 @@ def _is_asked(line: Line) -> bool:
 @never_cache
 def export(request: HttpRequest, slug: str, name: str) -> HttpResponseBase:
     """One table as CSV, or everything as JSON: entries.csv, results.csv, standings.csv, tournament.json."""
-    tournament = at_desk(request, slug)
+    tournament = tournament_for(request, slug)
     if name == "tournament.json":
         return streamed(tournament_json(tournament), f"{slug}.json", "application/json")
     table = TABLES.get(name.removesuffix(".csv")) if name.endswith(".csv") else None

@@ -1,4 +1,4 @@
-"""What each entry owes and has paid; and the balance: what came in, what went out, what is kept. Smallest units."""
+"""What each entry owes and has paid; and the balance: what came in, what went out, what is on hand. Smallest units."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """One thing an entry pays for; `pool` where it is a side pool, called `name`."""
+class FeeItem:
+    """One fee of an entry; `pool` and `name` are those of a side pool."""
 
     kind: str
     due: int
@@ -35,14 +35,14 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An entry at the desk. `back` was refunded. `plays`: it is in the field, else whatever it paid is owed back."""
+    """The account of an entry. `back` was refunded. Unless the entry `plays`, all it has paid is owed back."""
 
     entry: int
     name: str
     player: int
     player_name: str
     plays: bool
-    items: tuple[Item, ...]
+    items: tuple[FeeItem, ...]
     back: int
     note: str = ""
 
@@ -56,30 +56,30 @@ class Account:
 
     @property
     def owes(self) -> int:
-        """Below 0 it gets something back."""
+        """What is still to pay; below 0 the entry gets something back."""
         return self.due - self.paid
 
 
 def accounts(
     tournament: Tournament, plan: FeePlan | None = None, only: int | None = None
 ) -> list[Account]:
-    """Of every entry that owes or has paid anything, or of one of them. Five queries."""
+    """The accounts of all entries that owe or have paid something, or of entry `only`, by name. Five queries."""
     plan = plan or plan_of(tournament)
     if plan is None:
         return []
     drawn = drawn_entries(tournament)
-    one = Q() if only is None else Q(pk=only)
-    rows = list(Entry.objects.filter(one, tournament=tournament).values_list(*COLUMNS))
+    chosen = Q() if only is None else Q(pk=only)
+    rows = list(Entry.objects.filter(chosen, tournament=tournament).values_list(*COLUMNS))
     pools = pool_fees(tournament, only)
     paid = paid_for_playing(tournament, only)
-    found = (_account(row, plan, drawn, pools.get(row[0], ()), paid) for row in rows)
-    listed = (one for one in found if one.plays or one.paid)
-    return sorted(listed, key=lambda one: (one.name.casefold(), one.entry))
+    every = (_account(row, plan, drawn, pools.get(row[0], ()), paid) for row in rows)
+    listed = (account for account in every if account.plays or account.paid)
+    return sorted(listed, key=lambda account: (account.name.casefold(), account.entry))
 
 
 def account_of(tournament: Tournament, entry_id: int) -> Account | None:
-    found = accounts(tournament, only=entry_id)
-    return found[0] if found else None
+    matching = accounts(tournament, only=entry_id)
+    return matching[0] if matching else None
 
 
 def pool_fees(
@@ -89,10 +89,10 @@ def pool_fees(
     seats = SidePoolEntry.objects.filter(pool__tournament=tournament)
     if only is not None:
         seats = seats.filter(entry=only)
-    found: dict[int, list[tuple[int, str, int]]] = {}
+    fees: dict[int, list[tuple[int, str, int]]] = {}
     for seat in seats.select_related("pool").order_by("pool_id"):
-        found.setdefault(seat.entry_id, []).append((seat.pool_id, seat.pool.name, seat.pool.fee))
-    return found
+        fees.setdefault(seat.entry_id, []).append((seat.pool_id, seat.pool.name, seat.pool.fee))
+    return fees
 
 
 def paid_for_playing(tournament: Tournament, only: int | None = None) -> Paid:
@@ -124,11 +124,11 @@ def _account(
     beside = [(str(Kind.SIDE_POOL), fee_of, pool, name) for pool, name, fee_of in pools]
     mine = {key[1:]: amount for key, amount in paid.items() if key[0] == pk}
     items = [
-        Item(of, amount if plays else 0, mine.pop((of, pool), 0), pool, name)
+        FeeItem(of, amount if plays else 0, mine.pop((of, pool), 0), pool, name)
         for of, amount, pool, name in [*playing, *beside]
     ]
     back = -mine.pop((str(Kind.REFUND), None), 0)
-    items += [Item(of, 0, amount, pool) for (of, pool), amount in mine.items() if amount]
+    items += [FeeItem(of, 0, amount, pool) for (of, pool), amount in mine.items() if amount]
     shown = tuple(item for item in items if item.due or item.paid) or (items[0],)
     name = team or player
     title = name if attempt == 1 else f"{name} ({attempt})"
@@ -136,7 +136,7 @@ def _account(
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class KindTotal:
     """What came in and what went out of one kind, both as amounts above 0."""
 
     label: str
@@ -146,18 +146,18 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """All lines of a ledger: in = out + on hand. Only lines of `currency`; `moved` by kind, in the kinds' order."""
+    """All lines of a ledger: in = out + on hand. Only lines in `currency` count; `by_kind` is in the order of the kinds."""
 
     currency: str
-    moved: tuple[Moved, ...]
+    by_kind: tuple[KindTotal, ...]
 
     @property
     def came_in(self) -> int:
-        return sum(one.came_in for one in self.moved)
+        return sum(total.came_in for total in self.by_kind)
 
     @property
     def went_out(self) -> int:
-        return sum(one.went_out for one in self.moved)
+        return sum(total.went_out for total in self.by_kind)
 
     @property
     def on_hand(self) -> int:
@@ -165,30 +165,33 @@ class Balance:
 
 
 def balance(lines: QuerySet[LedgerLine], currency: str) -> Balance:
-    """One query. A counter-line takes away from its own side: what was taken back never came in."""
+    """One query. A counter-line is subtracted on its own side: an amount that was taken back never came in."""
     sums = (
         lines.filter(currency=currency).order_by().values_list("kind").annotate(all=Sum("amount"))
     )
     totals: dict[str, int] = dict(sums)
-    moved = (
-        Moved(str(Kind(kind).label), max(totals[kind], 0), max(-totals[kind], 0))
+    by_kind = (
+        KindTotal(str(Kind(kind).label), max(totals[kind], 0), max(-totals[kind], 0))
         for kind in Kind.values
         if totals.get(kind)
     )
-    return Balance(currency, tuple(moved))
+    return Balance(currency, tuple(by_kind))
 
 
 def entry_fees_paid(accounts: Iterable[Account]) -> int:
     """What has come in of the fees that make the prize pool, refunds taken off."""
     of_pot = {Kind.ENTRY_FEE, Kind.REENTRY}
-    fees = [(one, [item.paid for item in one.items if item.kind in of_pot]) for one in accounts]
-    return sum(min(sum(paid), max(one.paid, 0)) for one, paid in fees)
+    fees = [
+        (account, [item.paid for item in account.items if item.kind in of_pot])
+        for account in accounts
+    ]
+    return sum(min(sum(paid), max(account.paid, 0)) for account, paid in fees)
 
 
 def lines_of(subject: Tournament | Event) -> QuerySet[LedgerLine]:
     """The ledger, latest first; with who wrote each line and whether it was taken back."""
     if isinstance(subject, Event):
-        found = LedgerLine.objects.filter(Q(event=subject) | Q(tournament__event=subject))
+        lines = LedgerLine.objects.filter(Q(event=subject) | Q(tournament__event=subject))
     else:
-        found = LedgerLine.objects.filter(tournament=subject)
-    return found.select_related("by", "pool", "lot", "tournament", "reversed_by").order_by("-pk")
+        lines = LedgerLine.objects.filter(tournament=subject)
+    return lines.select_related("by", "pool", "lot", "tournament", "reversed_by").order_by("-pk")

@@ -1,4 +1,4 @@
-"""The stages of a tournament as prizes are worked out from them: their tables as they are kept."""
+"""The stages of a tournament from which prizes are computed, with their tables from the standings cache."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from tournaments.payouts.prizes import Tables
 
 
 @dataclass(frozen=True, slots=True)
-class KeptPlayed:
-    """A stage and its tables, as `final_order.Played` wants them."""
+class CachedStage:
+    """A stage and its tables, in the shape of `final_order.PlayedStage`."""
 
     number: int
     tables: Tables
@@ -25,15 +25,15 @@ def played_stages(tournament: Tournament) -> list[PlayedStage]:
     """From the last stage that there is to the first. One query when the tables are cached."""
     undecided = Pairing.objects.filter(stage=OuterRef("pk"), decided_at=None, voided_at=None)
     stages = Stage.objects.filter(tournament=tournament).order_by("-number")
-    told = stages.annotate(is_open=Exists(undecided))
+    rows = stages.annotate(is_open=Exists(undecided))
     return [
-        KeptPlayed(
+        CachedStage(
             number,
             _tables(KeptStage(tournament, number)),
             FORMATS[name].counts == "points",
             grow_after is None and not is_open,
         )
-        for number, name, grow_after, is_open in told.values_list(
+        for number, name, grow_after, is_open in rows.values_list(
             "number", "format", "grow_after", "is_open"
         )
     ]

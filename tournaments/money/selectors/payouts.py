@@ -1,4 +1,4 @@
-"""The payout sheet: who is due what, and what of it has been paid. From the standings as they are, never stored.
+"""The payout sheet: who is due what, and what of it has been paid. Computed from the current standings, never stored.
 
 A result that is corrected after somebody was paid shows as a difference; nothing is changed silently.
 """
@@ -51,7 +51,7 @@ class SheetLine:
 
     @property
     def open(self) -> int:
-        """What is still to be paid; below 0 what was paid too much."""
+        """What is still to be paid; below 0 the line was overpaid."""
         return self.due - self.paid
 
     @property
@@ -75,7 +75,6 @@ class SheetPart:
 
     @property
     def title(self) -> str:
-        """What stands above it."""
         if self.kind == Kind.POOL_PRIZE:
             return _("Side pool %(name)s") % {"name": self.name}
         return _("Calcutta") if self.kind == Kind.CALCUTTA_PRIZE else _("Prizes")
@@ -103,7 +102,7 @@ class PayoutSheet:
 
     @property
     def left(self) -> int:
-        """What is still to be paid; what was paid too much elsewhere is not set off against it."""
+        """What is still to be paid; what was overpaid elsewhere is not subtracted."""
         return sum(max(line.open, 0) for line in self.lines)
 
 
@@ -135,9 +134,9 @@ class _Sheet:
     def _own(self) -> SheetPart:
         if not self.tournament.agreed.get("pay_table"):
             return SheetPart(Kind.PRIZE, "", 0, 0, self._lines(Kind.PRIZE, {}, ""))
-        found = prizes_by(self.tournament, self.stages, self.pot)
-        lines = self._lines(Kind.PRIZE, found.paid, "")
-        return SheetPart(Kind.PRIZE, "", self.pot.amount, found.open, lines)
+        prizes = prizes_by(self.tournament, self.stages, self.pot)
+        lines = self._lines(Kind.PRIZE, prizes.paid, "")
+        return SheetPart(Kind.PRIZE, "", self.pot.amount, prizes.open, lines)
 
     def _pools(self) -> list[SheetPart]:
         pools = SidePool.objects.filter(tournament=self.tournament).prefetch_related("seats")
@@ -146,12 +145,12 @@ class _Sheet:
     def _pool(self, pool: SidePool) -> SheetPart:
         inside = [seat.entry_id for seat in pool.seats.all()]
         amount = prize_pool([pool.fee] * len(inside), Fraction(pool.returned))
-        found = pool_payout(
+        payout = pool_payout(
             self.tables, pool.section, inside, amount, prizes_from(pool.pay_table),
             unit=self.pot.unit,
         )  # fmt: skip
-        lines = self._lines(Kind.POOL_PRIZE, found.paid, pool.section, pool=pool.pk)
-        return SheetPart(Kind.POOL_PRIZE, pool.name, amount, found.open, lines)
+        lines = self._lines(Kind.POOL_PRIZE, payout.paid, pool.section, pool=pool.pk)
+        return SheetPart(Kind.POOL_PRIZE, pool.name, amount, payout.open, lines)
 
     def _calcutta(self) -> list[SheetPart]:
         calcutta = Calcutta.objects.filter(tournament=self.tournament).first()
@@ -215,30 +214,32 @@ class _Sheet:
         return SheetLine(kind, pool, None, entry, self._name(entry), name, *place, *amounts)
 
     def _table_of(self, entry: int) -> str:
-        """The table that earned it: the first of the pay table in which this entry holds a paid place."""
+        """The table that earned the prize: the first of the pay table in which this entry has a paid place."""
         paid = {(line["section"], line["place"]) for line in self.tournament.agreed["pay_table"]}
         sections = dict.fromkeys(section for section, _place in paid)
-        held = [s for s in self.tables if s in sections and self.places.get((s, entry), (None,))[0]]
-        first = [s for s in held if any((s, n) in paid for n in self._held(s, entry))]
-        return next(iter(first or held), "")
+        placed = [
+            s for s in self.tables if s in sections and self.places.get((s, entry), (None,))[0]
+        ]
+        first = [s for s in placed if any((s, n) in paid for n in self._places(s, entry))]
+        return next(iter(first or placed), "")
 
-    def _held(self, section: str, entry: int) -> range:
+    def _places(self, section: str, entry: int) -> range:
         first, last = self.places[section, entry]
         return range(first or 0, (last or 0) + 1)
 
     def _name(self, entry: int) -> str:
-        found = self.entries.get(entry)
-        return found.title if found else "–"
+        entry_row = self.entries.get(entry)
+        return entry_row.title if entry_row else "–"
 
 
 def lots_of(stored: list[CalcuttaLot]) -> list[auctions.AuctionLot]:
-    """The lots that were sold, as the pure rules see them; numbered by their ids. Reads only what was prefetched."""
+    """The lots that were sold, for the pure rules, numbered by their ids. Reads only prefetched rows."""
     return [
         auctions.AuctionLot(
             lot.pk,
-            tuple(one.entry_id for one in lot.lot_entries.all()),
+            tuple(lot_entry.entry_id for lot_entry in lot.lot_entries.all()),
             lot.price,
-            {one.entry_id: one.bought_back for one in lot.lot_entries.all()},
+            {lot_entry.entry_id: lot_entry.bought_back for lot_entry in lot.lot_entries.all()},
         )
         for lot in stored
         if lot.price is not None

@@ -1,4 +1,4 @@
-"""Side pools and the calcutta as the desk sees them, in a fixed number of queries."""
+"""Side pools and the calcutta for the desk, in a fixed number of queries."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,8 +13,8 @@ from tournaments.payouts.pots import prize_pool
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """An entry of the tournament, in the pool or not."""
+class PoolMember:
+    """An entry of the tournament; `inside` says whether it is in the pool."""
 
     entry: int
     name: str
@@ -23,11 +23,13 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class PoolRow:
+    """A side pool: how many are in it, its pot, its shares as text, and every entry of the tournament."""
+
     pool: SidePool
     inside: int
     pot: int
     shares: str
-    seats: tuple[Seat, ...]
+    members: tuple[PoolMember, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,14 @@ def pool_rows(tournament: Tournament) -> list[PoolRow]:
         .select_related("player")
         .order_by("player__name", "pk")
     )
-    found = []
+    rows = []
     for pool in tournament.side_pools.select_related("requires").prefetch_related("seats"):
         inside = {seat.entry_id for seat in pool.seats.all()}
-        seats = tuple(Seat(e.pk, e.title, e.pk in inside) for e in entries)
+        members = tuple(PoolMember(e.pk, e.title, e.pk in inside) for e in entries)
         pot = prize_pool([pool.fee] * len(inside), Fraction(pool.returned))
         shares = " / ".join(percent_text(line["share"]) for line in pool.pay_table)
-        found.append(PoolRow(pool, len(inside), pot, shares, seats))
-    return found
+        rows.append(PoolRow(pool, len(inside), pot, shares, members))
+    return rows
 
 
 def calcutta_sheet(tournament: Tournament, calcutta: Calcutta | None) -> CalcuttaSheet | None:
@@ -82,7 +84,8 @@ def calcutta_sheet(tournament: Tournament, calcutta: Calcutta | None) -> Calcutt
         LotRow(
             lot,
             tuple(
-                (one.entry_id, one.entry.title, one.bought_back) for one in lot.lot_entries.all()
+                (lot_entry.entry_id, lot_entry.entry.title, lot_entry.bought_back)
+                for lot_entry in lot.lot_entries.all()
             ),
             paid.get(lot.pk, 0),
         )

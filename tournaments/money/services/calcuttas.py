@@ -1,4 +1,4 @@
-"""The auction's sheet (T11.5): lots, who bought them for how much, and what players bought back. Records only."""
+"""The calcutta auction (T11.5): lots, their buyers and prices, and what players bought back. It only records."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from web.errors import DomainError, NotFound
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """The highest one: so much, by whom."""
+    """The highest bid for a lot, and its bidder."""
 
     price: int
     owner: str
@@ -46,37 +46,37 @@ def set_up(
     if not 0 <= returned <= 100 or not 0 <= buy_back <= 100:
         raise DomainError("bad_share", _("A part is from 0 to 100 per cent."), status=400)
     terms = {"pay_table": pay_table, "returned": returned, "buy_back": buy_back}
-    found, _made = Calcutta.objects.update_or_create(tournament=tournament, defaults=terms)
-    return found
+    calcutta, _made = Calcutta.objects.update_or_create(tournament=tournament, defaults=terms)
+    return calcutta
 
 
 @transaction.atomic
 def add_lot(
     tournament_id: int, *, by: Viewer | None, entries: Iterable[int], name: str = ""
 ) -> CalcuttaLot:
-    """One entry, or a field of several. Refused: no_such_entry, in_other_lot."""
+    """Makes a lot of one entry, or of a field of several. Refused: no_such_entry, in_other_lot."""
     tournament = _organized(tournament_id, by)
     calcutta = calcutta_of(tournament)
     wanted = set(entries)
-    found = list(
+    chosen = list(
         tournament.entries.select_related("player").filter(
             pk__in=wanted, status=Entry.Status.ACTIVE
         )
     )
-    if not found or len(found) != len(wanted):
+    if not chosen or len(chosen) != len(wanted):
         raise NotFound("no_such_entry", _("There is no such entry in this tournament."))
-    if CalcuttaLotEntry.objects.filter(entry__in=found).exists():
+    if CalcuttaLotEntry.objects.filter(entry__in=chosen).exists():
         raise DomainError("in_other_lot", _("One of them is in another lot already."))
     last = calcutta.lots.aggregate(last=Max("number"))["last"] or 0
-    name = " ".join(name.split())[:80] or ", ".join(e.title for e in found)[:80]
+    name = " ".join(name.split())[:80] or ", ".join(e.title for e in chosen)[:80]
     lot = CalcuttaLot.objects.create(calcutta=calcutta, number=last + 1, name=name)
-    CalcuttaLotEntry.objects.bulk_create(CalcuttaLotEntry(lot=lot, entry=e) for e in found)
+    CalcuttaLotEntry.objects.bulk_create(CalcuttaLotEntry(lot=lot, entry=e) for e in chosen)
     return lot
 
 
 @transaction.atomic
 def add_each(tournament_id: int, *, by: Viewer | None) -> int:
-    """A lot for everybody who is in none yet. Says how many."""
+    """Makes a lot for everybody who is in none yet; returns how many."""
     tournament = _organized(tournament_id, by)
     calcutta = calcutta_of(tournament)
     left = tournament.entries.filter(status=Entry.Status.ACTIVE, calcutta_lot_entry=None)
@@ -105,7 +105,7 @@ def drop_lot(tournament_id: int, lot_id: int, *, by: Viewer | None) -> None:
 def sell(
     tournament_id: int, lot_id: int, bid: Bid | None, *, by: Viewer | None, now: datetime
 ) -> CalcuttaLot:
-    """The highest bid; None takes the sale back. Refused: bad_amount, name_needed, lot_paid once money was taken for it."""
+    """Sells a lot to the highest bid; None takes the sale back. Refused: bad_amount, name_needed, lot_paid once money was taken for it."""
     lot = lot_of(_organized(tournament_id, by), lot_id)
     owner = " ".join(bid.owner.split())[:80] if bid else ""
     if bid and not 0 < bid.price <= MOST:
@@ -128,11 +128,11 @@ def sell(
 def buy_back(
     tournament_id: int, lot_id: int, shares: Mapping[int, int], *, by: Viewer | None
 ) -> None:
-    """How much of himself each player bought back, in per cent, by entry. Refused: too_much, no_such_entry."""
+    """How much of themselves each player bought back, in per cent, by entry. Refused: too_much, no_such_entry."""
     tournament = _organized(tournament_id, by)
     lot = lot_of(tournament, lot_id)
     limit = lot.calcutta.buy_back
-    inside = {one.entry_id: one for one in lot.lot_entries.all()}
+    inside = {lot_entry.entry_id: lot_entry for lot_entry in lot.lot_entries.all()}
     if not shares.keys() <= inside.keys():
         raise NotFound("no_such_entry", _("There is no such entry in this lot."))
     if any(not 0 <= share <= limit for share in shares.values()):
@@ -144,15 +144,15 @@ def buy_back(
 
 
 def calcutta_of(tournament: Tournament) -> Calcutta:
-    found = Calcutta.objects.filter(tournament=tournament).first()
-    if found is None:
+    calcutta = Calcutta.objects.filter(tournament=tournament).first()
+    if calcutta is None:
         raise NotFound("no_calcutta", _("This tournament has no calcutta."))
-    return found
+    return calcutta
 
 
 def lot_of(tournament: Tournament, lot_id: int) -> CalcuttaLot:
-    found = CalcuttaLot.objects.filter(pk=lot_id, calcutta__tournament=tournament)
-    lot = found.select_related("calcutta").first()
+    lots = CalcuttaLot.objects.filter(pk=lot_id, calcutta__tournament=tournament)
+    lot = lots.select_related("calcutta").first()
     if lot is None:
         raise NotFound("no_such_lot", _("There is no such lot."))
     return lot

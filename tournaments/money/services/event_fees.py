@@ -1,4 +1,4 @@
-"""A player pays what he owes in all tournaments of an event at once; a line each, all or none."""
+"""A player pays what they owe in all tournaments of an event at once: a line for each tournament, all or none."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -8,17 +8,17 @@ from tournaments.core.money_texts import amount_text
 from tournaments.core.permissions import Right, require
 from tournaments.models import Event, LedgerLine
 from tournaments.money.selectors.event_accounts import event_accounts
-from tournaments.money.services.ledger import Told, take_fees
+from tournaments.money.services.ledger import Payment, take_fees
 from web.errors import DomainError
 
 
 @transaction.atomic
-def take_all(event: Event, player_id: int, *, expected: int, told: Told) -> list[LedgerLine]:
+def take_all(event: Event, player_id: int, *, expected: int, payment: Payment) -> list[LedgerLine]:
     """Refused: owes_otherwise if it is not what the desk saw. The same key twice is paid once."""
-    require(told.by, event, Right.SCORE)
+    require(payment.by, event, Right.SCORE)
     for pk in sorted(event.tournaments.values_list("pk", flat=True)):
         locked(pk)
-    before = LedgerLine.objects.filter(tournament__event=event, key__startswith=f"{told.key}.")
+    before = LedgerLine.objects.filter(tournament__event=event, key__startswith=f"{payment.key}.")
     if before.exists():
         return list(before)
     mine = event_accounts(event, player_id)
@@ -28,11 +28,11 @@ def take_all(event: Event, player_id: int, *, expected: int, told: Told) -> list
         text = _("What this player owes has changed meanwhile: now it is %(amount)s.")
         amount = amount_text(owed, event.currency)
         raise DomainError("owes_otherwise", text % {"amount": amount})
-    found: list[LedgerLine] = []
+    lines: list[LedgerLine] = []
     for tournament, account in open_ones:
-        own = Told(
-            by=told.by, now=told.now, key=f"{told.key}.{account.entry}", method=told.method,
-            note=told.note,
+        own = Payment(
+            by=payment.by, now=payment.now, key=f"{payment.key}.{account.entry}", method=payment.method,
+            note=payment.note,
         )  # fmt: skip
-        found += take_fees(tournament.pk, account.entry, expected=account.owes, told=own)
-    return found
+        lines += take_fees(tournament.pk, account.entry, expected=account.owes, payment=own)
+    return lines

@@ -1,4 +1,4 @@
-"""What a tournament costs, who pays otherwise, and its side pools. Plans are the organizer's; who is in a pool the desk's."""
+"""What a tournament costs, who pays another fee, and its side pools. Organizers set fees; the desk puts entries into pools."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from accounts.models import User
 from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import Right, Viewer, require
 from tournaments.models import Entry, EntryFee, FeePlan, SidePool, SidePoolEntry, Tournament
-from tournaments.money.services.ledger import Told
+from tournaments.money.services.ledger import Payment
 from tournaments.payouts.currency import MOST, is_currency
 from tournaments.payouts.pools import missing
 from tournaments.setup.services.settings_checks import require_prizes
@@ -24,46 +24,46 @@ POOL = ("name", "fee", "returned", "section", "pay_table", "requires")
 
 
 @transaction.atomic
-def set_plan(tournament_id: int, *, by: Viewer | None, **plan: Any) -> FeePlan:
+def set_plan(tournament_id: int, *, by: Viewer | None, **values: Any) -> FeePlan:
     """Refused: currency_fixed once there are lines in another currency; bad_currency, bad_amount, bad_share."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.ORGANIZE)
-    found = FeePlan.objects.filter(tournament=tournament).first() or FeePlan(tournament=tournament)
-    before = found.currency
-    _lay(found, plan, PLAN)
-    if not is_currency(found.currency):
+    plan = FeePlan.objects.filter(tournament=tournament).first() or FeePlan(tournament=tournament)
+    before = plan.currency
+    _assign(plan, values, PLAN)
+    if not is_currency(plan.currency):
         text = _("A currency has three letters, such as EUR.")
         raise DomainError("bad_currency", text, status=400)
-    if found.currency != before and tournament.ledger_lines.exists():
+    if plan.currency != before and tournament.ledger_lines.exists():
         text = _("There are amounts in the ledger already; the currency stays.")
         raise DomainError("currency_fixed", text)
-    _require_amounts(found.entry_fee, found.reentry_fee, found.registration_fee, found.added)
-    if not 1 <= found.pay_unit <= MOST:
+    _require_amounts(plan.entry_fee, plan.reentry_fee, plan.registration_fee, plan.added)
+    if not 1 <= plan.pay_unit <= MOST:
         raise DomainError("bad_amount", _("The smallest amount paid is above 0."), status=400)
-    _require_share(found.returned)
-    found.save()
+    _require_share(plan.returned)
+    plan.save()
     save_changed(tournament)
-    return found
+    return plan
 
 
 @transaction.atomic
 def set_own_fee(
     entry_id: int, *, by: Viewer | None, entry_fee: int, registration_fee: int, note: str = ""
 ) -> EntryFee:
-    """One entry pays otherwise: a guest, a junior, the winner of a satellite."""
+    """One entry pays other fees: a guest, a junior, the winner of a satellite."""
     entry = _entry(entry_id)
     tournament = locked(entry.tournament_id)
     require(by, tournament, Right.ORGANIZE)
     _require_amounts(entry_fee, registration_fee)
     fees = {"entry_fee": entry_fee, "registration_fee": registration_fee, "note": note[:200]}
-    found, _made = EntryFee.objects.update_or_create(entry=entry, defaults=fees)
+    own_fee, _made = EntryFee.objects.update_or_create(entry=entry, defaults=fees)
     save_changed(tournament)
-    return found
+    return own_fee
 
 
 @transaction.atomic
 def set_usual_fee(entry_id: int, *, by: Viewer | None) -> None:
-    """It pays what everybody pays."""
+    """The entry pays the usual fees again."""
     entry = _entry(entry_id)
     tournament = locked(entry.tournament_id)
     require(by, tournament, Right.ORGANIZE)
@@ -73,33 +73,33 @@ def set_usual_fee(entry_id: int, *, by: Viewer | None) -> None:
 
 @transaction.atomic
 def save_pool(
-    tournament_id: int, *, by: Viewer | None, pool_id: int | None = None, **pool: Any
+    tournament_id: int, *, by: Viewer | None, pool_id: int | None = None, **values: Any
 ) -> SidePool:
-    """A new side pool, or another fee or pay table of one. Refused: bad_pay_table, name_taken, fee_fixed, circle."""
+    """Makes a side pool, or changes one. Refused: bad_pay_table, name_taken, fee_fixed, circle."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.ORGANIZE)
-    found = SidePool(tournament=tournament) if pool_id is None else pool_of(tournament, pool_id)
-    fee = found.fee
-    _lay(found, pool, POOL)
-    _require_amounts(found.fee)
-    _require_share(found.returned)
-    require_prizes(found.pay_table)
-    found.name = " ".join(found.name.split())[:60]
-    if not found.name:
+    pool = SidePool(tournament=tournament) if pool_id is None else pool_of(tournament, pool_id)
+    fee = pool.fee
+    _assign(pool, values, POOL)
+    _require_amounts(pool.fee)
+    _require_share(pool.returned)
+    require_prizes(pool.pay_table)
+    pool.name = " ".join(pool.name.split())[:60]
+    if not pool.name:
         raise DomainError("name_needed", _("A side pool needs a name."), status=400)
-    if tournament.side_pools.filter(name__iexact=found.name).exclude(pk=found.pk).exists():
+    if tournament.side_pools.filter(name__iexact=pool.name).exclude(pk=pool.pk).exists():
         raise DomainError("name_taken", _("There is already a side pool of that name."))
-    if found.pk and fee != found.fee and found.ledger_lines.exists():
+    if pool.pk and fee != pool.fee and pool.ledger_lines.exists():
         raise DomainError("fee_fixed", _("Somebody has paid already; the fee stays."))
-    needed, seen = found.requires, {found.pk}
+    needed, seen = pool.requires, {pool.pk}
     while needed is not None:
         if needed.pk in seen or needed.tournament_id != tournament.pk:
             raise DomainError("circle", _("A side pool cannot need itself."), status=400)
         seen.add(needed.pk)
         needed = needed.requires
-    found.save()
+    pool.save()
     save_changed(tournament)
-    return found
+    return pool
 
 
 @transaction.atomic
@@ -116,10 +116,12 @@ def drop_pool(tournament_id: int, pool_id: int, *, by: Viewer | None) -> None:
 
 
 @transaction.atomic
-def join_pool(tournament_id: int, pool_id: int, entry_id: int, *, told: Told) -> SidePoolEntry:
-    """An entry comes into a side pool; twice is once. Refused: pool_needed, entry_left."""
+def join_pool(
+    tournament_id: int, pool_id: int, entry_id: int, *, payment: Payment
+) -> SidePoolEntry:
+    """Puts an entry into a side pool; safe twice. Refused: pool_needed, entry_left."""
     tournament = locked(tournament_id)
-    require(told.by, tournament, Right.SCORE)
+    require(payment.by, tournament, Right.SCORE)
     pool = pool_of(tournament, pool_id)
     entry = tournament.entries.filter(pk=entry_id).first()
     if entry is None:
@@ -133,11 +135,11 @@ def join_pool(tournament_id: int, pool_id: int, entry_id: int, *, told: Told) ->
         name = pool_of(tournament, needed).name
         text = _("Only who is in %(name)s may come into this pool.") % {"name": name}
         raise DomainError("pool_needed", text)
-    by = told.by if isinstance(told.by, User) else None
-    found, _made = SidePoolEntry.objects.get_or_create(
-        pool=pool, entry=entry, defaults={"by": by, "at": told.now}
+    by = payment.by if isinstance(payment.by, User) else None
+    member, _made = SidePoolEntry.objects.get_or_create(
+        pool=pool, entry=entry, defaults={"by": by, "at": payment.now}
     )
-    return found
+    return member
 
 
 @transaction.atomic
@@ -146,8 +148,8 @@ def leave_pool(tournament_id: int, pool_id: int, entry_id: int, *, by: Viewer | 
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     pool = pool_of(tournament, pool_id)
-    held = SidePoolEntry.objects.filter(pool__requires=pool, entry=entry_id)
-    other = held.select_related("pool").first()
+    dependent = SidePoolEntry.objects.filter(pool__requires=pool, entry=entry_id)
+    other = dependent.select_related("pool").first()
     if other is not None:
         text = _("First out of %(name)s, which needs this pool.") % {"name": other.pool.name}
         raise DomainError("pool_needed", text)
@@ -168,11 +170,11 @@ def _entry(entry_id: int) -> Entry:
     return entry
 
 
-def _lay(found: FeePlan | SidePool, told: Mapping[str, Any], known: tuple[str, ...]) -> None:
-    if unknown := told.keys() - set(known):
-        raise TypeError(f"not known: {sorted(unknown)}")
-    for name, value in told.items():
-        setattr(found, name, value)
+def _assign(row: FeePlan | SidePool, values: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
+    if unknown := values.keys() - set(allowed):
+        raise TypeError(f"unknown: {sorted(unknown)}")
+    for name, value in values.items():
+        setattr(row, name, value)
 
 
 def _require_amounts(*amounts: int | None) -> None:

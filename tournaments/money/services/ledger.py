@@ -1,4 +1,4 @@
-"""Lines of the ledger: taken, taken back, paid out. It records what people did with their money and moves none (T11.5).
+"""The lines of the ledger: fees taken, taken back, prizes paid out. It records payments and makes none (T11.5).
 
 A line is written once. Every writer sends a key of its own, so a form that is sent twice is one line.
 """
@@ -29,8 +29,8 @@ GOES_OUT = frozenset({Kind.EXPENSE, Kind.REFUND, Kind.PRIZE, Kind.POOL_PRIZE, Ki
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """Who says it, when, how it was paid, and the sender's key."""
+class Payment:
+    """Who records a payment, when, how it was paid, and the sender's key, by which a form sent twice is recognized."""
 
     by: Viewer | None
     now: datetime
@@ -40,8 +40,8 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class What:
-    """An amount above 0 and what it was for; its direction follows from the kind."""
+class LedgerItem:
+    """An amount above 0 and what it is for; its direction follows from the kind."""
 
     kind: str
     amount: int
@@ -52,135 +52,139 @@ class What:
 
 
 @transaction.atomic
-def take_fees(tournament_id: int, entry_id: int, *, expected: int, told: Told) -> list[LedgerLine]:
-    """Somebody pays all he owes; refused: owes_otherwise if that is not what the desk saw. Twice is once."""
+def take_fees(
+    tournament_id: int, entry_id: int, *, expected: int, payment: Payment
+) -> list[LedgerLine]:
+    """An entry pays all it owes. Safe twice. Refused: owes_otherwise if it is not what the desk saw."""
     tournament = locked(tournament_id)
-    require(told.by, tournament, Right.SCORE)
-    if known := _known(tournament, told.key):
-        return known
+    require(payment.by, tournament, Right.SCORE)
+    if before := _lines_of_key(tournament, payment.key):
+        return before
     entry = _entry(tournament, entry_id)
     account = account_of(tournament, entry.pk)
     if account is None or account.owes != expected or expected <= 0:
         text = _("What this player owes has changed meanwhile: now it is %(amount)s.")
         owes = account.owes if account else 0
-        raise DomainError("owes_otherwise", text % {"amount": _said(tournament, owes)})
+        raise DomainError("owes_otherwise", text % {"amount": _amount_text(tournament, owes)})
     return [
-        _line(tournament, what, told, part=part)
-        for part, what in enumerate(_parts(account, entry), start=1)
+        _line(tournament, item, payment, part=part)
+        for part, item in enumerate(_parts(account, entry), start=1)
     ]
 
 
 @transaction.atomic
-def write_line(tournament_id: int, what: What, *, told: Told) -> LedgerLine:
-    """Any other amount: a part of a fee, added money, an expense, a refund, a bid. Who may score takes fees, all else is
-    the organizer's. Refused: no_fees, bad_amount."""
+def write_line(tournament_id: int, item: LedgerItem, *, payment: Payment) -> LedgerLine:
+    """Records any other amount: a part of a fee, added money, an expense, a refund, a bid. Scorers may take fees; all else
+    is the organizer's. Refused: no_fees, bad_amount."""
     tournament = locked(tournament_id)
-    require(told.by, tournament, Right.SCORE if what.kind in COMES_IN else Right.ORGANIZE)
-    if known := _known(tournament, told.key):
-        return known[0]
-    for thing in (what.entry, what.pool):
-        if thing is not None and thing.tournament_id != tournament.pk:
+    require(payment.by, tournament, Right.SCORE if item.kind in COMES_IN else Right.ORGANIZE)
+    if before := _lines_of_key(tournament, payment.key):
+        return before[0]
+    for subject in (item.entry, item.pool):
+        if subject is not None and subject.tournament_id != tournament.pk:
             raise NotFound("no_such_entry", _("There is no such entry in this tournament."))
-    return _line(tournament, what, told)
+    return _line(tournament, item, payment)
 
 
 @transaction.atomic
-def write_event_line(event: Event, what: What, *, told: Told) -> LedgerLine:
+def write_event_line(event: Event, item: LedgerItem, *, payment: Payment) -> LedgerLine:
     """An amount of the event as a whole: the rent of the room, a sponsor."""
     Event.objects.select_for_update().get(pk=event.pk)
-    require(told.by, event, Right.ORGANIZE)
-    _require_key(told.key)
-    found = LedgerLine.objects.filter(event=event, key=told.key).first()
-    if found is not None:
-        return found
-    return _save(LedgerLine(event=event, currency=event.currency), what, told, told.key)
+    require(payment.by, event, Right.ORGANIZE)
+    _require_key(payment.key)
+    before = LedgerLine.objects.filter(event=event, key=payment.key).first()
+    if before is not None:
+        return before
+    return _save(LedgerLine(event=event, currency=event.currency), item, payment, payment.key)
 
 
 @transaction.atomic
-def reverse(line_id: int, *, told: Told) -> LedgerLine:
-    """A wrong line is answered by its opposite, once; both stay. Refused: is_reversal."""
+def reverse(line_id: int, *, payment: Payment) -> LedgerLine:
+    """A wrong line is reversed by its opposite, once; both stay. Refused: is_reversal."""
     line = LedgerLine.objects.select_related("tournament", "event").filter(pk=line_id).first()
     if line is None:
         raise NotFound("no_such_line", _("There is no such line."))
-    require(told.by, _locked_subject(line), Right.ORGANIZE)
+    require(payment.by, _locked_subject(line), Right.ORGANIZE)
     if line.reverses_id is not None:
         raise DomainError("is_reversal", _("This line takes another back; write a new one."))
     before = LedgerLine.objects.filter(reverses=line).first()
     if before is not None:
         return before
-    _require_key(told.key)
+    _require_key(payment.key)
     if LedgerLine.objects.filter(
-        tournament=line.tournament, event=line.event, key=told.key
+        tournament=line.tournament, event=line.event, key=payment.key
     ).exists():
         raise _damaged()
     return LedgerLine.objects.create(
         tournament=line.tournament, event=line.event, kind=line.kind, amount=-line.amount,
         currency=line.currency, method=line.method, entry=line.entry, player=line.player,
-        who=line.who, pool=line.pool, lot=line.lot, note=told.note[:200],
-        by=told.by if isinstance(told.by, User) else None, at=told.now, key=told.key,
+        who=line.who, pool=line.pool, lot=line.lot, note=payment.note[:200],
+        by=payment.by if isinstance(payment.by, User) else None, at=payment.now, key=payment.key,
         reverses=line,
     )  # fmt: skip
 
 
 @transaction.atomic
-def pay_out(tournament_id: int, line_key: str, *, expected: int, told: Told) -> LedgerLine:
-    """A line of the payout sheet is paid: as much as it says is still open. Below 0 the winner gave back what was too much.
+def pay_out(tournament_id: int, line_key: str, *, expected: int, payment: Payment) -> LedgerLine:
+    """Pays what is still open of a line of the payout sheet. Below 0 the winner gave back what they got too much.
 
-    Refused: prize_otherwise if the sheet says something else by now.
+    Refused: prize_otherwise if the sheet has changed meanwhile.
     """
     tournament = locked(tournament_id)
-    require(told.by, tournament, Right.ORGANIZE)
-    if known := _known(tournament, told.key):
-        return known[0]
-    line = next((one for one in payout_sheet(tournament).lines if one.key == line_key), None)
+    require(payment.by, tournament, Right.ORGANIZE)
+    if before := _lines_of_key(tournament, payment.key):
+        return before[0]
+    line = next((row for row in payout_sheet(tournament).lines if row.key == line_key), None)
     if line is None or line.open != expected or expected == 0:
         text = _("The payout sheet has changed meanwhile: still open here is %(amount)s.")
-        said = _said(tournament, line.open if line else 0)
-        raise DomainError("prize_otherwise", text % {"amount": said})
-    return _pay(tournament, line, told)
+        amount = _amount_text(tournament, line.open if line else 0)
+        raise DomainError("prize_otherwise", text % {"amount": amount})
+    return _pay(tournament, line, payment)
 
 
-def _pay(tournament: Tournament, line: SheetLine, told: Told) -> LedgerLine:
+def _pay(tournament: Tournament, line: SheetLine, payment: Payment) -> LedgerLine:
     entry = _entry(tournament, line.entry) if line.entry else None
     lot = CalcuttaLot.objects.get(pk=line.lot) if line.lot else None
     player = entry.player if entry else (lot.owner_player if lot else None)
     return LedgerLine.objects.create(
         tournament=tournament, kind=line.kind, amount=-line.open, currency=_currency(tournament),
-        method=told.method, entry=entry, player=player, who=line.who[:120], pool_id=line.pool,
-        lot=lot, note=told.note[:200], by=told.by if isinstance(told.by, User) else None,
-        at=told.now, key=told.key,
+        method=payment.method, entry=entry, player=player, who=line.who[:120], pool_id=line.pool,
+        lot=lot, note=payment.note[:200], by=payment.by if isinstance(payment.by, User) else None,
+        at=payment.now, key=payment.key,
     )  # fmt: skip
 
 
-def _parts(account: Account, entry: Entry) -> Iterable[What]:
-    """What is missing, item by item, no more than is owed in all."""
+def _parts(account: Account, entry: Entry) -> Iterable[LedgerItem]:
+    """What is still due, fee by fee, no more than is owed in all."""
     left = account.owes
     for item in account.items:
         amount = min(max(item.due - item.paid, 0), left)
         if amount:
             left -= amount
             pool = SidePool.objects.get(pk=item.pool) if item.pool else None
-            yield What(kind=item.kind, amount=amount, entry=entry, pool=pool)
+            yield LedgerItem(kind=item.kind, amount=amount, entry=entry, pool=pool)
     if left:
-        yield What(kind=account.items[0].kind, amount=left, entry=entry)
+        yield LedgerItem(kind=account.items[0].kind, amount=left, entry=entry)
 
 
-def _line(tournament: Tournament, what: What, told: Told, *, part: int = 1) -> LedgerLine:
-    key = told.key if part == 1 else f"{told.key}.{part}"
+def _line(
+    tournament: Tournament, item: LedgerItem, payment: Payment, *, part: int = 1
+) -> LedgerLine:
+    key = payment.key if part == 1 else f"{payment.key}.{part}"
     line = LedgerLine(tournament=tournament, currency=_currency(tournament))
-    return _save(line, what, told, key)
+    return _save(line, item, payment, key)
 
 
-def _save(line: LedgerLine, what: What, told: Told, key: str) -> LedgerLine:
-    if not 0 < what.amount <= MOST:
+def _save(line: LedgerLine, item: LedgerItem, payment: Payment, key: str) -> LedgerLine:
+    if not 0 < item.amount <= MOST:
         raise DomainError("bad_amount", _("An amount is a number above 0."), status=400)
-    line.kind, line.method, line.note = what.kind, told.method, told.note[:200]
-    line.amount = -what.amount if what.kind in GOES_OUT else what.amount
-    line.entry, line.pool, line.lot = what.entry, what.pool, what.lot
-    line.player = what.entry.player if what.entry else None
-    line.who = (what.entry.title if what.entry else what.who)[:120]
-    line.by = told.by if isinstance(told.by, User) else None
-    line.at, line.key = told.now, key
+    line.kind, line.method, line.note = item.kind, payment.method, payment.note[:200]
+    line.amount = -item.amount if item.kind in GOES_OUT else item.amount
+    line.entry, line.pool, line.lot = item.entry, item.pool, item.lot
+    line.player = item.entry.player if item.entry else None
+    line.who = (item.entry.title if item.entry else item.who)[:120]
+    line.by = payment.by if isinstance(payment.by, User) else None
+    line.at, line.key = payment.now, key
     line.save(force_insert=True)
     return line
 
@@ -191,7 +195,7 @@ def _locked_subject(line: LedgerLine) -> Tournament | Event:
     return Event.objects.select_for_update().get(ledger_lines=line)
 
 
-def _known(tournament: Tournament, key: str) -> list[LedgerLine]:
+def _lines_of_key(tournament: Tournament, key: str) -> list[LedgerLine]:
     _require_key(key)
     return list(tournament.ledger_lines.filter(key=key))
 
@@ -221,6 +225,6 @@ def _currency(tournament: Tournament) -> str:
     return plan.currency
 
 
-def _said(tournament: Tournament, amount: int) -> str:
+def _amount_text(tournament: Tournament, amount: int) -> str:
     plan = plan_of(tournament)
     return amount_text(amount, plan.currency if plan else "")

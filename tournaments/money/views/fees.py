@@ -1,4 +1,4 @@
-"""Money at the desk: who has paid, what everything costs, one entry's account. It records; it moves nothing."""
+"""The money pages of the desk: who has paid, what a tournament costs, the account of one entry."""
 
 import secrets
 from collections.abc import Callable
@@ -38,18 +38,18 @@ SHOWN = ("all", "owes", "paid")
 Kind = LedgerLine.Kind
 
 
-def at_desk(request: HttpRequest, slug: str, right: Right = Right.SCORE) -> Tournament:
-    """The tournament, if the viewer's role has that right."""
+def tournament_for(request: HttpRequest, slug: str, right: Right = Right.SCORE) -> Tournament:
+    """The tournament, if the viewer has that right in it."""
     tournament = lists.get_tournament(slug, request.user)
     require(request.user, tournament, right)
     return tournament
 
 
-def told(request: HttpRequest) -> ledger.Told:
-    """Who says it, with the key that the page gave its form."""
+def payment_of(request: HttpRequest) -> ledger.Payment:
+    """The payment that a form records, with the key that the page gave the form."""
     post = request.POST
     method = post.get("method", "")
-    return ledger.Told(
+    return ledger.Payment(
         by=request.user,
         now=timezone.now(),
         key=post.get("key", ""),
@@ -58,28 +58,28 @@ def told(request: HttpRequest) -> ledger.Told:
     )
 
 
-def tried(request: HttpRequest, act: Callable[[], object], said: str) -> None:
-    """Do it and say so, or say why not."""
+def do_with_message(request: HttpRequest, act: Callable[[], object], message: str) -> None:
+    """Run `act` and show `message`, or the message of its refusal."""
     try:
         act()
-    except DomainError as refused:
-        if refused.status == 403:  # the page of refusals says it
+    except DomainError as error:
+        if error.status == 403:  # shown by the page of refusals
             raise
-        messages.error(request, refused.detail)
+        messages.error(request, error.detail)
     else:
-        messages.success(request, said)
+        messages.success(request, message)
 
 
-def on_form(form: Any, act: Callable[[], object]) -> bool:
-    """Do what a valid form says; a refusal is shown on it."""
+def do_by_form(form: Any, act: Callable[[], object]) -> bool:
+    """Run `act` if the form is valid; a refusal becomes an error of the form. Says whether it was done."""
     if not form.is_valid():
         return False
     try:
         act()
-    except DomainError as refused:
-        if refused.status == 403:  # as above
+    except DomainError as error:
+        if error.status == 403:  # as above
             raise
-        form.add_error(None, refused.detail)
+        form.add_error(None, error.detail)
     return not form.errors
 
 
@@ -91,8 +91,8 @@ def number(text: str | None) -> int:
         return -1
 
 
-def head(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
-    """What every money page shows above itself."""
+def page_context(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
+    """The context that every money page shares."""
     plan = plan_of(tournament)
     return {
         "tournament": tournament,
@@ -108,30 +108,32 @@ def head(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, An
 @login_required
 @require_http_methods(["GET", "POST"])
 def money(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has paid and who owes; one click and somebody has paid."""
-    tournament = at_desk(request, slug)
+    """Who has paid and who owes; a button records that somebody has paid."""
+    tournament = tournament_for(request, slug)
     if request.method == "POST":
         entry, expected = number(request.POST.get("entry")), number(request.POST.get("owes"))
 
         def pay() -> None:
-            ledger.take_fees(tournament.pk, entry, expected=expected, told=told(request))
+            ledger.take_fees(tournament.pk, entry, expected=expected, payment=payment_of(request))
 
-        tried(request, pay, _("%(name)s has paid.") % {"name": request.POST.get("name", "")[:120]})
+        do_with_message(
+            request, pay, _("%(name)s has paid.") % {"name": request.POST.get("name", "")[:120]}
+        )
         return redirect(f"{request.path}?{request.GET.urlencode()}#accounts-h")
-    context = head(request, tournament, "fees")
-    found = accounts(tournament, context["plan"])
+    context = page_context(request, tournament, "fees")
+    rows = accounts(tournament, context["plan"])
     sought, shown = request.GET.get("find", "").strip()[:80], request.GET.get("show", "all")
-    listed = [row for row in found if fold(sought) in fold(row.name) and _is(row, shown)]
+    listed = [row for row in rows if fold(sought) in fold(row.name) and _is(row, shown)]
     context |= {
         "page": Paginator(listed, ROWS).get_page(request.GET.get("page")),
         "find": sought,
         "show": shown if shown in SHOWN else "all",
-        "owing": sum(row.owes > 0 for row in found),
-        "paid_up": sum(row.owes <= 0 for row in found),
-        "everybody": len(found),
-        "open": sum(max(row.owes, 0) for row in found),
+        "owing": sum(row.owes > 0 for row in rows),
+        "paid_up": sum(row.owes <= 0 for row in rows),
+        "everybody": len(rows),
+        "open": sum(max(row.owes, 0) for row in rows),
         "pot": pot_of(tournament),
-        "fees_paid": entry_fees_paid(found),
+        "fees_paid": entry_fees_paid(rows),
         "balance": balance(tournament.ledger_lines.all(), context["currency"]),
         "sheet": payout_sheet(tournament) if tournament.started_at else None,
     }
@@ -146,8 +148,8 @@ def _is(row: Account, shown: str) -> bool:
 @require_http_methods(["GET", "POST"])
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """What it costs and what comes back."""
-    tournament = at_desk(request, slug, Right.ORGANIZE)
-    context = head(request, tournament, "plan")
+    tournament = tournament_for(request, slug, Right.ORGANIZE)
+    context = page_context(request, tournament, "plan")
     currency = context["currency"] or (tournament.event.currency if tournament.event else "EUR")
     initial = PlanForm.initial_of(context["plan"], currency)
     data = [posted(request)] if request.method == "POST" else []
@@ -158,7 +160,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 
     seen = Seen(initial, None)
     changed = changed_since(request.POST.get("seen", ""), seen, FeePlan)
-    if request.method == "POST" and not changed and on_form(form, save):
+    if request.method == "POST" and not changed and do_by_form(form, save):
         messages.success(request, _("Saved."))
         return redirect("tournament-money", slug)
     context |= {"form": form, "usual": usual_tables(), "changed": changed, "seen": seen.mark}
@@ -170,21 +172,21 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """One entry: what it owes and why, its side pools, its own fee, and every amount that changed hands."""
-    tournament = at_desk(request, slug)
+    tournament = tournament_for(request, slug)
     entry = tournament.entries.select_related("player", "own_fee").filter(pk=entry_id).first()
     if entry is None:
         raise NotFound("no_such_entry", _("There is no such entry."))
-    context = head(request, tournament, "fees")
+    context = page_context(request, tournament, "fees")
     verb = request.POST.get("verb", "")
     forms = _forms(request, context, entry, verb)
     if request.method == "POST" and _changed(request, tournament, entry, forms.get(verb)):
         return redirect("tournament-money-account", slug, entry_id)
-    found = accounts(tournament, context["plan"], only=entry.pk)
+    matching = accounts(tournament, context["plan"], only=entry.pk)
     pools = list(tournament.side_pools.all())
     inside = set(entry.pool_seats.values_list("pool_id", flat=True))
     context |= {
         "entry": entry,
-        "account": found[0] if found else None,
+        "account": matching[0] if matching else None,
         "forms": forms,
         "pools": [(pool, pool.pk in inside) for pool in pools],
         "lines": lines_of(tournament).filter(entry=entry)[:ROWS],
@@ -208,12 +210,12 @@ def _forms(
         Kind.REGISTRATION,
     )
     kinds += (Kind.REFUND,) if context["may_organize"] else ()
-    found: dict[str, Any] = {
+    forms: dict[str, Any] = {
         "line": LineForm(data("line"), kinds=kinds, currency=context["currency"])
     }
     if context["may_organize"]:
-        found["own_fee"] = OwnFeeForm(data("own_fee"), currency=context["currency"])
-    return found
+        forms["own_fee"] = OwnFeeForm(data("own_fee"), currency=context["currency"])
+    return forms
 
 
 def _changed(request: HttpRequest, tournament: Tournament, entry: Entry, form: Any) -> bool:
@@ -222,7 +224,7 @@ def _changed(request: HttpRequest, tournament: Tournament, entry: Entry, form: A
     pool = number(request.POST.get("pool"))
     acts: dict[str, tuple[Callable[[], object], str]] = {
         "join": (
-            lambda: fees.join_pool(tournament.pk, pool, entry.pk, told=told(request)),
+            lambda: fees.join_pool(tournament.pk, pool, entry.pk, payment=payment_of(request)),
             _("In the side pool."),
         ),
         "leave": (
@@ -232,7 +234,7 @@ def _changed(request: HttpRequest, tournament: Tournament, entry: Entry, form: A
         "usual": (lambda: fees.set_usual_fee(entry.pk, by=by), _("Pays what everybody pays.")),
     }
     if verb in acts:
-        tried(request, *acts[verb])
+        do_with_message(request, *acts[verb])
         return True
     if form is None:
         return False
@@ -244,10 +246,10 @@ def _changed(request: HttpRequest, tournament: Tournament, entry: Entry, form: A
 
     def line() -> None:
         data = form.cleaned_data
-        what = ledger.What(kind=data["kind"], amount=data["amount"], entry=entry)
-        ledger.write_line(tournament.pk, what, told=told(request))
+        item = ledger.LedgerItem(kind=data["kind"], amount=data["amount"], entry=entry)
+        ledger.write_line(tournament.pk, item, payment=payment_of(request))
 
-    done = on_form(form, own_fee if verb == "own_fee" else line)
+    done = do_by_form(form, own_fee if verb == "own_fee" else line)
     if done:
         messages.success(request, _("Written down."))
     return done

@@ -20,7 +20,14 @@ from tournaments.money.selectors.accounts import balance, lines_of
 from tournaments.money.selectors.event_accounts import event_accounts, plans_of
 from tournaments.money.selectors.payouts import payout_sheet
 from tournaments.money.services import event_fees, ledger
-from tournaments.money.views.fees import at_desk, head, number, on_form, told, tried
+from tournaments.money.views.fees import (
+    do_by_form,
+    do_with_message,
+    number,
+    page_context,
+    payment_of,
+    tournament_for,
+)
 from web.errors import NotFound
 from web.folding import fold
 from web.requests import posted
@@ -34,19 +41,19 @@ OF_EVENT = (Kind.EXPENSE, Kind.ADDED)
 @login_required
 @require_http_methods(["GET", "POST"])
 def lines(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every amount, latest first; what is no fee is written here, and what is wrong taken back."""
-    tournament = at_desk(request, slug)
-    context = head(request, tournament, "ledger")
+    """Every amount, latest first; amounts other than fees are recorded here, and wrong lines reversed."""
+    tournament = tournament_for(request, slug)
+    context = page_context(request, tournament, "ledger")
     form = None
     if context["may_organize"] and context["plan"]:
         data = posted(request) if request.POST.get("verb") == "line" else None
         form = LineForm(data, kinds=BY_HAND, currency=context["currency"])
     if request.method == "POST" and _written(request, tournament, form):
         return redirect("tournament-ledger", slug)
-    found = lines_of(tournament)
+    ledger_lines = lines_of(tournament)
     context |= {
         "form": form,
-        "page": Paginator(found, ROWS).get_page(request.GET.get("page")),
+        "page": Paginator(ledger_lines, ROWS).get_page(request.GET.get("page")),
         "balance": balance(tournament.ledger_lines.all(), context["currency"]),
         "sheet": payout_sheet(tournament),
     }
@@ -63,10 +70,10 @@ def _written(request: HttpRequest, tournament: Tournament, form: LineForm | None
 
     def write() -> None:
         data = form.cleaned_data
-        what = ledger.What(kind=data["kind"], amount=data["amount"], who=data["who"])
-        ledger.write_line(tournament.pk, what, told=told(request))
+        item = ledger.LedgerItem(kind=data["kind"], amount=data["amount"], who=data["who"])
+        ledger.write_line(tournament.pk, item, payment=payment_of(request))
 
-    done = on_form(form, write)
+    done = do_by_form(form, write)
     if done:
         messages.success(request, _("Written down."))
     return done
@@ -76,49 +83,51 @@ def _reversed(request: HttpRequest, within: Callable[..., object]) -> bool:
     pk = number(request.POST.get("line"))
     if not within(pk=pk):
         raise NotFound("no_such_line", _("There is no such line."))
-    said = _("Taken back. Both lines stay in the ledger.")
-    tried(request, lambda: ledger.reverse(pk, told=told(request)), said)
+    message = _("Taken back. Both lines stay in the ledger.")
+    do_with_message(request, lambda: ledger.reverse(pk, payment=payment_of(request)), message)
     return True
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def payout(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is due what; one click and it is paid."""
-    tournament = at_desk(request, slug)
+    """Who is due what; a button records that it is paid."""
+    tournament = tournament_for(request, slug)
     if request.method == "POST":
         require(request.user, tournament, Right.ORGANIZE)
         line, expected = request.POST.get("line", ""), number(request.POST.get("open"))
-        tried(
+        do_with_message(
             request,
-            lambda: ledger.pay_out(tournament.pk, line, expected=expected, told=told(request)),
+            lambda: ledger.pay_out(
+                tournament.pk, line, expected=expected, payment=payment_of(request)
+            ),
             _("Paid out, and written down."),
         )
         return redirect("tournament-payout", slug)
-    context = head(request, tournament, "payout") | {"sheet": payout_sheet(tournament)}
+    context = page_context(request, tournament, "payout") | {"sheet": payout_sheet(tournament)}
     return render(request, "tournaments/money/payout.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def event_money(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody of an event with what he owes in all its tournaments: paid in one go."""
+    """All players of an event with what they owe in all its tournaments, paid at once."""
     event = get_event(slug, request.user)
     require(request.user, event, Right.SCORE)
-    context = head_of(request, event)
+    context = _event_context(request, event)
     if request.method == "POST" and _event_written(request, event, context["form"]):
         return redirect(f"{request.path}?{request.GET.urlencode()}")
-    found = event_accounts(event)
+    rows = event_accounts(event)
     sought = request.GET.get("find", "").strip()[:80]
     owing = request.GET.get("show") == "owes"
-    listed = [row for row in found if fold(sought) in fold(row.name)]
+    listed = [row for row in rows if fold(sought) in fold(row.name)]
     listed = [row for row in listed if not owing or row.owes > 0]
     context |= {
         "page": Paginator(listed, ROWS).get_page(request.GET.get("page")),
         "find": sought,
         "show": "owes" if owing else "all",
-        "owing": sum(row.owes > 0 for row in found),
-        "everybody": len(found),
+        "owing": sum(row.owes > 0 for row in rows),
+        "everybody": len(rows),
         "balance": balance(lines_of(event), event.currency),
         "lines": lines_of(event).filter(event=event)[:ROWS],
     }
@@ -127,8 +136,8 @@ def event_money(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/money/event.html", context, status=status)
 
 
-def head_of(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """What the page of an event's money needs besides its lists."""
+def _event_context(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """The context of an event's money page without its lists."""
     may_organize = may(request.user, event, Right.ORGANIZE)
     data = posted(request) if request.POST.get("verb") == "line" else None
     form = LineForm(data, kinds=OF_EVENT, currency=event.currency) if may_organize else None
@@ -147,10 +156,10 @@ def _event_written(request: HttpRequest, event: Event, form: object) -> bool:
         player, owes = number(request.POST.get("player")), number(request.POST.get("owes"))
 
         def pay() -> None:
-            event_fees.take_all(event, player, expected=owes, told=told(request))
+            event_fees.take_all(event, player, expected=owes, payment=payment_of(request))
 
         name = request.POST.get("name", "")[:120]
-        tried(request, pay, _("%(name)s has paid everything.") % {"name": name})
+        do_with_message(request, pay, _("%(name)s has paid everything.") % {"name": name})
         return True
     if not isinstance(form, LineForm):
         require(request.user, event, Right.ORGANIZE)
@@ -158,7 +167,7 @@ def _event_written(request: HttpRequest, event: Event, form: object) -> bool:
 
     def write() -> None:
         data = form.cleaned_data
-        what = ledger.What(kind=data["kind"], amount=data["amount"], who=data["who"])
-        ledger.write_event_line(event, what, told=told(request))
+        item = ledger.LedgerItem(kind=data["kind"], amount=data["amount"], who=data["who"])
+        ledger.write_event_line(event, item, payment=payment_of(request))
 
-    return on_form(form, write)
+    return do_by_form(form, write)

@@ -23,7 +23,14 @@ from tournaments.money.forms import (
 )
 from tournaments.money.selectors.pool_sheets import calcutta_sheet, pool_rows
 from tournaments.money.services import calcuttas, fees, ledger
-from tournaments.money.views.fees import at_desk, head, number, on_form, told, tried
+from tournaments.money.views.fees import (
+    do_by_form,
+    do_with_message,
+    number,
+    page_context,
+    payment_of,
+    tournament_for,
+)
 from web.requests import posted, typed_in
 
 Act = tuple[Callable[[], object], str]
@@ -33,11 +40,11 @@ Act = tuple[Callable[[], object], str]
 @require_http_methods(["GET", "POST"])
 def pools(request: HttpRequest, slug: str, pool_id: int | None = None) -> HttpResponse:
     """All side pools, and the form of a new one or of the one chosen."""
-    tournament = at_desk(request, slug)
-    context = head(request, tournament, "pools")
+    tournament = tournament_for(request, slug)
+    context = page_context(request, tournament, "pools")
     chosen = fees.pool_of(tournament, pool_id) if pool_id is not None else None
     if request.POST.get("verb") in ("join", "leave", "drop") and chosen is not None:
-        tried(request, *_pool_acts(request, tournament, chosen)[request.POST["verb"]])
+        do_with_message(request, *_pool_acts(request, tournament, chosen)[request.POST["verb"]])
         gone = request.POST["verb"] == "drop"
         return redirect("tournament-pools", slug) if gone else redirect(request.path)
     form = _pool_form(request, tournament, context, chosen)
@@ -49,7 +56,7 @@ def pools(request: HttpRequest, slug: str, pool_id: int | None = None) -> HttpRe
         require(request.user, tournament, Right.ORGANIZE)
         if form is None:
             return redirect("tournament-pools", slug)
-        if on_form(form, save):
+        if do_by_form(form, save):
             messages.success(request, _("Saved."))
             return redirect("tournament-pools", slug)
     rows = pool_rows(tournament)
@@ -73,7 +80,7 @@ def _pool_acts(request: HttpRequest, tournament: Tournament, pool: SidePool) -> 
     entry = number(request.POST.get("entry"))
     return {
         "join": (
-            lambda: fees.join_pool(tournament.pk, pool.pk, entry, told=told(request)),
+            lambda: fees.join_pool(tournament.pk, pool.pk, entry, payment=payment_of(request)),
             _("In the side pool."),
         ),
         "leave": (
@@ -90,24 +97,24 @@ def _pool_acts(request: HttpRequest, tournament: Tournament, pool: SidePool) -> 
 @login_required
 @require_http_methods(["GET", "POST"])
 def calcutta(request: HttpRequest, slug: str) -> HttpResponse:
-    """The sheet of the auction: lots, bids, what was bought back, and who has paid his bid."""
-    tournament = at_desk(request, slug)
-    context = head(request, tournament, "calcutta")
+    """The sheet of the auction: lots, bids, what was bought back, and who has paid their bid."""
+    tournament = tournament_for(request, slug)
+    context = page_context(request, tournament, "calcutta")
     stored = Calcutta.objects.filter(tournament=tournament).first()
     verb = request.POST.get("verb", "")
     form = CalcuttaForm(posted(request) if verb == "set_up" else None, initial=_terms(stored))
     bad_bid: tuple[int, Any] | None = None
-    if verb == "set_up" and on_form(form, lambda: _set_up(request, tournament, form)):
+    if verb == "set_up" and do_by_form(form, lambda: _set_up(request, tournament, form)):
         messages.success(request, _("Saved."))
         return redirect("tournament-calcutta", slug)
     if verb == "sell":
         bid = BidForm(request.POST, currency=context["currency"])
         lot = number(request.POST.get("lot"))
-        if on_form(bid, lambda: _sold(request, tournament, lot, bid)):
+        if do_by_form(bid, lambda: _sold(request, tournament, lot, bid)):
             return redirect(f"{request.path}#lot-{lot}")
         bad_bid = (lot, bid)
     elif verb in (acts := _calcutta_acts(request, tournament)):
-        tried(request, *acts[verb])
+        do_with_message(request, *acts[verb])
         return redirect("tournament-calcutta", slug)
     context |= {
         "form": form, "sheet": calcutta_sheet(tournament, stored), "bad_bid": bad_bid,
@@ -163,8 +170,10 @@ def _calcutta_acts(request: HttpRequest, tournament: Tournament) -> dict[str, Ac
 
 
 def _bid_paid(request: HttpRequest, tournament: Tournament, lot_id: int) -> LedgerLine:
-    """The desk takes the whole bid; what was paid already is taken off."""
+    """Records the rest of the bid as paid."""
     lot = calcuttas.lot_of(tournament, lot_id)
     paid = sum(lot.ledger_lines.filter(kind="calcutta").values_list("amount", flat=True))
-    what = ledger.What(kind="calcutta", amount=(lot.price or 0) - paid, who=lot.owner, lot=lot)
-    return ledger.write_line(tournament.pk, what, told=told(request))
+    item = ledger.LedgerItem(
+        kind="calcutta", amount=(lot.price or 0) - paid, who=lot.owner, lot=lot
+    )
+    return ledger.write_line(tournament.pk, item, payment=payment_of(request))

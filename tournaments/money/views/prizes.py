@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.core.permissions import Right
 from tournaments.models import Tournament
 from tournaments.money.forms import PayTableRulingForm, table_text, usual_tables
-from tournaments.money.views.fees import at_desk, head, on_form
+from tournaments.money.views.fees import do_by_form, page_context, tournament_for
 from tournaments.ruling.services.preview import Order, rule
 from tournaments.ruling.services.prizes import SetPayTable, seen_prizes
 from tournaments.setup.selectors.settings_version import changed_since
@@ -21,8 +21,8 @@ from web.requests import posted
 @login_required
 @require_http_methods(["GET", "POST"])
 def pay_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the places pay, and why it is set now. Before the start the settings say it."""
-    tournament = at_desk(request, slug, Right.ORGANIZE)
+    """Sets the pay table with a reason. Before the start it is one of the settings."""
+    tournament = tournament_for(request, slug, Right.ORGANIZE)
     if tournament.started_at is None:
         return redirect("tournament-settings", slug)
     seen = seen_prizes(tournament)
@@ -38,10 +38,10 @@ def pay_table(request: HttpRequest, slug: str) -> HttpResponse:
         order = Order(request.user, timezone.now(), form.cleaned_data["reason"], seen=mark)
         rule(action, order)
 
-    if request.method == "POST" and not changed and on_form(form, write):
+    if request.method == "POST" and not changed and do_by_form(form, write):
         messages.success(request, _("Done, and written down."))
         return redirect("tournament-payout", slug)
-    context = head(request, tournament, "payout") | {
+    context = page_context(request, tournament, "payout") | {
         "form": form, "usual": usual_tables(), "changed": changed, "seen": seen.mark
     }  # fmt: skip
     status = 422 if form.errors else 409 if changed else 200

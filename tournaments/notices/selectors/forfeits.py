@@ -1,4 +1,4 @@
-"""Matches that a player lost by not joining, as cards that say so: who gets the win, and how the tournament goes on."""
+"""Cards about matches that a player lost by not joining: who gets the win, and how the tournament goes on for the player."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -146,9 +146,9 @@ def _next(slot: Slot, mine: Entry) -> tuple[str, UUID | None]:
     if other is None or other.entry is None:
         return _("You are still in. Next: %(round)s, opponent not known yet.") % values, None
     values["name"] = other.entry.title
-    said = _("You are still in. Next: %(round)s, against %(name)s.") % values
+    text = _("You are still in. Next: %(round)s, against %(name)s.") % values
     on = PairingMatch.objects.filter(
         pairing=slot.pairing_id, voided_at=None, match__finished_at=None
     )
     on = on.filter(match__seats__player=mine.player_id)
-    return said, on.values_list("match_id", flat=True).first()
+    return text, on.values_list("match_id", flat=True).first()

@@ -1,4 +1,4 @@
-"""The email to the captain of a pair or a team in which somebody declined (Notice rows are the queue; `tag` is the entry)."""
+"""The email to the captain of a pair or a team in which somebody declined. `tag` of the notice is the entry's id."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ def still_withdrawn(notice: Notice) -> bool:
     return left.filter(tournament__status=Tournament.Status.OPEN).exists()
 
 
-def told(notice: Notice) -> dict[str, Any]:
-    """For the template."""
+def email_context(notice: Notice) -> dict[str, Any]:
+    """The context of its email templates."""
     entry = Entry.objects.select_related("tournament").get(pk=int(notice.tag))
     declined = entry.invitations.filter(
         answer=EntryInvitation.Answer.DECLINED, player__in=entry.members.values("player")

@@ -1,6 +1,6 @@
-"""The email to a player whom somebody else entered: one for a tournament, with bounds for each organizer and receiver.
+"""The email to a player whom somebody else entered: one a tournament, with limits for each organizer and each receiver.
 
-EntryInvitation rows are the queue. What is over a bound waits there and is looked at each hour; the site shows the
+EntryInvitation rows are the queue. An email over a limit waits there and is tried again each hour; the site shows the
 invitation at once.
 """
 
@@ -24,22 +24,22 @@ log = structlog.get_logger(__name__)
 
 CLAIM_LAPSES = timedelta(minutes=5)
 A_DAY = timedelta(days=1)
-LOOKS_AGAIN = timedelta(hours=1)
+RETRY_AFTER = timedelta(hours=1)
 MOST_AT_ONCE = 100
 IN = (Entry.Status.ACTIVE, Entry.Status.INVITED, Entry.Status.STANDBY)
 ON = (Tournament.Status.OPEN, Tournament.Status.RUNNING)
 
 
 def send_owed(now: datetime) -> int:
-    """Send what is due; returns how many went out. A draft waits until it is opened: nobody else sees it before."""
+    """Send what is due; returns how many went out. Those of a draft wait until it is opened, because nobody else sees it before."""
     free = Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIM_LAPSES)
     due = EntryInvitation.objects.filter(free, email_at__lte=now)
     waiting = due.exclude(tournament__status=Tournament.Status.DRAFT).order_by("email_at", "pk")
     ids = list(waiting.values_list("pk", flat=True)[:MOST_AT_ONCE])
-    return sum(_pay(pk, now) for pk in ids)
+    return sum(_settle(pk, now) for pk in ids)
 
 
-def _pay(pk: int, now: datetime) -> bool:
+def _settle(pk: int, now: datetime) -> bool:
     row = _claimed(pk, now)
     if row is None or not _send(row):
         return False
@@ -50,8 +50,8 @@ def _pay(pk: int, now: datetime) -> bool:
 @transaction.atomic
 def _claimed(pk: int, now: datetime) -> EntryInvitation | None:
     """Claim a row, under its organizer's lock so that two workers count each other's. None: nothing to send now."""
-    found = EntryInvitation.objects.select_related("tournament", "entry", "player__user")
-    row = found.get(pk=pk)
+    invitations = EntryInvitation.objects.select_related("tournament", "entry", "player__user")
+    row = invitations.get(pk=pk)
     if row.by_id is not None:
         users = User.objects.select_for_update(of=("self",), no_key=True)
         row.by = users.select_related("player").get(pk=row.by_id)
@@ -59,8 +59,8 @@ def _claimed(pk: int, now: datetime) -> EntryInvitation | None:
     if not _is_wanted(row):
         mine.update(email_at=None, claimed_at=None)
         return None
-    if _is_over_a_bound(row, now):
-        mine.update(email_at=now + LOOKS_AGAIN, claimed_at=None)
+    if _is_over_limit(row, now):
+        mine.update(email_at=now + RETRY_AFTER, claimed_at=None)
         return None
     return row if mine.update(claimed_at=now) else None
 
@@ -78,8 +78,8 @@ def _is_wanted(row: EntryInvitation) -> bool:
     )
 
 
-def _is_over_a_bound(row: EntryInvitation, now: datetime) -> bool:
-    """Emails of the last 24 hours, those that are being sent among them."""
+def _is_over_limit(row: EntryInvitation, now: datetime) -> bool:
+    """Counts the emails of the last 24 hours, those that are being sent among them."""
     counted = Q(emailed_at__gt=now - A_DAY) | Q(claimed_at__gt=now - CLAIM_LAPSES)
     rows = EntryInvitation.objects.filter(counted).exclude(pk=row.pk)
     to_player = rows.filter(player=row.player_id).count()

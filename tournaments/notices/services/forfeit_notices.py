@@ -1,4 +1,4 @@
-"""What a player who did not join in time hears of it: a card on their pages and an email (Notice rows are both)."""
+"""How a player who did not join in time learns of the forfeit: a card on their pages and an email, both from a Notice row."""
 
 from datetime import datetime
 
@@ -23,8 +23,8 @@ def still_stands(notice: Notice) -> bool:
     return stands(Notice.objects.filter(pk=notice.pk)).exists()
 
 
-def told(notice: Notice) -> dict[str, object]:
-    """For the template."""
+def email_context(notice: Notice) -> dict[str, object]:
+    """The context of its email templates."""
     card = forfeit_of(stands(Notice.objects.filter(pk=notice.pk)).get())
     path = reverse("tournament", args=[card.slug])
     return {

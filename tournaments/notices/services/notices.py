@@ -1,4 +1,4 @@
-"""Paying the e-mails that are owed: “your match is ready”, with the way to the table (Notice rows are the queue)."""
+"""Sends the emails that are due to players, of which “your match is ready” is one. Notice rows are the queue."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -32,28 +32,28 @@ MOST_AT_ONCE = 200
 
 
 def send_owed(now: datetime) -> int:
-    """Send what is owed; returns how many went out. A notice nobody wants any more is settled unsent."""
+    """Send what is due; returns how many went out. A notice that is no longer wanted is settled without an email."""
     free = Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIM_LAPSES)
-    owed = Notice.objects.filter(free, report_notices.due(now), sent_at=None)
-    found = owed.select_related(
+    due = Notice.objects.filter(free, report_notices.due(now), sent_at=None)
+    batch = due.select_related(
         "player__user", "pairing_match__match", "slip__pairing__stage__tournament"
     )[:MOST_AT_ONCE]
-    return sum(_pay(notice, now) for notice in list(found))
+    return sum(_settle(notice, now) for notice in list(batch))
 
 
-def _pay(notice: Notice, now: datetime) -> bool:
-    """Claim, send, settle. A worker killed in between leaves the claim to lapse; then it is sent again."""
+def _settle(notice: Notice, now: datetime) -> bool:
+    """Claim, send, settle. If the worker dies in between, the claim lapses and the email is sent again."""
     mine = Notice.objects.filter(pk=notice.pk, sent_at=None, claimed_at=notice.claimed_at)
     if not mine.update(claimed_at=now):
         return False
-    wanted = _wanted(notice)
+    wanted = _is_wanted(notice)
     if wanted and not _send(notice):
         return False
     Notice.objects.filter(pk=notice.pk).update(sent_at=now)
     return wanted
 
 
-def _wanted(notice: Notice) -> bool:
+def _is_wanted(notice: Notice) -> bool:
     user = notice.player.user
     return (
         user is not None
@@ -80,15 +80,15 @@ def _is_on(notice: Notice) -> bool:
 
 
 def _has_accepted(notice: Notice) -> bool:
-    """Somebody whom another entered gets one email for that (entry_emails.py), and no more before they accept."""
+    """Has the player accepted? Somebody entered by another person gets one email about that (entry_emails.py), and no other before they accept."""
     on = notice.pairing_match or notice.slip
     entries = (on.entry_a_id, on.entry_b_id) if on is not None else (int(notice.tag),)
     rows = EntryInvitation.objects.filter(player=notice.player_id, entry__in=entries)
     return not rows.exclude(answer=EntryInvitation.Answer.ACCEPTED).exists()
 
 
-def _told(notice: Notice) -> dict[str, Any]:
-    """A link to the table, or the number of the table in the room with a link to what is reported there."""
+def _match_ready_context(notice: Notice) -> dict[str, Any]:
+    """The context of `match_ready`: a link to the match, or the number of the table in the room with a link to the slip."""
     if notice.pairing_match is not None:
         match = notice.pairing_match.match
         return {
@@ -108,31 +108,31 @@ def _told(notice: Notice) -> dict[str, Any]:
     }
 
 
-def _letter(notice: Notice) -> tuple[str, Callable[[Notice], dict[str, Any]]]:
-    """The template by its name, and what fills it."""
+def _template_of(notice: Notice) -> tuple[str, Callable[[Notice], dict[str, Any]]]:
+    """The name of the notice's template, and the function that makes its context."""
     if notice.kind == entry_notices.SEATED:
-        return "seated", seat_notices.told
+        return "seated", seat_notices.email_context
     if notice.kind == forfeit_notices.KIND:
-        return "forfeit", forfeit_notices.told
+        return "forfeit", forfeit_notices.email_context
     if notice.kind == report_notices.KIND:
-        return "reported", report_notices.told
+        return "reported", report_notices.email_context
     if notice.kind == entry_notices.DECLINED:
-        return "declined", declined_notices.told
+        return "declined", declined_notices.email_context
     if notice.kind in time_notices.KINDS:
-        return "match_time", timing_text.told
-    return "match_ready", _told
+        return "match_time", timing_text.email_context
+    return "match_ready", _match_ready_context
 
 
 def _send(notice: Notice) -> bool:
-    user: User = notice.player.user  # type: ignore[assignment]  # _wanted has looked
-    name, told = _letter(notice)
+    user: User = notice.player.user  # type: ignore[assignment]  # _is_wanted has looked
+    name, context_of = _template_of(notice)
     language = getattr(user, "language", "") or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(timing_text.zone_of(user)):
         context = plain_values(
             {
                 "name": notice.player.name,
                 "settings_url": settings.SITE_URL + reverse("profile"),
-                **told(notice),
+                **context_of(notice),
             }
         )
         subject = render_to_string(f"emails/{name}_subject.txt", context).strip()
@@ -142,7 +142,7 @@ def _send(notice: Notice) -> bool:
         mail.attach(*file)
     try:
         mail.send()
-    except OSError as error:  # the mail server's business; the claim lapses and it is tried again
+    except OSError as error:  # the claim lapses and it is tried again
         log.warning("mail_not_sent", notice=notice.pk, error=str(error))
         return False
     return True

@@ -1,4 +1,4 @@
-"""The email about a score that was reported for a player's match over the board (`tag` is the number of the report)."""
+"""The email about a score that was reported for a player's match over the board. `tag` of the notice is the report's id."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.models import Notice, ScoreReport
 
 KIND = Notice.REPORTED
 TIME_TO_ANSWER = timedelta(minutes=1)
-"""Two players who settle it at the table within this time get no email."""
+"""Players who agree on the result within this time get no email."""
 
 
 def due(now: datetime) -> Q:
@@ -21,23 +21,23 @@ def due(now: datetime) -> Q:
 
 def still_waits(notice: Notice) -> bool:
     """Can the player still object, and have they not confirmed it signed in?"""
-    found = ScoreReport.objects.filter(pk=int(notice.tag), state=ScoreReport.State.WAITING)
+    waiting = ScoreReport.objects.filter(pk=int(notice.tag), state=ScoreReport.State.WAITING)
     confirmed = ScoreReport.objects.filter(
         slip=notice.slip_id,
         state=ScoreReport.State.AGREED,
         with_slip=False,
         by=notice.player.user_id,
     )
-    return found.exists() and not confirmed.exists()
+    return waiting.exists() and not confirmed.exists()
 
 
-def told(notice: Notice) -> dict[str, Any]:
-    """For the template."""
-    found = ScoreReport.objects.select_related(
+def email_context(notice: Notice) -> dict[str, Any]:
+    """The context of its email templates."""
+    reports = ScoreReport.objects.select_related(
         "slip__entry_a__player", "slip__entry_b__player", "side__player", "winner__player",
         "slip__pairing__stage__tournament",
     )  # fmt: skip
-    report = found.get(pk=int(notice.tag))
+    report = reports.get(pk=int(notice.tag))
     slip, tournament = report.slip, report.slip.pairing.stage.tournament
     return {
         "title": tournament.name,

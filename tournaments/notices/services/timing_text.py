@@ -1,4 +1,4 @@
-"""What the e-mails about time say: times in the reader's own zone, an agreed one as a file for his calendar."""
+"""Emails about match times: times in the reader's own zone, an agreed time also as a calendar file."""
 
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -11,8 +11,8 @@ from tournaments.models import MatchTiming, Notice, PairingMatch, RoundDeadline
 from tournaments.timing.selectors.calendar import match_ics
 
 
-def told(notice: Notice) -> dict[str, Any]:
-    """For the templates; `files` are attached."""
+def email_context(notice: Notice) -> dict[str, Any]:
+    """The context of its email templates; `files` are attached."""
     on: PairingMatch = notice.pairing_match  # type: ignore[assignment]  # these kinds have one
     row = MatchTiming.objects.select_related("pairing_match__match").get(pairing_match=on)
     seat = on.match.seats.filter(player=notice.player_id).values_list("seat", flat=True).first()
@@ -32,7 +32,7 @@ def told(notice: Notice) -> dict[str, Any]:
 
 
 def until(on: PairingMatch) -> dict[str, Any]:
-    """By when a match is to be played and where its two agree on a time; nothing where no round has a deadline."""
+    """The deadline of a match and the page where its players agree on a time; empty where its round has no deadline."""
     deadline = RoundDeadline.objects.filter(round__pairings=on.pairing_id).first()
     if deadline is None:
         return {}
@@ -41,7 +41,7 @@ def until(on: PairingMatch) -> dict[str, Any]:
 
 
 def zone_of(user: User) -> ZoneInfo:
-    """His own; one that no longer exists is UTC."""
+    """The user's time zone; UTC if it no longer exists."""
     try:
         return ZoneInfo(user.time_zone)
     except (ZoneInfoNotFoundError, ValueError):

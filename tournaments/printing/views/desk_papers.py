@@ -194,9 +194,9 @@ def _pool(pool: PoolRow, currency: str) -> PaperTable:
         PaperColumn(_("Fee"), "right", least=60),
         PaperColumn(_("Paid"), least=90),
     )
-    inside = [seat for seat in pool.seats if seat.inside]
+    inside = [member for member in pool.members if member.inside]
     fee = amount_text(pool.pool.fee, currency)
-    rows = [(str(n), seat.name, fee, "") for n, seat in enumerate(inside, start=1)]
+    rows = [(str(n), member.name, fee, "") for n, member in enumerate(inside, start=1)]
     rows += [("", "", "", "")] * 4  # for who joins at the table
     said = {"pot": amount_text(pool.pot, currency), "shares": pool.shares}
     title = _("Side pool %(name)s") % {"name": pool.pool.name}

@@ -1,4 +1,4 @@
-"""What the site owes right now and since when: flags, waits, moves of bots, results, letters. In figures and in lines."""
+"""The work that is due right now and since when: flags, waits, moves of bots, results, emails. As figures and as lines."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -15,17 +15,17 @@ MAIL_LATE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Owing:
+class WorkCount:
     """One kind of work that is due: how many rows, and for how many seconds the oldest."""
 
-    what: str
+    kind: str
     count: int
     age_s: float
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
-    """One kind of owed work: how much, and since when the oldest is due; `model` and `query` are its rows."""
+class BacklogLine:
+    """One kind of due work for the dashboard; `since` is the oldest row, `model` and `query` name the list of its rows."""
 
     label: str
     count: int
@@ -35,26 +35,26 @@ class Owed:
     query: str
 
 
-def owed(now: datetime) -> tuple[Owing, ...]:
+def work_counts(now: datetime) -> tuple[WorkCount, ...]:
     """All kinds, also those of which nothing is due. Six small queries."""
     return (
-        _owing("flags", _running().filter(flag_at__lte=now), "flag_at", now),
-        _owing("waits", Match.objects.filter(next_at__lte=now), "next_at", now),
-        _owing("bots", Match.objects.filter(bot_at__lte=now), "bot_at", now),
-        _owing("results", _unrecorded(), "match__finished_at", now),
-        _owing("letters", Notice.objects.filter(sent_at=None), "created_at", now),
-        _owing("entry_emails", _entry_emails(now), "email_at", now),
+        _work_count("flags", _running().filter(flag_at__lte=now), "flag_at", now),
+        _work_count("waits", Match.objects.filter(next_at__lte=now), "next_at", now),
+        _work_count("bots", Match.objects.filter(bot_at__lte=now), "bot_at", now),
+        _work_count("results", _unrecorded(), "match__finished_at", now),
+        _work_count("letters", Notice.objects.filter(sent_at=None), "created_at", now),
+        _work_count("entry_emails", _entry_emails(now), "email_at", now),
     )
 
 
-def _owing(what: str, rows: QuerySet[Any], since: str, now: datetime) -> Owing:
-    found = rows.aggregate(count=Count("pk"), since=Min(since))
-    age_s = 0.0 if found["since"] is None else max(0.0, (now - found["since"]).total_seconds())
-    return Owing(what, found["count"], age_s)
+def _work_count(kind: str, rows: QuerySet[Any], since: str, now: datetime) -> WorkCount:
+    totals = rows.aggregate(count=Count("pk"), since=Min(since))
+    age_s = 0.0 if totals["since"] is None else max(0.0, (now - totals["since"]).total_seconds())
+    return WorkCount(kind, totals["count"], age_s)
 
 
-def owed_lines(now: datetime) -> tuple[Owed, ...]:
-    """The same for the staff to look up, in one query."""
+def backlog_lines(now: datetime) -> tuple[BacklogLine, ...]:
+    """The same work as lines of the dashboard. One query."""
     unrecorded = _unrecorded()
     due, until = Match.objects, in_address(now)
     unsent = Notice.objects.filter(sent_at=None)
@@ -67,23 +67,23 @@ def owed_lines(now: datetime) -> tuple[Owed, ...]:
         (_("E-mails to send"), unsent, "created_at", "tournaments_notice", "sent_at__isnull=1"),
     )  # fmt: skip
     parts = [_counted(place, kind[1], kind[2]) for place, kind in enumerate(kinds)]
-    found = {row["place"]: row for row in parts[0].union(*parts[1:], all=True)}
-    return tuple(_line(found[place], kind, now) for place, kind in enumerate(kinds))
+    rows = {row["place"]: row for row in parts[0].union(*parts[1:], all=True)}
+    return tuple(_line(rows[place], kind, now) for place, kind in enumerate(kinds))
 
 
-def _counted(place: int, owed: QuerySet[Any], field: str) -> QuerySet[Any, Any]:
-    """One row of how many and since when; each kind by an index of its own, all in one question."""
-    rows = owed.order_by().annotate(place=Value(place)).values("place")
+def _counted(place: int, work: QuerySet[Any], field: str) -> QuerySet[Any, Any]:
+    """One row of how many and since when. Each kind has its index; the rows are joined into one query by UNION."""
+    rows = work.order_by().annotate(place=Value(place)).values("place")
     return rows.annotate(number=Count("pk"), since=Min(field))
 
 
-def _line(found: Any, kind: tuple[str, QuerySet[Any], str, str, str], now: datetime) -> Owed:
-    """A letter is late only after a minute."""
+def _line(row: Any, kind: tuple[str, QuerySet[Any], str, str, str], now: datetime) -> BacklogLine:
+    """An email is late only after a minute, other work after some seconds."""
     label, _rows, _field, model, query = kind
     limit = MAIL_LATE if model == "tournaments_notice" else LATE
-    since = found["since"]
+    since = row["since"]
     late = since is not None and now - since > limit
-    return Owed(label, found["number"], since, late, model, query)
+    return BacklogLine(label, row["number"], since, late, model, query)
 
 
 def _running() -> QuerySet[Match]:
@@ -105,5 +105,5 @@ def _unrecorded() -> QuerySet[PairingMatch]:
 
 
 def in_address(moment: datetime) -> str:
-    """As an address of a list says it."""
+    """A moment as the filters of the admin's lists write it in their addresses."""
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f}%2B00:00".replace(" ", "%20")

@@ -1,4 +1,4 @@
-"""What the staff sees first: what is on, how fast it is, what is owed and for how long, what waits for somebody to look."""
+"""The staff's first page: what is on, how fast it is, which work is due and since when, what waits for a decision."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ from games.selectors.running import FRESH, LOOKED_BACK, Pace, pace
 from games.worker_heartbeat import last_task
 from tournaments.bracket.selectors.lists import on_the_board
 from tournaments.models import Entry, Slip, Tournament
-from tournaments.staff.selectors.backlog import Owed, in_address, owed_lines
+from tournaments.staff.selectors.backlog import BacklogLine, backlog_lines, in_address
 from web import queue_lengths
 
 RUNNING = Tournament.Status.RUNNING
@@ -61,7 +61,7 @@ class Dashboard:
     """The part of the page that is about now: twelve queries, whatever the size of the site."""
 
     figures: tuple[Figure, ...]
-    owed: tuple[Owed, ...]
+    backlog: tuple[BacklogLine, ...]
     processes: tuple[Process, ...]
     queue_lengths: dict[str, int] | None
     notices: tuple[Maintenance, ...]
@@ -69,7 +69,9 @@ class Dashboard:
 
 def dashboard(now: datetime) -> Dashboard:
     figures = (*_play(now), *_speed(pace(now), now), *_people(now), *_dice())
-    return Dashboard(figures, owed_lines(now), _processes(now), queue_lengths.waiting(), _notices())
+    return Dashboard(
+        figures, backlog_lines(now), _processes(now), queue_lengths.waiting(), _notices()
+    )
 
 
 def _since_midnight(now: datetime) -> datetime:
@@ -134,7 +136,7 @@ def _at_tables() -> int:
 
 
 def _tournaments(today: datetime) -> tuple[Figure, ...]:
-    """What is held and who entered it, rehearsals aside. Two queries."""
+    """Tournaments running and open, and their entries, without rehearsals. Two queries."""
     tournaments = Tournament.objects.filter(is_rehearsal=False).aggregate(
         running=Count("pk", filter=Q(status=RUNNING)),
         open=Count("pk", filter=Q(status=Tournament.Status.OPEN)),
@@ -161,36 +163,36 @@ def _tournaments(today: datetime) -> tuple[Figure, ...]:
     )
 
 
-def _speed(seen: Pace, now: datetime) -> tuple[Figure, ...]:
+def _speed(load: Pace, now: datetime) -> tuple[Figure, ...]:
     last_minute, looked_back = (
         f"at__gt={in_address(now - since)}" for since in (FRESH, LOOKED_BACK)
     )
     hint = ngettext(
         "last 15 minutes, %(number)d live process",
         "last 15 minutes, %(number)d live processes",
-        seen.processes,
-    ) % {"number": seen.processes}
+        load.processes,
+    ) % {"number": load.processes}
     return (
         Figure(
             _("Players' actions in the last minute"),
-            f"{seen.now:.0f}",
-            _("%(number).1f a minute in the last quarter of an hour") % {"number": seen.mean},
+            f"{load.now:.0f}",
+            _("%(number).1f a minute in the last quarter of an hour") % {"number": load.mean},
             "games_processminute",
             last_minute,
         ),
         Figure(
-            _("Half are answered within"), _ms(seen.p50), hint, "games_processminute", looked_back
+            _("Half are answered within"), _ms(load.p50), hint, "games_processminute", looked_back
         ),
         Figure(
             _("99 of 100 are answered within"),
-            _ms(seen.p99),
+            _ms(load.p99),
             hint,
             "games_processminute",
             looked_back,
-            alarming=seen.p99 is not None and seen.p99 > 250,
+            alarming=load.p99 is not None and load.p99 > 250,
         ),
         Figure(
-            _("Open pages at tables"), str(seen.listeners), "", "games_processminute", last_minute
+            _("Open pages at tables"), str(load.listeners), "", "games_processminute", last_minute
         ),
     )
 
@@ -256,9 +258,9 @@ def _processes(now: datetime) -> tuple[Process, ...]:
     rows = [Process(beat.process, beat.at, now - beat.at < ALIVE) for beat in beats]
     if not any(row.alive for row in rows):
         rows.append(Process(_("anything that accepts moves"), None, False))
-    done = last_task()
-    seen = done[1] if done else None
-    rows.append(Process(_("background worker"), seen, bool(seen and now - seen < ALIVE)))
+    task = last_task()
+    seen_at = task[1] if task else None
+    rows.append(Process(_("background worker"), seen_at, bool(seen_at and now - seen_at < ALIVE)))
     return tuple(rows)
 
 

@@ -13,8 +13,8 @@ from games.models import Match, MatchKind, MatchSeat
 SPANS = (7, 30, 90, 365, 730)
 
 
-class Day(Func):
-    """The day of a moment as text, 2026-03-07, by the database itself."""
+class UtcDay(Func):
+    """The UTC day of a timestamp column as text such as 2026-03-07, computed by the database."""
 
     function = "substr"
     output_field = CharField()
@@ -44,8 +44,8 @@ class DayCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
-    """The days, oldest first, and who was at a table in all of them together."""
+class DailyFigures:
+    """The days, oldest first; `active` players sat at a table in all of them together."""
 
     days: tuple[DayCount, ...]
     active: int
@@ -62,28 +62,28 @@ class Growth:
         return sum(getattr(day, name) for day in self.days)
 
 
-def growth(now: datetime, span: int) -> Growth:
+def growth(now: datetime, span: int) -> DailyFigures:
     """The last `span` days, today among them. Four queries."""
     today = now.astimezone(UTC).date()
     days = [today - timedelta(days=back) for back in range(span - 1, -1, -1)]
     since = datetime.combine(days[0], time(), UTC)
     played = Match.objects.filter(finished_at__gte=since).exclude(kind=MatchKind.IMPORTED)
     flags = Count("pk", filter=Q(reason="time"))
-    matches = _by_day(played.values(day=Day("finished_at")).annotate(n=Count("pk"), flags=flags))
+    matches = _by_day(played.values(day=UtcDay("finished_at")).annotate(n=Count("pk"), flags=flags))
     seats = _seats(since)
     players = _by_day(
-        seats.values(day=Day("match__finished_at")).annotate(n=Count("player", distinct=True))
+        seats.values(day=UtcDay("match__finished_at")).annotate(n=Count("player", distinct=True))
     )
     joined = User.objects.filter(date_joined__gte=since)
-    sign_ups = _by_day(joined.values(day=Day("date_joined")).annotate(n=Count("pk")))
+    sign_ups = _by_day(joined.values(day=UtcDay("date_joined")).annotate(n=Count("pk")))
     active = seats.aggregate(n=Count("player", distinct=True))["n"]
-    return Growth(tuple(_day(day, matches, players, sign_ups) for day in days), active)
+    return DailyFigures(tuple(_day(day, matches, players, sign_ups) for day in days), active)
 
 
 def _seats(since: datetime) -> QuerySet[MatchSeat]:
-    """Of people, at matches that ended since then; what came out of files was not played here."""
-    held = MatchSeat.objects.filter(match__finished_at__gte=since, player__bot_kind="")
-    return held.exclude(match__kind=MatchKind.IMPORTED)
+    """Seats of people at matches that ended since then, without imported matches: those were not played here."""
+    seats = MatchSeat.objects.filter(match__finished_at__gte=since, player__bot_kind="")
+    return seats.exclude(match__kind=MatchKind.IMPORTED)
 
 
 def people_of(first: date, last: date) -> QuerySet[MatchSeat, Any]:
@@ -115,7 +115,7 @@ class Bar:
     y: float
     width: float
     height: float
-    said: str
+    caption: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +132,20 @@ class Chart:
 def chart(name: str, label: str, days: Sequence[DayCount]) -> Chart:
     """Bars of one count of the days; the highest is 100 units high."""
     values = [int(getattr(day, name)) for day in days]
-    told = [f"{day.day:%Y-%m-%d}: {value}" for day, value in zip(days, values, strict=True)]
-    return Chart(name, label, bars(values, told), max(values, default=0), sum(values))
+    captions = [f"{day.day:%Y-%m-%d}: {value}" for day, value in zip(days, values, strict=True)]
+    return Chart(name, label, bars(values, captions), max(values, default=0), sum(values))
 
 
-def bars(values: Sequence[float], told: Sequence[str]) -> tuple[Bar, ...]:
-    """A bar for each value, with its words; those of nothing are left out."""
+def bars(values: Sequence[float], captions: Sequence[str]) -> tuple[Bar, ...]:
+    """A bar with its caption for each value above 0."""
     most = max(values, default=0)
     step = 600 / max(len(values), 1)
     gap = min(step * 0.2, 4.0)
     made = []
-    for place, (value, said) in enumerate(zip(values, told, strict=True)):
+    for place, (value, caption) in enumerate(zip(values, captions, strict=True)):
         if not value:
             continue
         height = round(100 * value / most, 1)
         x, y = round(place * step, 1), round(110 - height, 1)
-        made.append(Bar(x, y, round(step - gap, 2), height, said))
+        made.append(Bar(x, y, round(step - gap, 2), height, caption))
     return tuple(made)

@@ -12,30 +12,30 @@ from tournaments.staff.selectors.growth import Chart, bars
 STEP = timedelta(minutes=15)
 STEPS = 96
 SLOWEST_MS = 5_000.0
-"""What is drawn for answers above the last bound that is counted."""
+"""Drawn for answers slower than the last bound of the histogram."""
 
 
-def load_charts(now: datetime, named: tuple[str, str], clock: Any) -> tuple[Chart, Chart]:
+def load_charts(now: datetime, titles: tuple[str, str], clock: Any) -> tuple[Chart, Chart]:
     """Moves a minute, and the milliseconds in which 99 of 100 were answered. One query.
 
-    The steps end at whole quarters of an hour, so that they stay as they are while the last one grows. `named` are the
-    two titles, `clock` says a moment as the reader's day has it.
+    The steps end at whole quarters of an hour, so that only the last one changes. `titles` are those of the two charts;
+    `clock` formats a moment in the reader's time zone.
     """
     begin = _begin(now)
     rows = ProcessMinute.objects.filter(at__gt=begin, at__lte=begin + STEPS * STEP)
     counted = _steps(begin, rows.order_by().values_list("at", "answered"))
     minutes = STEP / timedelta(minutes=1)
-    pace = [round(sum(one) / minutes, 1) for one in counted]
-    slow = [_p99(one) for one in counted]
+    pace = [round(sum(counts) / minutes, 1) for counts in counted]
+    slow = [_p99(counts) for counts in counted]
     ends = [clock(begin + (place + 1) * STEP) for place in range(STEPS)]
     return (
-        _chart("pace", named[0], pace, ends, "{:g}"),
-        _chart("p99", named[1], slow, ends, "{:g} ms"),
+        _chart("pace", titles[0], pace, ends, "{:g}"),
+        _chart("p99", titles[1], slow, ends, "{:g} ms"),
     )
 
 
 def _begin(now: datetime) -> datetime:
-    """So that the step now running is the last."""
+    """The start of the first step, chosen so that the current step is the last."""
     whole = datetime.fromtimestamp(
         now.timestamp() // STEP.total_seconds() * STEP.total_seconds(), now.tzinfo
     )
@@ -57,7 +57,7 @@ def _p99(counts: Sequence[int]) -> float:
     return min(quantile(counts, 0.99) or 0.0, SLOWEST_MS)
 
 
-def _chart(name: str, label: str, values: list[float], ends: list[str], written: str) -> Chart:
-    told = [f"{end}: {written.format(value)}" for end, value in zip(ends, values, strict=True)]
+def _chart(name: str, label: str, values: list[float], ends: list[str], pattern: str) -> Chart:
+    captions = [f"{end}: {pattern.format(value)}" for end, value in zip(ends, values, strict=True)]
     most = max(values)
-    return Chart(name, label, bars(values, told), most, values[-1])
+    return Chart(name, label, bars(values, captions), most, values[-1])

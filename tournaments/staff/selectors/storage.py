@@ -1,4 +1,4 @@
-"""What the site is stored in and runs on: database, largest tables, disk, versions, the last backup if it is known."""
+"""What the site is stored in and runs on: database, largest tables, disk, versions, the last backup."""
 
 import os
 import platform
@@ -22,8 +22,8 @@ LARGEST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table: its bytes where the database tells them, else its rows; `admin` names its list: app_model."""
+class DatabaseTable:
+    """A table; `bytes` is None on SQLite, which does not report them. `admin` names its list: app_model."""
 
     name: str
     bytes: int | None
@@ -39,19 +39,19 @@ class Storage:
     database: int
     free: int
     disk: int
-    tables: tuple[Table, ...]
+    tables: tuple[DatabaseTable, ...]
     versions: tuple[tuple[str, str], ...]
     backup_at: datetime | None
 
 
 def storage() -> Storage:
     """Three queries on either database."""
-    known = {model._meta.db_table: model._meta for model in apps.get_models()}
-    database, found = _postgres() if connection.vendor == "postgresql" else _sqlite(list(known))
+    models = {model._meta.db_table: model._meta for model in apps.get_models()}
+    database, sizes = _postgres() if connection.vendor == "postgresql" else _sqlite(list(models))
     tables = tuple(
-        Table(str(known[name].verbose_name_plural), size, rows, _admin(known[name]))
-        for name, size, rows in found
-        if name in known
+        DatabaseTable(str(models[name].verbose_name_plural), size, rows, _admin(models[name]))
+        for name, size, rows in sizes
+        if name in models
     )
     disk = shutil.disk_usage(_var())
     return Storage(
@@ -85,7 +85,7 @@ def _postgres() -> tuple[int, list[tuple[str, int | None, int]]]:
 
 
 def _sqlite(names: list[str]) -> tuple[int, list[tuple[str, int | None, int]]]:
-    """Its pages tell the whole; of a table the highest row number says about how many rows there are, at no cost."""
+    """The size from the count of pages. The highest row number of a table estimates its rows without counting them."""
     parts = [
         f"SELECT '{name}', coalesce(max(rowid), 0) FROM \"{name}\""  # noqa: S608  # our own tables
         for name in names
@@ -99,9 +99,9 @@ def _sqlite(names: list[str]) -> tuple[int, list[tuple[str, int | None, int]]]:
 
 
 def _tables() -> set[str]:
-    if not hasattr(_tables, "known"):
-        _tables.known = set(connection.introspection.table_names())  # type: ignore[attr-defined]
-    return _tables.known  # type: ignore[attr-defined]
+    if not hasattr(_tables, "names"):
+        _tables.names = set(connection.introspection.table_names())  # type: ignore[attr-defined]
+    return _tables.names  # type: ignore[attr-defined]
 
 
 def _var() -> Path:
@@ -121,9 +121,9 @@ def _versions() -> tuple[tuple[str, str], ...]:
 
 
 def _own() -> str:
-    said = os.environ.get("BARPOINT_VERSION", "")
-    if said:
-        return said
+    version_set = os.environ.get("BARPOINT_VERSION", "")
+    if version_set:
+        return version_set
     try:
         project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())
     except OSError:
@@ -136,8 +136,8 @@ def _server() -> str:
         import sqlite3
 
         return sqlite3.sqlite_version
-    found = str(connection.pg_version)  # type: ignore[attr-defined]
-    return f"{found[:-4]}.{int(found[-4:])}"
+    number = str(connection.pg_version)  # type: ignore[attr-defined]
+    return f"{number[:-4]}.{int(number[-4:])}"
 
 
 def _last_backup() -> datetime | None:

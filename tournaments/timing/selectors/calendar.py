@@ -13,7 +13,7 @@ from tournaments.timing.selectors.timing import MINUTES_A_POINT
 
 
 def match_ics(row: MatchTiming) -> bytes:
-    """The match of this row; called off where it has no time any more. Times are UTC."""
+    """The calendar file of a match; cancelled if the match has no time any more. Times are UTC."""
     on, match = row.pairing_match, row.pairing_match.match
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     url = settings.SITE_URL + reverse("match", args=[match.pk])
@@ -26,12 +26,12 @@ def match_ics(row: MatchTiming) -> bytes:
     entry.add(
         "dtend", _utc(start + timedelta(minutes=MINUTES_A_POINT * (match.rules.get("length") or 1)))
     )
-    told = {
+    texts = {
         "one": on.entry_a.title,
         "two": on.entry_b.title,
         "title": match.context.get("title", ""),
     }
-    entry.add("summary", _("%(one)s – %(two)s, %(title)s") % told)
+    entry.add("summary", _("%(one)s – %(two)s, %(title)s") % texts)
     entry.add("description", url)
     entry.add("url", url)
     entry.add("status", "CONFIRMED" if row.start_at else "CANCELLED")

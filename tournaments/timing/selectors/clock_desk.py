@@ -1,4 +1,4 @@
-"""The clock desk: every match of a tournament that is on, with both clocks, and what is due for its rounds."""
+"""The clock desk: the matches of a tournament that are being played, with both clocks, and the deadlines of its rounds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ SHOWN = 400
 
 @dataclass(frozen=True, slots=True)
 class ClockSide:
-    """One side: its points, what is left of its reserve in milliseconds (None: no clock), and whether it is awaited."""
+    """A side of a match: its points, the rest of its reserve in milliseconds (None: no clock), whether it is on the clock and ready."""
 
     entry: int
     name: str
@@ -41,8 +41,8 @@ class ClockSide:
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """A match on the desk. `flag_at` is when the running clock falls, `start_at` when a waiting one is to begin;
-    it `is_due` once both are to be there."""
+    """A match. `flag_at` is when the running clock falls, `start_at` when a waiting match begins; it `is_due` once both
+    players are expected."""
 
     pairing: int
     match: UUID
@@ -50,7 +50,7 @@ class ClockRow:
     name: str
     length: int | None
     status: str
-    said: str
+    status_text: str
     paused: bool
     since: datetime
     sides: tuple[ClockSide, ClockSide]
@@ -62,7 +62,7 @@ class ClockRow:
 
 @dataclass(frozen=True, slots=True)
 class ClockRound:
-    """A round that is not over: its matches that are on, and by when it is to be played."""
+    """A round that is not over: its matches that are being played, and its deadline."""
 
     id: int
     name: str
@@ -75,11 +75,11 @@ class ClockRound:
 
 
 def clock_rounds(tournament: Tournament) -> list[ClockRound]:
-    """Rounds with something to be played in, in order. Five queries."""
+    """Rounds with undecided pairings, in order. Five queries."""
     names = names_of(tournament)
     titles = {e.pk: e.title for e in tournament.entries.select_related("player")}
     rows: dict[int, list[ClockRow]] = {}
-    for on in _on(tournament):
+    for on in _matches(tournament):
         rows.setdefault(on.pairing.round_id, []).append(_row(on, names, titles, tournament.boards))
     deadlines = {
         row.round_id: row
@@ -94,8 +94,10 @@ def clock_rounds(tournament: Tournament) -> list[ClockRound]:
 def _open_rounds(tournament: Tournament) -> list[Round]:
     waiting = Q(pairings__decided_at=None, pairings__voided_at=None)
     rounds = Round.objects.filter(stage__tournament=tournament, voided_at=None)
-    found = rounds.annotate(undecided=Count("pairings", filter=waiting)).filter(undecided__gt=0)
-    return list(found.order_by("stage__number", "number"))
+    undecided_rounds = rounds.annotate(undecided=Count("pairings", filter=waiting)).filter(
+        undecided__gt=0
+    )
+    return list(undecided_rounds.order_by("stage__number", "number"))
 
 
 def _round(
@@ -106,16 +108,16 @@ def _round(
         name=names.full_round(row),
         rows=tuple(rows),
         on=len(rows),
-        paused=sum(one.paused for one in rows),
+        paused=sum(match.paused for match in rows),
         undecided=row.undecided,  # type: ignore[attr-defined]  # annotated above
         play_until=deadline.play_until if deadline else None,
         started_at=deadline.started_at if deadline else None,
     )
 
 
-def _on(tournament: Tournament) -> list[PairingMatch]:
-    told = matches_on(tournament).annotate(clock=F("match__state__clock"))
-    return list(told.order_by("pairing__number", "board")[:SHOWN])
+def _matches(tournament: Tournament) -> list[PairingMatch]:
+    matches = matches_on(tournament).annotate(clock=F("match__state__clock"))
+    return list(matches.order_by("pairing__number", "board")[:SHOWN])
 
 
 def _row(on: PairingMatch, names: Names, titles: dict[int, str], boards: int) -> ClockRow:
@@ -145,7 +147,7 @@ def _row(on: PairingMatch, names: Names, titles: dict[int, str], boards: int) ->
         name=names.pairing(on.pairing),
         length=match.rules.get("length"),
         status=match.status,
-        said=_said(match.status, paused=match.paused, is_due=is_due),
+        status_text=_status_text(match.status, paused=match.paused, is_due=is_due),
         paused=match.paused,
         since=match.last_at,
         sides=sides,  # type: ignore[arg-type]  # two of them
@@ -156,7 +158,7 @@ def _row(on: PairingMatch, names: Names, titles: dict[int, str], boards: int) ->
     )
 
 
-def _said(status: str, *, paused: bool, is_due: bool) -> str:
+def _status_text(status: str, *, paused: bool, is_due: bool) -> str:
     if paused:
         return _("Paused")
     if status == MatchStatus.JOINING and not is_due:

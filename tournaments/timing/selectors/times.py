@@ -1,4 +1,4 @@
-"""When matches are played, as players see it: their own next ones, and one match with the times that are offered."""
+"""When matches are played, for players: their own next matches, and a match with the times that are offered."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from tournaments.models import (
 
 @dataclass(frozen=True, slots=True)
 class MyTime:
-    """Of a match of mine that has not begun: when we play, until when it has to be, how many offers wait for me."""
+    """The time of a player's own match that has not begun: its start, its deadline, how many offers wait for the player's answer."""
 
     start_at: datetime | None
     play_until: datetime | None
@@ -32,7 +32,7 @@ class MyTime:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A time that one of the two offers."""
+    """A time that a player offers."""
 
     id: int
     at: datetime
@@ -40,8 +40,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The time of one match as one of its players sees it. `latest` is the last moment that can be agreed on; `open`
-    says that the two may still agree, `by_director` that they have no say."""
+    """The time of a match as one of its players sees it. `latest` is the last time that can be agreed on; `open` says that
+    the players may still agree, `by_director` that the director has set the time."""
 
     id: int
     match: UUID
@@ -58,7 +58,7 @@ class Agreement:
 
 
 def time_of(row: PairingMatch, stage_round: Round) -> MyTime | None:
-    """When a match begins that begins later than now; asks nothing where both came with what belongs to them."""
+    """The time of a match that has not begun. No query if `timing` and `deadline` were fetched with the rows."""
     timing: MatchTiming | None = getattr(row, "timing", None)
     if timing is None or timing.begin_at is None:
         return None
@@ -67,13 +67,13 @@ def time_of(row: PairingMatch, stage_round: Round) -> MyTime | None:
 
 
 def open_deadlines(rounds: Iterable[Round]) -> list[Round]:
-    """Of rounds that are not decided, those with a deadline, the first ones first."""
+    """Those of the rounds that have a deadline, the earliest first."""
     dated = [row for row in rounds if getattr(row, "deadline", None) is not None]
     return sorted(dated, key=lambda row: row.deadline.play_until)
 
 
 def my_times(viewer: Viewer, matches: Iterable[UUID]) -> dict[UUID, MyTime]:
-    """Of these matches of the viewer's, those that begin later than now. One query."""
+    """The times of those of the viewer's matches that have not begun. One query."""
     ids = list(matches)
     if not ids or not isinstance(viewer, User):
         return {}
@@ -89,7 +89,7 @@ def my_times(viewer: Viewer, matches: Iterable[UUID]) -> dict[UUID, MyTime]:
 
 
 def agreement(match_id: UUID, viewer: User, now: datetime) -> Agreement | None:
-    """For a player of this match; None for anybody else, and where matches have no times. Four queries."""
+    """The agreement for a player of this match; None for anybody else, and where matches have no times. Four queries."""
     seat = MatchSeat.objects.filter(match=match_id, player__user=viewer).first()
     row = timing_of(match_id)
     if seat is None or row is None:
@@ -118,7 +118,7 @@ def agreement(match_id: UUID, viewer: User, now: datetime) -> Agreement | None:
 
 
 def timing_of(match_id: UUID) -> MatchTiming | None:
-    """The row of a match that stands."""
+    """The timing of a match that is not voided."""
     rows = MatchTiming.objects.filter(pairing_match__match=match_id, pairing_match__voided_at=None)
     return (
         rows.select_related(

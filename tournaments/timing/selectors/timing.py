@@ -1,6 +1,6 @@
-"""What a director has to decide about time now: who is late, what is proposed, what is overdue, long or paused.
+"""What a director has to decide about time: who is late, which penalties are proposed, what is overdue, long or paused.
 
-The desk shows it; nothing here decides anything.
+Only reads; the desk shows it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,24 +27,24 @@ from tournaments.models import (
 )
 
 MINUTES_A_POINT: Final = 9
-"""The usual slot of a match with clocks, for each point of its length."""
+"""The usual minutes of a match with clocks for each point of its length."""
 LONG: Final = 1.5
 GRACE_MIN: Final = 5
 READY = F("match__state__match__ready")
-"""Who has pressed ready, of a match that waits for its players: both sides, read out of the snapshot."""
+"""Which sides of a waiting match have pressed ready, read out of the snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing to decide. `kind`: late, penalty, deadline, long, paused; `who` are the entries it is about.
+    """Something to decide. `kind`: late, penalty, deadline, long, paused; `who` are the names of its `entries`.
 
-    `said` is the sentence for the desk, which shows `since` beside it; `penalty` the proposal that can be accepted or declined, `absence` what ends when he comes. A deadline is about a
-    round and has neither pairing nor match.
+    `text` is the sentence for the desk, which shows `since` beside it; `penalty` is the proposal that can be accepted or
+    declined, `absence` ends when the player comes. A deadline is about a round and has neither pairing nor match.
     """
 
     kind: str
     since: datetime
-    said: str
+    text: str
     name: str
     tournament: int = 0
     entries: tuple[int, ...] = ()
@@ -57,8 +57,8 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What all needs are told with; minutes of grace by tournament."""
+class Context:
+    """What every need is made with: names and minutes of grace by tournament."""
 
     names: Mapping[int, Names]
     grace: Mapping[int, int]
@@ -70,29 +70,29 @@ class Facts:
 
 
 def needs(tournament: Tournament, now: datetime) -> tuple[Need, ...]:
-    """The longest waiting first. Seven queries, however many."""
+    """The needs of a tournament, the longest waiting first. Seven queries, however many."""
     return needs_among({tournament.pk: names_of(tournament)}, now)
 
 
 def needs_among(names: Mapping[int, Names], now: datetime) -> tuple[Need, ...]:
-    """Of several tournaments; six queries, however many."""
+    """The needs of several tournaments. Six queries, however many."""
     grace = Timing.objects.filter(tournament__in=names).values_list("tournament", "grace_min")
-    facts = Facts(names, dict(grace), now)
-    found = [
-        *_at_tables(matches_on(*names), facts),
-        *_missing(facts),
-        *_proposed(facts),
-        *_overdue(facts),
+    context = Context(names, dict(grace), now)
+    unnamed = [
+        *_at_tables(matches_on(*names), context),
+        *_missing(context),
+        *_proposed(context),
+        *_overdue(context),
     ]
-    wanted = {pk for need in found for pk in need.entries}
+    wanted = {pk for need in unnamed for pk in need.entries}
     entries = Entry.objects.filter(pk__in=wanted).select_related("player")
     titles = {entry.pk: entry.title for entry in entries}
-    told = (replace(one, who=tuple(titles.get(pk, "") for pk in one.entries)) for one in found)
-    return tuple(sorted(told, key=lambda need: need.since))
+    named = (replace(n, who=tuple(titles.get(pk, "") for pk in n.entries)) for n in unnamed)
+    return tuple(sorted(named, key=lambda need: need.since))
 
 
 def matches_on(*tournaments: Tournament | int) -> QuerySet[PairingMatch]:
-    """Matches that are on, their snapshots left out but for who is `ready`."""
+    """Matches that are being played, without their snapshots but with `ready`."""
     rows = PairingMatch.objects.filter(
         pairing__stage__tournament__in=tournaments,
         pairing__voided_at=None,
@@ -102,34 +102,34 @@ def matches_on(*tournaments: Tournament | int) -> QuerySet[PairingMatch]:
     return rows.defer("match__state").annotate(ready=READY)
 
 
-def _at_tables(rows: Iterable[PairingMatch], facts: Facts) -> Iterable[Need]:
+def _at_tables(rows: Iterable[PairingMatch], context: Context) -> Iterable[Need]:
     for row in rows:
         match = row.match
         if match.paused:
-            yield _need("paused", row, facts, match.last_at, _("Paused."))
+            yield _need("paused", row, context, match.last_at, _("Paused."))
         elif match.status == MatchStatus.JOINING:
-            yield from _late(row, facts)
+            yield from _late(row, context)
         elif match.started_at is not None and is_long(
-            match.started_at, match.rules.get("length"), facts.now
+            match.started_at, match.rules.get("length"), context.now
         ):
             text = _("Runs longer than usual.")
-            yield _need("long", row, facts, match.started_at, text)
+            yield _need("long", row, context, match.started_at, text)
 
 
 def _need(
     kind: str,
     row: PairingMatch,
-    facts: Facts,
+    context: Context,
     since: datetime,
     text: str,
     entries: tuple[int, ...] | None = None,
 ) -> Need:
-    of = facts.of(row.pairing.round_id)
+    of = context.of(row.pairing.round_id)
     return Need(
         kind=kind,
         since=since,
-        said=text,
-        name=facts.names[of].pairing(row.pairing),
+        text=text,
+        name=context.names[of].pairing(row.pairing),
         tournament=of,
         entries=(row.entry_a_id, row.entry_b_id) if entries is None else entries,
         pairing=row.pairing_id,
@@ -142,18 +142,18 @@ def is_long(since: datetime, length: int | None, now: datetime) -> bool:
     return since + timedelta(minutes=MINUTES_A_POINT * LONG * (length or 1)) <= now
 
 
-def _late(row: PairingMatch, facts: Facts) -> Iterable[Need]:
+def _late(row: PairingMatch, context: Context) -> Iterable[Need]:
     start = expected_at(row)
-    grace = facts.grace.get(facts.of(row.pairing.round_id), GRACE_MIN)
-    if start is None or start + timedelta(minutes=grace) > facts.now:
+    grace = context.grace.get(context.of(row.pairing.round_id), GRACE_MIN)
+    if start is None or start + timedelta(minutes=grace) > context.now:
         return
     absent = absent_of(row)
     text = _("Not there yet.")
-    yield _need("late", row, facts, start, text, absent)
+    yield _need("late", row, context, start, text, absent)
 
 
 def expected_at(row: PairingMatch) -> datetime | None:
-    """When both were to be there; None while they still have time to agree or the time has not come."""
+    """When both players were to be there; None before that time and while they may still agree on one."""
     timing: MatchTiming | None = getattr(row, "timing", None)
     if timing is None:
         return row.match.created_at
@@ -161,20 +161,20 @@ def expected_at(row: PairingMatch) -> datetime | None:
 
 
 def absent_of(row: Any) -> tuple[int, ...]:
-    """The entries that have not pressed ready; `row.ready` as this module's queries read it."""
+    """The entries that have not pressed ready; `row.ready` is annotated by `matches_on`."""
     ready = list(row.ready or (False, False))
     sides = zip((row.entry_a_id, row.entry_b_id), ready, strict=True)
     return tuple(entry for entry, there in sides if not there)
 
 
-def _missing(facts: Facts) -> Iterable[Need]:
-    for row in missing(*facts.names).select_related("pairing", "side__player"):
-        of = facts.of(row.pairing.round_id)
+def _missing(context: Context) -> Iterable[Need]:
+    for row in missing(*context.names).select_related("pairing", "side__player"):
+        of = context.of(row.pairing.round_id)
         yield Need(
             kind="late",
             since=row.since,
-            said=_said_missing(row),
-            name=facts.names[of].pairing(row.pairing),
+            text=_missing_text(row),
+            name=context.names[of].pairing(row.pairing),
             tournament=of,
             entries=(row.entry_id,),
             pairing=row.pairing_id,
@@ -182,8 +182,8 @@ def _missing(facts: Facts) -> Iterable[Need]:
         )
 
 
-def _said_missing(row: Absence) -> str:
-    """Whose word it is, where it is not the desk's own."""
+def _missing_text(row: Absence) -> str:
+    """That somebody is missing, with who reported it if it was not the desk."""
     if row.side is None:
         return _("Not there yet.")
     text = (
@@ -194,14 +194,14 @@ def _said_missing(row: Absence) -> str:
     return text % {"name": row.side.title}
 
 
-def _proposed(facts: Facts) -> Iterable[Need]:
-    for row in proposed(*facts.names).select_related("pairing"):
-        of = facts.of(row.pairing.round_id)
+def _proposed(context: Context) -> Iterable[Need]:
+    for row in proposed(*context.names).select_related("pairing"):
+        of = context.of(row.pairing.round_id)
         yield Need(
             kind="penalty",
             since=row.made_at,
-            said=penalty_in_words(row),
-            name=facts.names[of].pairing(row.pairing),
+            text=penalty_text(row),
+            name=context.names[of].pairing(row.pairing),
             tournament=of,
             entries=(row.entry_id,),
             pairing=row.pairing_id,
@@ -209,25 +209,27 @@ def _proposed(facts: Facts) -> Iterable[Need]:
         )
 
 
-def _overdue(facts: Facts) -> Iterable[Need]:
+def _overdue(context: Context) -> Iterable[Need]:
     undecided = Q(round__pairings__decided_at=None, round__pairings__voided_at=None)
     rows = RoundDeadline.objects.filter(
-        round__stage__tournament__in=facts.names, round__voided_at=None, play_until__lte=facts.now
+        round__stage__tournament__in=context.names,
+        round__voided_at=None,
+        play_until__lte=context.now,
     ).annotate(left=Count("round__pairings", filter=undecided))
     for row in rows.filter(left__gt=0).select_related("round"):
         text = _("The deadline has passed; %(n)d pairings are not decided.")
-        of = facts.of(row.round_id)
+        of = context.of(row.round_id)
         yield Need(
             kind="deadline",
             since=row.play_until,
-            said=text % {"n": row.left},
-            name=facts.names[of].full_round(row.round),
+            text=text % {"n": row.left},
+            name=context.names[of].full_round(row.round),
             tournament=of,
             round=row.round_id,
         )
 
 
-def penalty_in_words(row: Penalty) -> str:
+def penalty_text(row: Penalty) -> str:
     """What a step of lateness costs, as the desk proposes it."""
     if row.lost:
         return _("Too late by the rules: the match is lost.")
@@ -241,31 +243,31 @@ def penalty_in_words(row: Penalty) -> str:
 
 
 def missing(*tournaments: Tournament | int) -> QuerySet[Absence]:
-    """Who is missed at a table now, said at the desk."""
+    """Absences that were reported and have not ended."""
     return Absence.objects.filter(
         pairing__stage__tournament__in=tournaments, ended_at=None, pairing__decided_at=None
     )
 
 
 def missed_at(pairing_id: int) -> list[Absence]:
-    """Who is missed at one table. One query."""
+    """Absences of a pairing that have not ended. One query."""
     return list(Absence.objects.filter(pairing=pairing_id, ended_at=None).order_by("pk"))
 
 
 def proposed(*tournaments: Tournament | int) -> QuerySet[Penalty]:
-    """Penalties that wait for a director's yes or no."""
+    """Penalties that wait for a director's decision."""
     return Penalty.objects.filter(
         pairing__stage__tournament__in=tournaments, decided_at=None, pairing__decided_at=None
     )
 
 
 def starting_scores(pairings: Iterable[int]) -> dict[int, dict[int, int]]:
-    """With how many points whose opponent came late begins over the board: pairing → late entry → points. One query."""
+    """The points with which the opponent of a late entry begins over the board: pairing → late entry → points. One query."""
     rows = Penalty.objects.filter(
         pairing__in=list(pairings), accepted=True, revoked_at=None, points__gt=0
     )
-    found: dict[int, dict[int, int]] = {}
+    scores: dict[int, dict[int, int]] = {}
     for pairing, entry, points in rows.values_list("pairing_id", "entry_id", "points"):
-        told = found.setdefault(pairing, {})
-        told[entry] = told.get(entry, 0) + points
-    return found
+        by_entry = scores.setdefault(pairing, {})
+        by_entry[entry] = by_entry.get(entry, 0) + points
+    return scores

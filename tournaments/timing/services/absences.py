@@ -1,4 +1,4 @@
-"""Who is missing where nobody can see it by himself, over the board: said at the desk, and the minutes count from then."""
+"""Absences over the board: somebody reports who is missing, and the minutes count from then. Online, lateness.py sees it."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ Status = Tournament.Status
 def report_absent(
     pairing_id: int, *, entry: int, since: datetime, by: Viewer | None, now: datetime
 ) -> Absence:
-    """Somebody was to be at his table at `since` and is not. Saying it again changes nothing.
+    """Report an entry that was to be at its table at `since` and is not. Reporting it again changes nothing.
 
     Refused: no_such_pairing, not_in_this_pairing, not_yet, already_decided.
     """
@@ -41,36 +41,38 @@ def report_absent(
 
 @transaction.atomic
 def arrived(absence_id: int, *, by: Viewer | None, now: datetime) -> Absence:
-    """He is there now; what it has cost stays. Safe twice."""
-    found = Absence.objects.filter(pk=absence_id)
-    tournament_id = found.values_list("pairing__stage__tournament", flat=True).first()
+    """The missing player has come; penalties so far stay. Safe twice."""
+    absences = Absence.objects.filter(pk=absence_id)
+    tournament_id = absences.values_list("pairing__stage__tournament", flat=True).first()
     if tournament_id is None:
         raise NotFound("no_such_absence", _("Nobody is missed there."))
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
-    row = found.select_related("pairing__stage__tournament").get()
+    row = absences.select_related("pairing__stage__tournament").get()
     end(tournament, row, now)
     return row
 
 
-def begin(tournament: Tournament, said: Absence) -> Absence:
-    """The minutes of absence begin, for who holds the tournament's lock; those that run already go on as they were."""
+def begin(tournament: Tournament, absence: Absence) -> Absence:
+    """The minutes of absence begin; an absence that runs already goes on. The caller holds the tournament's lock."""
     settings = Timing.objects.filter(tournament=tournament).first()
     if settings is not None and settings.lateness != Lateness.OFF:
-        said.check_at = said.since + timedelta(minutes=settings.grace_min)
-    open_still = Absence.objects.filter(pairing=said.pairing, entry=said.entry_id, ended_at=None)
+        absence.check_at = absence.since + timedelta(minutes=settings.grace_min)
+    open_still = Absence.objects.filter(
+        pairing=absence.pairing, entry=absence.entry_id, ended_at=None
+    )
     runs = open_still.first()
     if runs is not None:
         return runs
-    said.save()
-    open_slips = Slip.objects.filter(pairing=said.pairing, closed_at=None, voided_at=None)
+    absence.save()
+    open_slips = Slip.objects.filter(pairing=absence.pairing, closed_at=None, voided_at=None)
     open_slips.update(assumed_at=None)  # somebody is missing: nobody plays
     save_changed(tournament)
-    return said
+    return absence
 
 
 def end(tournament: Tournament, row: Absence, now: datetime) -> None:
-    """They are over; what they have come to is asked first. Safe twice, under the tournament's lock."""
+    """The absence is over; penalties that are due are given first. Safe twice. The caller holds the tournament's lock."""
     if row.ended_at is not None:
         return
     if row.check_at is not None and row.check_at <= now:
@@ -81,7 +83,7 @@ def end(tournament: Tournament, row: Absence, now: datetime) -> None:
 
 
 def check_absent(now: datetime) -> int:
-    """Ask of everybody who is missing what it has come to; returns how many were asked. Safe to run twice."""
+    """Give or propose the penalties that are due; returns how many absences were checked. Safe to run twice."""
     until = outages.settled_until(now)
     due = Absence.objects.filter(check_at__lte=until)
     tournaments = due.values_list("pairing__stage__tournament", flat=True)
@@ -100,7 +102,7 @@ def _check(tournament_id: int, until: datetime, now: datetime) -> int:
 
 
 def _charge(tournament: Tournament, row: Absence, now: datetime) -> None:
-    """Give or propose what has come since the last step; without a clock at the table it is points."""
+    """Give or propose the penalty since the last step; it is in points, because no clock runs here."""
     settings = Timing.objects.filter(tournament=tournament).first()
     over = row.pairing.decided_at is not None or tournament.status != Status.RUNNING
     if settings is None or settings.lateness == Lateness.OFF or over or row.ended_at is not None:
@@ -111,7 +113,7 @@ def _charge(tournament: Tournament, row: Absence, now: datetime) -> None:
     reached = steps(minutes, every, grace)
     cost = penalty(row.pairing.round.length, minutes, every, grace)
     others = Absence.objects.filter(pairing=row.pairing_id, ended_at=None).exclude(pk=row.pk)
-    both = others.exists()  # points are for a player who is there
+    both = others.exists()  # points are only for an opponent who is there
     if reached > row.step and (cost.lost or not both):
         made = Penalty(
             pairing=row.pairing,
@@ -122,10 +124,8 @@ def _charge(tournament: Tournament, row: Absence, now: datetime) -> None:
             lost=cost.lost,
             made_at=now,
         )
-        told_by_opponent = row.side_id is not None  # whose word alone costs nobody the match
-        if settings.lateness == Lateness.AUTOMATIC and not (
-            cost.lost and (both or told_by_opponent)
-        ):
+        by_opponent = row.side_id is not None  # whose report alone loses nobody the match
+        if settings.lateness == Lateness.AUTOMATIC and not (cost.lost and (both or by_opponent)):
             late_rulings.give(tournament, made, now)
         else:
             made.save()
@@ -136,8 +136,8 @@ def _charge(tournament: Tournament, row: Absence, now: datetime) -> None:
 
 
 def _pairing(pairing_id: int) -> Pairing:
-    found = Pairing.objects.filter(pk=pairing_id, voided_at=None)
-    pairing = found.select_related("stage", "round").first()
+    pairings = Pairing.objects.filter(pk=pairing_id, voided_at=None)
+    pairing = pairings.select_related("stage", "round").first()
     if pairing is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
     return pairing

@@ -1,6 +1,6 @@
-"""Two players agree when they play, before the deadline of their round: one offers times, the other takes one of them.
+"""Two players agree when they play, before the deadline of their round: one offers times, the other accepts one.
 
-It can be changed until the match begins. An agreed time is when both are to be there; from then the time to join runs.
+The time can be changed until the match begins. From the agreed time the time to join runs.
 """
 
 from collections.abc import Sequence
@@ -28,20 +28,20 @@ Status = Tournament.Status
 By = MatchTiming.By
 
 
-class Meeting:
-    """One match whose time is agreed on, under its tournament's lock, as one of its players sees it.
+class Appointment:
+    """A match whose time is being agreed on, with its tournament locked, for one of its players.
 
     Refused: no_such_match, not_your_match, no_appointments, match_begun.
     """
 
     def __init__(self, timing_id: int, by: User, now: datetime) -> None:
-        found = MatchTiming.objects.filter(pk=timing_id, pairing_match__voided_at=None)
-        ids = found.values_list("pairing_match__pairing__stage__tournament", flat=True)
+        timings = MatchTiming.objects.filter(pk=timing_id, pairing_match__voided_at=None)
+        ids = timings.values_list("pairing_match__pairing__stage__tournament", flat=True)
         tournament_id = ids.first()
         if tournament_id is None:
             raise NotFound("no_such_match", _("There is no such match."))
         self.tournament = locked(tournament_id)
-        rows = found.select_related("pairing_match__match", "pairing_match__pairing__round")
+        rows = timings.select_related("pairing_match__match", "pairing_match__pairing__round")
         self.row = rows.defer("pairing_match__match__state").get()
         self.on = self.row.pairing_match
         self.now = now
@@ -63,7 +63,7 @@ class Meeting:
             raise DomainError("after_deadline", text, status=400)
 
     def set_time(self, at: datetime | None, set_by: str) -> None:
-        """Agreed, or open again: then the deadline counts."""
+        """Set the agreed time; None opens it again, and then the deadline counts."""
         for name, value in new_time(self.row, at, set_by, self.now).items():
             setattr(self.row, name, value)
         if at is None and self.deadline is not None:
@@ -94,64 +94,72 @@ class Meeting:
 
 @transaction.atomic
 def propose(timing_id: int, *, times: Sequence[datetime], by: User, now: datetime) -> MatchTiming:
-    """Offer up to five times; they take the place of those offered before. Refused besides: bad_times, time_past,
+    """Offer up to five times; they replace those offered before. Refused besides: bad_times, time_past,
     after_deadline."""
-    meeting = Meeting(timing_id, by, now)
+    appointment = Appointment(timing_id, by, now)
     wanted = sorted(set(times))
     if not 1 <= len(wanted) <= MOST:
         text = _("Offer at least one time, and at most five.")
         raise DomainError("bad_times", text, status=400)
     for at in wanted:
-        meeting.require_time(at)
-    _close(meeting, entry=meeting.entry)
+        appointment.require_time(at)
+    _close(appointment, entry=appointment.entry)
     made = TimeProposal.objects.bulk_create(
-        TimeProposal(timing=meeting.row, entry_id=meeting.entry, by=meeting.me, at=at, made_at=now)
+        TimeProposal(
+            timing=appointment.row,
+            entry_id=appointment.entry,
+            by=appointment.me,
+            at=at,
+            made_at=now,
+        )
         for at in wanted
     )
-    save_changed(meeting.tournament)
-    time_notices.owe(meeting.on, meeting.other, "proposal", f"{made[-1].pk}", now)
-    return meeting.row
+    save_changed(appointment.tournament)
+    time_notices.queue(appointment.on, appointment.other, "proposal", f"{made[-1].pk}", now)
+    return appointment.row
 
 
 @transaction.atomic
 def agree(proposal_id: int, *, by: User, now: datetime) -> MatchTiming:
-    """Take a time that the other offered. Refused besides: no_such_time, own_time, time_past, after_deadline."""
+    """Accept a time that the other player offered. Refused besides: no_such_time, own_time, time_past, after_deadline."""
     timing_id = (
         TimeProposal.objects.filter(pk=proposal_id).values_list("timing_id", flat=True).first()
     )
     if timing_id is None:
         raise NotFound("no_such_time", _("This time is not offered."))
-    meeting = Meeting(timing_id, by, now)
+    appointment = Appointment(timing_id, by, now)
     offered = TimeProposal.objects.get(pk=proposal_id)
     if offered.closed_at is not None:
         text = _("This time is no longer offered; look at the times that are.")
         raise DomainError("no_such_time", text)
-    if offered.entry_id == meeting.entry:
+    if offered.entry_id == appointment.entry:
         raise DomainError("own_time", _("You have offered this time yourself."))
-    meeting.require_time(offered.at)
+    appointment.require_time(offered.at)
     offered.accepted = True
     offered.save(update_fields=["accepted"])
-    _close(meeting)
-    meeting.set_time(offered.at, By.PLAYERS)
-    time_notices.owe_time([meeting.on], now)
-    return meeting.row
+    _close(appointment)
+    appointment.set_time(offered.at, By.PLAYERS)
+    time_notices.queue_agreed([appointment.on], now)
+    return appointment.row
 
 
 @transaction.atomic
 def withdraw(timing_id: int, *, by: User, now: datetime) -> MatchTiming:
-    """Take back the times one has offered, and the agreed one if there is one: the two agree anew."""
-    meeting = Meeting(timing_id, by, now)
-    _close(meeting, entry=meeting.entry)
-    if meeting.row.is_agreed:
-        meeting.set_time(None, By.ROUND)
-        time_notices.owe(meeting.on, meeting.other, "withdrawn", f"{meeting.row.sequence}", now)
+    """Withdraw the times one has offered, and the agreed time if there is one: the players agree anew."""
+    appointment = Appointment(timing_id, by, now)
+    _close(appointment, entry=appointment.entry)
+    if appointment.row.is_agreed:
+        appointment.set_time(None, By.ROUND)
+        time_notices.queue(
+            appointment.on, appointment.other, "withdrawn", f"{appointment.row.sequence}", now
+        )
     else:
-        save_changed(meeting.tournament)
-    return meeting.row
+        save_changed(appointment.tournament)
+    return appointment.row
 
 
-def _close(meeting: Meeting, entry: int | None = None) -> None:
-    offered = TimeProposal.objects.filter(timing=meeting.row, closed_at=None)
+def _close(appointment: Appointment, entry: int | None = None) -> None:
+    offered = TimeProposal.objects.filter(timing=appointment.row, closed_at=None)
     if entry is not None:
         offered = offered.filter(entry=entry)
-    offered.update(closed_at=meeting.now)
+    offered.update(closed_at=appointment.now)

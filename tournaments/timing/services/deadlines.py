@@ -1,7 +1,7 @@
-"""Deadlines of rounds on autopilot: what nobody has begun by then is started, by a ruling of the house (T9.4).
+"""Deadlines of rounds: at the deadline, matches that have not begun are started by an automatic ruling (T9.4).
 
-From then the time to join runs; who is not there when it ends loses, and two who are both away both lose. A time when
-the site was away moves what fell into it, and a worker that comes late gives the whole time to join from then on.
+From then the time to join runs; a player who does not join loses, and if neither joins both lose. An outage of the
+site moves the deadlines within it, and if the worker runs late the players get the whole time to join from then on.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +36,7 @@ def begin_due(now: datetime) -> int:
 
 @transaction.atomic
 def _begin(tournament_id: int, until: datetime, now: datetime) -> int:
-    """Looked at again under the lock: a deadline that was moved meanwhile is no longer due."""
+    """Reads what is due again under the lock: a deadline that was moved meanwhile is no longer due."""
     tournament = locked(tournament_id)
     settings = Timing.objects.get(tournament=tournament)
     rows = _due(tournament, until)
@@ -69,7 +69,7 @@ def _due(tournament: Tournament, until: datetime) -> list[MatchTiming]:
 
 
 def _is_over(row: MatchTiming) -> bool:
-    """Nothing is left to begin: set aside, decided, or being played."""
+    """Is there nothing left to begin, because the match is voided, decided or being played?"""
     on = row.pairing_match
     gone = on.voided_at is not None or on.match.is_over or on.pairing.decided_at is not None
     return gone or (on.match.status != MatchStatus.JOINING and not on.match.paused)
@@ -80,8 +80,8 @@ def _forget(rows: Iterable[MatchTiming]) -> None:
 
 
 def _shifted(rows: Sequence[MatchTiming], now: datetime) -> list[MatchTiming]:
-    """Those that are due all the same; what fell into a time when the site was away is due that much later."""
-    kept = []
+    """Those still due after outages: a time within an outage is due as much later as the outage lasted."""
+    due = []
     gaps = list(
         Outage.objects.filter(
             ended_at__gt=min((r.begin_at for r in rows if r.begin_at), default=now)
@@ -91,7 +91,7 @@ def _shifted(rows: Sequence[MatchTiming], now: datetime) -> list[MatchTiming]:
         begin = row.begin_at or now
         gap = next((g for g in gaps if g.started_at < begin <= g.ended_at), None)
         if gap is None:
-            kept.append(row)
+            due.append(row)
             continue
         begin += gap.ended_at - gap.started_at
         row.begin_at = begin
@@ -99,14 +99,14 @@ def _shifted(rows: Sequence[MatchTiming], now: datetime) -> list[MatchTiming]:
         row.sequence += row.is_agreed
         row.save(update_fields=["begin_at", "start_at", "sequence"])
         if begin <= now:
-            kept.append(row)
-    return kept
+            due.append(row)
+    return due
 
 
 def _begin_agreed(
     tournament: Tournament, settings: Timing, row: MatchTiming, now: datetime
 ) -> None:
-    """The time that was set has come: a match that was paused for it goes on, the others wait for both."""
+    """The agreed time has come: a match that was paused for it goes on, others wait for both players."""
     on = row.pairing_match
     if on.match.paused:
         text = _("The time has come to which it was moved.")
@@ -124,9 +124,9 @@ def _begin_round(
     """One ruling for all matches of a round that are started together."""
     stage_round = rows[0].pairing_match.pairing.round
     reason = _("The deadline of the round has passed; the time to join runs.")
-    one = rows[0].pairing_match.pairing if len(rows) == 1 else None
-    with ruling(tournament, "begin", by=None, now=now, reason=reason, pairing=one) as journal:
-        journal.ruling.after = told(stage_round, len(rows))
+    pairing = rows[0].pairing_match.pairing if len(rows) == 1 else None
+    with ruling(tournament, "begin", by=None, now=now, reason=reason, pairing=pairing) as journal:
+        journal.ruling.after = ruling_facts(stage_round, len(rows))
         deadline = RoundDeadline.objects.filter(round=stage_round).first()
         if deadline is not None:
             journal.set(deadline, started_at=now)
@@ -137,7 +137,7 @@ def _begin_round(
 def _start_at_deadline(
     journal: Journal, tournament: Tournament, settings: Timing, row: MatchTiming, now: datetime
 ) -> None:
-    """Noted but for `begin_at`: an undo stops what runs and starts nothing again."""
+    """Journals every change but `begin_at`, so that an undo stops the match and does not start it again."""
     on, start = row.pairing_match, _start(row, now)
     MatchTiming.objects.filter(pk=row.pk).update(begin_at=None)
     row.begin_at = None
@@ -159,11 +159,11 @@ def _await(tournament: Tournament, settings: Timing, rows: Iterable[MatchTiming]
 
 
 def _start(row: MatchTiming, now: datetime) -> datetime:
-    """On time it is the very moment; who was told late has the whole time to join from now on."""
+    """The moment that was due; if the worker is late, now, so that the players have the whole time to join."""
     due = row.begin_at or now
     return due if now - due <= PUNCTUAL else now
 
 
-def told(stage_round: Round, matches: int) -> dict[str, int]:
-    """What the record says of a ruling on a round."""
+def ruling_facts(stage_round: Round, matches: int) -> dict[str, int]:
+    """What the ruling's record keeps of a round."""
     return {"round": stage_round.number, "stage": stage_round.stage.number, "matches": matches}

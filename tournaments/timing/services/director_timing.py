@@ -1,4 +1,4 @@
-"""What a director says about time: how lateness counts, until when a round is played, when a match begins."""
+"""A director's decisions about time: how lateness counts, the deadline of a round, when a match begins."""
 
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
@@ -25,7 +25,7 @@ from tournaments.models import (
 from tournaments.ruling.services import table_changes
 from tournaments.ruling.services.journal import Journal, ruling
 from tournaments.timing.services import time_notices
-from tournaments.timing.services.deadlines import told
+from tournaments.timing.services.deadlines import ruling_facts
 from web.errors import DomainError, NotFound
 
 MINUTES = range(1, 121)
@@ -48,7 +48,7 @@ def set_timing(  # noqa: PLR0913  # the settings, by name
     ends_at: time,
     remind_hours: Sequence[int],
 ) -> Timing:
-    """Matches made from now on follow it; rounds without a deadline get one. Refused: bad_timing."""
+    """Set the timing of a tournament. New matches follow it; rounds without a deadline get one. Refused: bad_timing."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.DIRECT)
     bad_minutes = grace_min not in MINUTES or step_min not in MINUTES
@@ -82,8 +82,8 @@ def set_deadline(
     reason: str,
     later_too: bool = True,
 ) -> Ruling:
-    """A round is played until then; if wanted, the rounds after it move by as much. What had been started at the old
-    deadline and nobody has begun waits again. Refused: no_such_round, no_deadlines, deadline_past, same_deadline."""
+    """Set the deadline of a round; with `later_too` the deadlines after it move by as much. Matches that were started at
+    the old deadline and have not begun wait again. Refused: no_such_round, no_deadlines, deadline_past, same_deadline."""
     stage_round = Round.objects.filter(pk=round_id, voided_at=None).select_related("stage").first()
     if stage_round is None:
         raise NotFound("no_such_round", _("There is no such round."))
@@ -99,7 +99,7 @@ def set_deadline(
     if RoundDeadline.objects.filter(round=stage_round, play_until=until).exists():
         raise DomainError("same_deadline", _("That is the deadline of this round already."))
     with ruling(tournament, "deadline", by=by, now=now, reason=reason) as journal:
-        journal.ruling.after = told(stage_round, 0) | {"until": until.isoformat()}
+        journal.ruling.after = ruling_facts(stage_round, 0) | {"until": until.isoformat()}
         deadlines = round_deadlines.deadlines_of(tournament)
         own = deadlines.pop(round_id, None)
         if own is None:
@@ -141,20 +141,20 @@ def _move(
 def move_match(
     pairing_id: int, *, at: datetime, by: Viewer | None, now: datetime, reason: str
 ) -> Ruling:
-    """Its matches that are on begin at that time, all boards of a team's; what is being played pauses until then.
+    """Move the matches of a pairing (all boards of a team match) to that time; a match that is being played pauses until then.
 
     Refused: no_such_pairing, no_match_on, time_past, same_time.
     """
-    pairing = Pairing.objects.filter(pk=pairing_id, voided_at=None).select_related("stage", "round")
-    found = pairing.first()
-    if found is None:
+    pairings = Pairing.objects.filter(pk=pairing_id, voided_at=None)
+    pairing = pairings.select_related("stage", "round").first()
+    if pairing is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
-    tournament = locked(found.stage.tournament_id)
+    tournament = locked(pairing.stage.tournament_id)
     require(by, tournament, Right.DIRECT)
     require_status(tournament, Status.RUNNING)
     if at <= now:
         raise DomainError("time_past", _("That time has passed."), status=400)
-    rows = PairingMatch.objects.filter(pairing=found, voided_at=None, match__finished_at=None)
+    rows = PairingMatch.objects.filter(pairing=pairing, voided_at=None, match__finished_at=None)
     boards = list(rows.select_related("match").defer("match__state").order_by("match_id"))
     if not boards:
         raise DomainError("no_match_on", _("No match of this pairing is being played."))
@@ -162,11 +162,13 @@ def move_match(
     if moved.count() == len(boards):
         raise DomainError("same_time", _("It begins at that time already."))
     Timing.objects.get_or_create(tournament=tournament)
-    with ruling(tournament, "move_match", by=by, now=now, reason=reason, pairing=found) as journal:
+    with ruling(
+        tournament, "move_match", by=by, now=now, reason=reason, pairing=pairing
+    ) as journal:
         journal.ruling.after = {"at": at.isoformat()}
         for on in boards:
             _move_board(journal, on, at)
-    time_notices.owe_time(boards, now)
+    time_notices.queue_agreed(boards, now)
     return journal.ruling
 
 
@@ -181,7 +183,7 @@ def _move_board(journal: Journal, on: PairingMatch, at: datetime) -> None:
 
 
 def new_time(row: MatchTiming, at: datetime | None, set_by: str, now: datetime) -> dict[str, Any]:
-    """The columns of a match that is to begin at this time; a reminder comes an hour before, if there is one left."""
+    """The columns of MatchTiming for a start at this time, with a reminder an hour before if that is still to come."""
     remind = None if at is None else at - time_notices.BEFORE
     return {
         "start_at": at,

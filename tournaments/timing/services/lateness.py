@@ -1,7 +1,7 @@
-"""Who is late is found by a sweep (T9.2): a step of absence becomes a penalty, given or proposed as agreed.
+"""A sweep finds who is late online (T9.2): each step of lateness is a penalty, given or proposed as the settings say.
 
-Points are for a player who is there: only the steps that end after he came count. Time in which the site was away
-counts for nobody, and what a dead worker did not see in time is proposed to the director, never given.
+Only an opponent who is there gets points: steps that end before they came do not count. Outages of the site count for
+nobody, and a penalty that the worker saw too late is proposed to the director, never given.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ Status = Tournament.Status
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """How late a side of a match is: minutes since the time, and the step at which the other came."""
+    """How late a side of a match is: minutes since the start time, and the step at which the opponent came."""
 
     entry: int
     minutes: int
@@ -36,7 +36,7 @@ class Late:
 
 
 def check_due(now: datetime) -> int:
-    """Ask of every match whose moment has come who is late; returns how many were asked. Safe to run twice."""
+    """Check who is late in every match that is due; returns how many were checked. Safe to run twice."""
     until = outages.settled_until(now)
     due = MatchTiming.objects.filter(check_at__lte=until)
     tournaments = due.values_list("pairing_match__pairing__stage__tournament", flat=True)
@@ -63,60 +63,60 @@ def _check(tournament_id: int, until: datetime, now: datetime) -> int:
         if settings is None or settings.lateness == Lateness.OFF or not asked:
             row.check_at = None
         else:
-            _ask(tournament, settings, row, spans, now)
+            _check_match(tournament, settings, row, spans, now)
         row.save(update_fields=["check_at", "step"])
     return len(rows)
 
 
-def _ask(
+def _check_match(
     tournament: Tournament, settings: Timing, row: MatchTiming, spans: Spans, now: datetime
 ) -> None:
-    """One match: give or propose what is due, and say when to ask again."""
+    """Give or propose what is due in a match, and set when to check again."""
     on = row.pairing_match
     if on.voided_at is not None or on.match.is_over or on.match.rules.get("length") is None:
         row.check_at = None
     elif on.match.paused:
         row.check_at = now + AGAIN
     elif on.match.status != MatchStatus.JOINING:
-        _missed(tournament, settings, row, spans, now)
+        _check_after_start(tournament, settings, row, spans, now)
         row.check_at = None
     else:
-        _waited_for(tournament, settings, row, spans, now)
+        _check_while_waiting(tournament, settings, row, spans, now)
 
 
-def _waited_for(
+def _check_while_waiting(
     tournament: Tournament, settings: Timing, row: MatchTiming, spans: Spans, now: datetime
 ) -> None:
     on, every, grace = row.pairing_match, settings.step_min, settings.grace_min
-    came = _came(on)
+    came = _arrivals(on)
     minutes = _minutes(row.start_at, now, spans)
     reached = steps(minutes, every, grace)
     lost = _is_lost(settings, on, minutes)
     for entry in (on.entry_a_id, on.entry_b_id):
         if entry in came:
             continue
-        others = [at for one, at in came.items() if one != entry]
+        others_at = [at for other, at in came.items() if other != entry]
         if lost and settings.lateness == Lateness.PROPOSED:
             _propose(row, entry, reached, now, lost=True)
-        elif others and not lost:
-            step = steps(_minutes(row.start_at, others[0], spans), every, grace)
+        elif others_at and not lost:
+            step = steps(_minutes(row.start_at, others_at[0], spans), every, grace)
             _charge(tournament, settings, row, Late(entry, minutes, step), now)
     row.step = max(row.step, reached)
-    # When it is lost the wait of the match ends by itself, or the director has it before him.
+    # A lost match ends by its time to join, or waits for the director's decision.
     row.check_at = (
         None if lost else _moment(row.start_at, step_after(reached + 1, every, grace), spans)
     )
 
 
-def _missed(
+def _check_after_start(
     tournament: Tournament, settings: Timing, row: MatchTiming, spans: Spans, now: datetime
 ) -> None:
-    """Both are there by now. Steps that nobody looked at in time are for the director to judge."""
+    """Both players have come. Steps that were not checked in time are only proposed."""
     on, every, grace = row.pairing_match, settings.step_min, settings.grace_min
-    came = _came(on)
+    came = _arrivals(on)
     if len(came) < 2:
         return
-    (_first, first_at), (last, last_at) = sorted(came.items(), key=lambda one: one[1])
+    (_first, first_at), (last, last_at) = sorted(came.items(), key=lambda arrival: arrival[1])
     step = steps(_minutes(row.start_at, first_at, spans), every, grace)
     late = Late(last, _minutes(row.start_at, last_at, spans), step)
     if steps(late.minutes, every, grace) > max(row.step, step):
@@ -132,7 +132,7 @@ def _charge(
     *,
     give: bool = True,
 ) -> None:
-    """What a side has come to since it was last asked."""
+    """Give or propose the penalty of a side since the last check."""
     every, grace = settings.step_min, settings.grace_min
     reached, before = steps(late.minutes, every, grace), max(row.step, late.others_step)
     if reached <= before:
@@ -178,18 +178,18 @@ def _is_lost(settings: Timing, on: PairingMatch, minutes: int) -> bool:
     return penalty(on.match.rules["length"] or on.match.rules["games"], minutes, every, grace).lost
 
 
-def _came(on: PairingMatch) -> dict[int, datetime]:
-    """When each of the two was there: when he pressed ready for the first time."""
+def _arrivals(on: PairingMatch) -> dict[int, datetime]:
+    """When each entry came: its first press of ready."""
     entries = {"A": on.entry_a_id, "B": on.entry_b_id}
-    found: dict[int, datetime] = {}
+    arrivals: dict[int, datetime] = {}
     rows = Action.objects.filter(match=on.match_id, kind="ready", game__lte=1).order_by("seq")
     for seat, at in rows.values_list("seat", "at"):
-        found.setdefault(entries[seat], at)
-    return found
+        arrivals.setdefault(entries[seat], at)
+    return arrivals
 
 
 def _minutes(start: datetime | None, end: datetime, spans: Iterable[tuple[int, int]]) -> int:
-    """Whole minutes between, without those in which the site was away."""
+    """Whole minutes between two moments, without outages of the site."""
     if start is None:
         return 0
     first, last = to_ms(start), to_ms(end)
@@ -198,7 +198,7 @@ def _minutes(start: datetime | None, end: datetime, spans: Iterable[tuple[int, i
 
 
 def _moment(start: datetime | None, minutes: int, spans: Spans) -> datetime | None:
-    """When so many minutes will have passed since then, as far as is known of times away."""
+    """When so many minutes will have passed since the start, without the outages so far."""
     if start is None:
         return None
     due = to_ms(start) + minutes * 60_000

@@ -1,5 +1,5 @@
-"""Over the board, a player says himself that his opponent is not there: the minutes of absence begin as by the desk's word
-(T9.2), and the desk sees whose word it is. It never costs the other the match: that is proposed to a director."""
+"""Over the board, a player reports that the opponent is not there: the minutes of absence begin as if the desk had
+reported it (T9.2). Such a report never loses the opponent the match by itself: that is proposed to a director."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from web.errors import DomainError, NotFound
 
 @transaction.atomic
 def miss(slip_id: int, *, side: int, with_slip: bool, now: datetime) -> Absence:
-    """He for whom `side` speaks is at the table and the other is not; the minutes count from now. Said twice it is said once.
+    """Entry `side` is at the table and its opponent is not; the minutes count from now. Safe twice.
 
     Refused: not_in_this_pairing (400), slip_void, already_decided, has_begun, no_table_yet.
     """
@@ -28,30 +28,30 @@ def miss(slip_id: int, *, side: int, with_slip: bool, now: datetime) -> Absence:
         text = _("You have no table yet; nobody is expected anywhere.")
         raise DomainError("no_table_yet", text)
     other = slip.entry_b_id if side == slip.entry_a_id else slip.entry_a_id
-    said = Absence(
+    absence = Absence(
         pairing=slip.pairing, entry_id=other, since=now, side_id=side, with_slip=with_slip
     )
-    return absences.begin(tournament, said)
+    return absences.begin(tournament, absence)
 
 
 @transaction.atomic
 def take_back(slip_id: int, *, side: int, now: datetime) -> None:
-    """He has come, says who had missed him. What the desk has said, the desk takes back. Safe twice."""
+    """The player who reported the absence says that the opponent has come. An absence that the desk reported stays. Safe twice."""
     slip, tournament = _open(slip_id, side)
-    said = Absence.objects.filter(pairing=slip.pairing, side=side, ended_at=None)
-    for row in said.select_related("pairing__stage__tournament", "pairing__round"):
+    absences_of_side = Absence.objects.filter(pairing=slip.pairing, side=side, ended_at=None)
+    for row in absences_of_side.select_related("pairing__stage__tournament", "pairing__round"):
         absences.end(tournament, row, now)
 
 
 def _open(slip_id: int, side: int) -> tuple[Slip, Tournament]:
     """The slip under its tournament's lock."""
-    found = Slip.objects.filter(pk=slip_id)
-    tournament_id = found.values_list("pairing__stage__tournament_id", flat=True).first()
+    slips = Slip.objects.filter(pk=slip_id)
+    tournament_id = slips.values_list("pairing__stage__tournament_id", flat=True).first()
     if tournament_id is None:
         raise NotFound("no_such_slip", _("There is no such slip."))
     tournament = locked(tournament_id)
     require_status(tournament, Tournament.Status.RUNNING)
-    slip = found.select_related("pairing__round", "pairing__stage__tournament").get()
+    slip = slips.select_related("pairing__round", "pairing__stage__tournament").get()
     if slip.voided_at is not None or slip.pairing.voided_at is not None:
         raise DomainError("slip_void", _("These two no longer meet. Ask the desk."))
     if slip.closed_at is not None or slip.pairing.decided_at is not None:

@@ -1,13 +1,13 @@
-"""One look at everything about time that is due: matches to begin, who is late, reminders."""
+"""The sweep of everything about time that is due: matches to begin, lateness, absences, reminders."""
 
 from datetime import datetime
 
 from tournaments.timing.services import absences, deadlines, lateness, time_notices
 
 
-def keep(now: datetime) -> int:
-    """Do what is due in every tournament; returns how much that was. Safe to run twice; one that fails keeps no other
-    waiting."""
+def run_due(now: datetime) -> int:
+    """Do what is due in every tournament; returns how much that was. Safe to run twice. If a part fails, the others still
+    run."""
     done, errors = 0, []
     for settle in (
         deadlines.begin_due,

@@ -1,4 +1,4 @@
-"""Emails about time that are owed: offers, agreed times and reminders. Notice rows are the queue; the room notices sends them."""
+"""Queues emails about match times: offers, agreed times and reminders. Notice rows are the queue; the room `notices` sends them."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -12,27 +12,27 @@ from tournaments.bracket.services import round_deadlines
 from tournaments.models import MatchTiming, Notice, PairingMatch, RoundDeadline, Timing, Tournament
 
 
-def owe(on: PairingMatch, entry: int | None, kind: str, tag: str, now: datetime) -> None:
-    """To the players of one side, or of both; those who have a login."""
-    _owe_all([on], kind, tag, now, entry)
+def queue(on: PairingMatch, entry: int | None, kind: str, tag: str, now: datetime) -> None:
+    """Queue an email to the players of an entry, or of both (None), who have a login."""
+    _queue_all([on], kind, tag, now, entry)
 
 
-def owe_time(rows: Iterable[PairingMatch], now: datetime) -> None:
-    """Both sides are told when they play."""
+def queue_agreed(rows: Iterable[PairingMatch], now: datetime) -> None:
+    """Queue emails to both sides about when they play."""
     for on in rows:
         sequence = MatchTiming.objects.get(pairing_match=on).sequence
-        owe(on, None, "agreed", f"{sequence}", now)
+        queue(on, None, "agreed", f"{sequence}", now)
 
 
 BEFORE = timedelta(hours=1)
-"""An agreed match is called to mind so long before."""
+"""How long before an agreed match the reminder is sent."""
 
 
 KINDS = ("proposal", "agreed", "withdrawn", "soon", "deadline")
 
 
 def remind_due(now: datetime) -> int:
-    """Owe the reminders whose time has come; returns for how many deadlines and matches. Safe to run twice."""
+    """Queue the reminders that are due; returns for how many deadlines and matches. Safe to run twice."""
     until = outages.settled_until(now)
     deadlines = RoundDeadline.objects.filter(remind_at__lte=until).values_list("pk", flat=True)
     matches = MatchTiming.objects.filter(remind_at__lte=until).values_list("pk", flat=True)
@@ -55,7 +55,7 @@ def _remind_of_deadline(deadline_id: int, now: datetime) -> bool:
             voided_at=None,
             match__status=MatchStatus.JOINING,
         )
-        _owe_all(list(waiting), "deadline", f"{row.remind_at:%Y%m%d%H%M}", now)
+        _queue_all(list(waiting), "deadline", f"{row.remind_at:%Y%m%d%H%M}", now)
     settings: Timing = tournament.timing
     row.remind_at = round_deadlines.next_reminder(row, settings, now)
     row.save(update_fields=["remind_at"])
@@ -70,11 +70,11 @@ def _remind_of_match(timing_id: int, now: datetime) -> bool:
     row = MatchTiming.objects.select_related("pairing_match").get(pk=timing_id)
     on = row.pairing_match
     if row.start_at is not None and now < row.start_at and on.voided_at is None:
-        owe(on, None, "soon", f"{row.sequence}", now)
+        queue(on, None, "soon", f"{row.sequence}", now)
     return True
 
 
-def _owe_all(
+def _queue_all(
     rows: list[PairingMatch], kind: str, tag: str, now: datetime, entry: int | None = None
 ) -> None:
     of = {on.match_id: on for on in rows}

@@ -1,4 +1,4 @@
-"""The time of one match: its two agree on it, a director sets it or says who is missing; a file for the calendar."""
+"""The time of a match: its players agree on it, a director sets it or reports who is missing; a calendar file."""
 
 from typing import Any
 from uuid import UUID
@@ -25,25 +25,25 @@ from web.requests import number_in, posted
 
 @login_required
 def match_time(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Two players agree when they play: offer times, take one, give one up."""
+    """Two players agree when they play: they offer, accept and withdraw times."""
     user, now = me(request), timezone.now()
-    told = agreement(match_id, user, now)
-    if told is None:
+    terms = agreement(match_id, user, now)
+    if terms is None:
         raise NotFound("no_such_match", _("There is no such match."))
     verb = request.POST.get("verb", "")
-    form = OffersForm(posted(request) if verb == "offer" else None, latest=told.latest)
+    form = OffersForm(posted(request) if verb == "offer" else None, latest=terms.latest)
     if request.method == "POST" and (verb != "offer" or form.is_valid()):
         try:
-            said = _agreed(request, verb, told.id, form)
+            message = _agreed(request, verb, terms.id, form)
         except DomainError as error:
             if verb != "offer":
                 raise
             form.add_error(None, error.detail)
         else:
-            messages.success(request, said)
+            messages.success(request, message)
             return redirect("match-time", match_id)
     status = 422 if form.errors else 200
-    context = {"told": told, "form": form, "zone": user.time_zone}
+    context = {"agreement": terms, "form": form, "zone": user.time_zone}
     return render(request, "tournaments/timing/match_time.html", context, status=status)
 
 
@@ -66,21 +66,21 @@ def _agreed(request: HttpRequest, verb: str, timing_id: int, form: OffersForm) -
 @require_safe
 def match_calendar(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The agreed time as a file for a calendar."""
-    told = agreement(match_id, me(request), timezone.now())
+    terms = agreement(match_id, me(request), timezone.now())
     row = timing_of(match_id)
-    if told is None or row is None or told.start_at is None:
+    if terms is None or row is None or terms.start_at is None:
         raise NotFound("no_such_time", _("No time is agreed for this match."))
-    answer = HttpResponse(calendar.match_ics(row), content_type="text/calendar; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="match-{row.pairing_match_id}.ics"'
-    return answer
+    response = HttpResponse(calendar.match_ics(row), content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="match-{row.pairing_match_id}.ics"'
+    return response
 
 
 @login_required
 def pairing_time(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     """A director moves a match to another time, or says who is missing at a table."""
     tournament = directed(request, slug)
-    found = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament, voided_at=None)
-    pairing = found.select_related("round").first()
+    pairings = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament, voided_at=None)
+    pairing = pairings.select_related("round").first()
     if pairing is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
     slots = pairing.slots.select_related("entry__player").order_by("side")
@@ -92,12 +92,16 @@ def pairing_time(request: HttpRequest, slug: str, pairing_id: int) -> HttpRespon
     )
     form = {"move": move, "missing": missing}.get(verb)
     if form is not None and form.is_valid():
-        told = form.cleaned_data
-        order: dict[str, Any] = {"by": request.user, "now": now}
+        cleaned = form.cleaned_data
+        command: dict[str, Any] = {"by": request.user, "now": now}
         if verb == "move":
-            director_timing.move_match(pairing.pk, at=told["at"], reason=told["reason"], **order)
+            director_timing.move_match(
+                pairing.pk, at=cleaned["at"], reason=cleaned["reason"], **command
+            )
         else:
-            absences.report_absent(pairing.pk, entry=told["entry"], since=told["since"], **order)
+            absences.report_absent(
+                pairing.pk, entry=cleaned["entry"], since=cleaned["since"], **command
+            )
         messages.success(request, _("Done, and written down."))
         return redirect("tournament-clocks", slug)
     context = {

@@ -1,4 +1,4 @@
-"""Time at the desk: the clock desk, how a tournament treats lateness and deadlines, a round's deadline."""
+"""The director's pages about time: the clock desk, the settings of lateness and deadlines, a round's deadline."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,7 @@ AT_A_TABLE: dict[str, Verb] = {
 @login_required
 @vary_on_headers("HX-Request")
 def clocks(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every match that is on with both clocks, and what is done to one, a round, or all."""
+    """The matches that are being played with both clocks, and the buttons to pause or resume one, a round, or all."""
     tournament = directed(request, slug)
     if request.method == "POST":
         return _do(request, tournament)
@@ -59,13 +59,13 @@ def _desk(
 ) -> HttpResponse:
     now = timezone.now()
     settings = Timing.objects.filter(tournament=tournament).first()
-    rounds, asked = clock_rounds(tournament), request.GET.get("round", "")
+    rounds, wanted = clock_rounds(tournament), request.GET.get("round", "")
     context = {
         "tournament": tournament,
         "rounds": rounds,
-        "chosen": next((one for one in rounds if str(one.id) == asked), None),
-        "asked": asked,
-        "needs": [one for one in selectors.needs(tournament, now) if one.kind != "paused"],
+        "chosen": next((row for row in rounds if str(row.id) == wanted), None),
+        "asked": wanted,
+        "needs": [need for need in selectors.needs(tournament, now) if need.kind != "paused"],
         "held": bool(settings and settings.held_at),
         "settings": settings,
         "now": now,
@@ -78,29 +78,29 @@ def _desk(
 
 
 def _do(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """One reason for whatever was pressed. What is refused is told on the page with the reason still there."""
+    """Carry out the button that was pressed. A form that is refused is shown again with the reason as typed."""
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _desk(request, tournament, form, status=422)
-    what, _colon, target = request.POST.get("do", "").partition(":")
+    command, _colon, target = request.POST.get("do", "").partition(":")
     ids = [pk for part in target.split(",") if (pk := number_in(part)) is not None]
-    order = {
+    ruling = {
         "by": request.user,
         "now": timezone.now(),
         "reason": form.cleaned_data["reason"],
     }
-    if what in EVERYWHERE:
-        done = EVERYWHERE[what](tournament.pk, **order)
-    elif what in OF_A_ROUND and ids:
-        done = OF_A_ROUND[what](_round(tournament, ids[0]).pk, **order)
-    elif what in AT_A_TABLE and ids:
+    if command in EVERYWHERE:
+        done = EVERYWHERE[command](tournament.pk, **ruling)
+    elif command in OF_A_ROUND and ids:
+        done = OF_A_ROUND[command](_round(tournament, ids[0]).pk, **ruling)
+    elif command in AT_A_TABLE and ids:
         board = ids[1] if len(ids) > 1 else None
-        done = AT_A_TABLE[what](_pairing(tournament, ids[0]), board=board, **order)
+        done = AT_A_TABLE[command](_pairing(tournament, ids[0]), board=board, **ruling)
     else:
         raise NotFound("no_such_order", _("There is nothing to do by that name."))
     n = done.after.get("matches")
-    said = _("Done, and written down.") if n is None else _("Done: %(n)d matches.") % {"n": n}
-    messages.success(request, said)
+    message = _("Done, and written down.") if n is None else _("Done: %(n)d matches.") % {"n": n}
+    messages.success(request, message)
     return redirect("tournament-clocks", tournament.slug)
 
 
@@ -109,7 +109,8 @@ def give_time(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     """Give or take time at one table."""
     tournament = directed(request, slug)
     row = next(
-        (r for one in clock_rounds(tournament) for r in one.rows if r.pairing == pairing_id), None
+        (r for group in clock_rounds(tournament) for r in group.rows if r.pairing == pairing_id),
+        None,
     )
     if row is None:
         raise NotFound("no_match_on", _("No match of this pairing is being played."))
@@ -117,10 +118,10 @@ def give_time(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     form = TimeForm(posted(request), sides=sides)
     status = 200
     if request.method == "POST" and form.is_valid():
-        told = {name: form.cleaned_data[name] for name in ("entry", "seconds", "reason")}
-        told["seen"] = request.POST.get("seen")
+        command = {name: form.cleaned_data[name] for name in ("entry", "seconds", "reason")}
+        command["seen"] = request.POST.get("seen")
         try:
-            live_match_rulings.give_time(pairing_id, by=request.user, now=timezone.now(), **told)
+            live_match_rulings.give_time(pairing_id, by=request.user, now=timezone.now(), **command)
         except Stale as error:
             form.add_error(None, error.detail)
             status = 409
@@ -160,8 +161,8 @@ def deadline(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
     """Set or move the deadline of a round."""
     tournament = directed(request, slug)
     row = _round(tournament, round_id)
-    known = RoundDeadline.objects.filter(round=row).first()
-    form = DeadlineForm(posted(request), initial={"until": known.play_until if known else None})
+    own = RoundDeadline.objects.filter(round=row).first()
+    form = DeadlineForm(posted(request), initial={"until": own.play_until if own else None})
     if request.method == "POST" and form.is_valid():
         director_timing.set_deadline(
             row.pk, by=request.user, now=timezone.now(), **form.cleaned_data
@@ -169,7 +170,7 @@ def deadline(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
         messages.success(request, _("Done, and written down."))
         return redirect("tournament-timing", slug)
     name = names_of(tournament).full_round(row)
-    context = {"tournament": tournament, "name": name, "form": form, "deadline": known}
+    context = {"tournament": tournament, "name": name, "form": form, "deadline": own}
     status = 422 if form.errors else 200
     return render(request, "tournaments/timing/deadline.html", context, status=status)
 
@@ -177,7 +178,7 @@ def deadline(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def penalty(request: HttpRequest, slug: str, penalty_id: int) -> HttpResponse:
-    """One click: a proposed penalty is given, or the lateness excused."""
+    """Give a proposed penalty, or excuse the lateness."""
     tournament = directed(request, slug)
     rows = selectors.proposed(tournament).filter(pk=penalty_id)
     if not rows.exists():
@@ -191,7 +192,7 @@ def penalty(request: HttpRequest, slug: str, penalty_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def arrived(request: HttpRequest, slug: str, absence_id: int) -> HttpResponse:
-    """Somebody who was missing is there."""
+    """A missing player has come."""
     tournament = directed(request, slug)
     if not selectors.missing(tournament).filter(pk=absence_id).exists():
         raise NotFound("no_such_absence", _("Nobody is missed there."))
@@ -203,18 +204,18 @@ def arrived(request: HttpRequest, slug: str, absence_id: int) -> HttpResponse:
 def _deadlines(tournament: Tournament) -> list[dict[str, Any]]:
     names = names_of(tournament)
     rows = RoundDeadline.objects.filter(round__in=names.rounds)
-    known = {row.round_id: row for row in rows}
+    by_round = {row.round_id: row for row in rows}
     return [
-        {"round": row.pk, "name": names.full_round(row), "deadline": known.get(row.pk)}
+        {"round": row.pk, "name": names.full_round(row), "deadline": by_round.get(row.pk)}
         for row in names.rounds.values()
     ]
 
 
 def _round(tournament: Tournament, round_id: int) -> Round:
-    found = Round.objects.filter(pk=round_id, stage__tournament=tournament, voided_at=None).first()
-    if found is None:
+    row = Round.objects.filter(pk=round_id, stage__tournament=tournament, voided_at=None).first()
+    if row is None:
         raise NotFound("no_such_round", _("There is no such round."))
-    return found
+    return row
 
 
 def _pairing(tournament: Tournament, pairing_id: int) -> int:
