@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from config import gc_tuning
+from games.services import yield_to_writers
 from tests import examples, keeping, tiers
 from tests.services import database, emptying, installed
 from tests.services.servers import Postgres, Redis
@@ -31,6 +33,7 @@ BROWSER_FLAGS = [
 ON_SERVERS = not settings.ON_SQLITE
 examples.load_profile()
 emptying.allow()
+yield_to_writers.PAUSE_S = 0.001  # nobody waits for as long as people do
 keeping.apart(os.environ.get("PYTEST_XDIST_WORKER", ""))
 TIER = os.environ.get("SUITE_TIER", "")  # set by tests/services/suite.py
 
@@ -154,6 +157,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         (kept if _belongs(item) else dropped).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=dropped)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and their modules are no garbage: they are not looked through again and again."""
+    gc_tuning.spare_collecting()
 
 
 def _belongs(item: pytest.Item) -> bool:

@@ -49,6 +49,7 @@ def test_health_is_told_without_a_session() -> None:
         assert not answer.cookies
 
 
+@pytest.mark.slow
 def test_behind_https_the_deployment_check_is_clean() -> None:
     environment = {
         "PATH": os.environ["PATH"],

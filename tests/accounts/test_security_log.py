@@ -73,6 +73,7 @@ def test_a_sign_in_and_its_end_are_a_line_each(lines: Lines, alice: User, client
     assert (out["user_id"], out["network"]) == (alice.pk, ADDRESS)
 
 
+@pytest.mark.slow
 def test_forty_guesses_are_forty_lines_that_name_no_login(lines: Lines, alice: User) -> None:
     for _n in range(40):
         log_in(Client(), WRONG, " Alice ")

@@ -74,6 +74,7 @@ def test_old_minutes_go() -> None:
     assert ProcessMinute.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_every_number_leads_to_a_list_that_opens() -> None:
     client = signed_in(root())
     page = client.get("/admin/?days=7").content.decode()

@@ -95,6 +95,7 @@ def test_the_log_is_read_from_any_action_on(client: Client) -> None:
         assert client.get(_log(sitting, wrong)).json()["code"] == "bad_request"
 
 
+@pytest.mark.slow
 def test_a_bot_plays_a_whole_match_over_the_api(client: Client) -> None:
     sitting = sit(length=1)
     seed = MatchSeed.objects.get(match=sitting.match).seed

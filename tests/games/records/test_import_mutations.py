@@ -70,6 +70,7 @@ def mutated(data: bytes, random: Random) -> bytes:
     return bytes(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*GOLDEN, "money.mat", "money.sgf"])
 def test_a_changed_file_is_a_match_or_refused_with_a_sentence(name: str) -> None:
     own = {"money.mat": MONEY_GAME.encode(), "money.sgf": MONEY_TREE.encode()}

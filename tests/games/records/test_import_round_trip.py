@@ -29,6 +29,7 @@ def points(told: Record | Checked) -> list[tuple[str, int, bool]]:
     return [(one.winner, one.points, one.crawford) for one in state.results]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", WRITERS)
 @pytest.mark.parametrize("rules", [*MATCHES, *UNUSUAL, *SESSIONS], ids=lambda rules: rules.kind)
 def test_a_match_comes_back_from_its_file(format: str, rules: Rules) -> None:

@@ -171,6 +171,7 @@ def ended_unrolled(told: Record) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", READABLE)
 @pytest.mark.parametrize("ended", ENDED)
 @pytest.mark.parametrize("name", PLAYED)

@@ -26,6 +26,7 @@ def sweep(sitting: Sitting, most: int = 5000) -> None:
     raise AssertionError("the bots go on for ever")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [BotKind.RANDOM, BotKind.STEADY])
 def test_two_bots_play_a_match_to_its_end(kind: str) -> None:
     sitting = sit(bot(kind), bot(kind), length=3, bot_pace_ms=200)

@@ -45,6 +45,7 @@ def test_matches_that_are_in_order_have_no_fault() -> None:
     assert sorted(one.epochs for one in found) == [1, 1, 1]
 
 
+@pytest.mark.slow
 def test_every_forgery_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     seed, promise, roll, nonce, gone, epoch, hidden = (finished() for _ in range(7))
     right = finished()

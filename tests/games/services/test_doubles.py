@@ -118,6 +118,7 @@ def test_a_pair_has_a_country_when_both_have_the_same() -> None:
     assert (alike["A"]["country"], alike["B"]["country"]) == ("FI", "EE")
 
 
+@pytest.mark.slow
 def test_pairs_of_bots_play_each_other() -> None:
     sitting = sit([bot(), bot()], [bot(), bot()], length=1, bot_pace_ms=0)
     for _ in range(3000):

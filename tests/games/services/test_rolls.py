@@ -87,6 +87,7 @@ def test_a_match_shown_late_is_counted_when_spectators_have_seen_its_end() -> No
     assert rolls(LATER)[1] == LATER
 
 
+@pytest.mark.slow
 def test_the_first_that_spectators_have_seen_is_found_behind_many_that_they_have_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -100,6 +101,7 @@ def test_the_first_that_spectators_have_seen_is_found_behind_many_that_they_have
     assert rolls(ends + timedelta(minutes=2))[1] == shown
 
 
+@pytest.mark.slow
 def test_many_are_counted_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "AT_ONCE", 2)
     so_far: list[int] = []
@@ -175,6 +177,7 @@ def test_control_without_the_lock_sweeps_count_twice(monkeypatch: pytest.MonkeyP
     assert total() == 2 * thrown(*made)
 
 
+@pytest.mark.slow
 def test_a_match_that_is_gone_takes_nothing_with_it() -> None:
     finished()
     count_rolls(LATER)

@@ -46,6 +46,7 @@ def anything(sitting: Sitting, chance: random.Random) -> None:
     sitting.act(seat, kind, payload, key=f"{sitting.fresh().seq}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("clock", [None, "simple", "bronstein", "fischer"])
 def test_replay_is_the_snapshot_after_every_step_of_a_match(rules: str, clock: str | None) -> None:
@@ -69,6 +70,7 @@ def test_the_command_says_that_all_is_right(capsys: pytest.CaptureFixture[str]) 
     assert "1 matches are right" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_falsified_match_is_found() -> None:
     score, games, seq, dice = (_finished() for _ in range(4))
     Match.objects.filter(pk=score).update(score_a=40)

@@ -103,6 +103,7 @@ class Walks(RuleBasedStateMachine):
         self._step(picks, "undo")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_whatever_happens_nobody_is_lost_and_everything_can_be_undone(kind: str) -> None:
     how = settings(

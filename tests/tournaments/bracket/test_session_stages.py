@@ -107,6 +107,7 @@ def _scored(of: Tournament) -> int:
     return sum(sum(told.score.values()) for told in counting)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", ["round_robin", "swiss"])
 @pytest.mark.parametrize("seed", range(3))
 def test_random_sessions_with_ties_keep_every_point(format_: str, seed: int) -> None:
@@ -185,6 +186,7 @@ def test_the_database_keeps_ties_whole() -> None:
             Result.objects.create(**facts, **wrong)
 
 
+@pytest.mark.slow
 def test_six_bots_play_a_round_robin_of_sessions_to_the_end() -> None:
     of = with_bots(6, format="round_robin", options={"session_games": 2, "rounds": 2})
     play_to_the_end(of)

@@ -31,6 +31,7 @@ def play_to_the_end(of: Tournament) -> None:
     raise AssertionError("it does not end")
 
 
+@pytest.mark.slow
 def test_sixteen_random_bots_play_to_the_champion() -> None:
     made = with_bots(16, lengths=[1], draw_method="random")
     play_to_the_end(made)

@@ -167,6 +167,7 @@ def test_an_even_round_robin_with_called_matches_asks_before_it_is_drawn_again()
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", SHAPES)
 @pytest.mark.parametrize("where", ["online", "board", "tables"])
 @pytest.mark.parametrize("size", [3, 5, 6, 11])

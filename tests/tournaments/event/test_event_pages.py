@@ -137,6 +137,7 @@ ACTS = {
 }
 
 
+@pytest.mark.slow
 def test_each_role_opens_what_is_its_and_nothing_else() -> None:
     whole = event("league")
     first = events.in_order(whole)[0]
@@ -150,6 +151,7 @@ def test_each_role_opens_what_is_its_and_nothing_else() -> None:
                 assert is_in or status in {302, 403, 404}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ACTS)
 def test_each_role_does_what_is_its_and_nothing_else(act: tuple[str, str, str]) -> None:
     name, field, value = act

@@ -130,6 +130,7 @@ def test_a_draft_prints_for_its_directors_alone(client: Client) -> None:
     assert get(client, made, "draw").status_code == 404  # nothing is drawn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options", "pages"),
     [

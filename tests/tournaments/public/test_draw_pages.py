@@ -31,6 +31,7 @@ def page(client: Client, of: Tournament, rest: str = "", status: int = 200) -> s
     return answer.content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", FORMATS)
 @pytest.mark.parametrize("tab", ["", "rounds/", "rounds/?how=1", "standings/", "standings/?why=1"])
 def test_every_format_has_its_pages_at_every_point(client: Client, format_: str, tab: str) -> None:

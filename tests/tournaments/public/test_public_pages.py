@@ -44,6 +44,7 @@ def key_in(html: str) -> str:
     return found[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tab", TABS)
 @pytest.mark.parametrize("state", ["open", "running", "finished", "cancelled"])
 def test_every_tab_opens_at_every_stage(client: Client, tab: str, state: str) -> None:

@@ -47,6 +47,7 @@ def test_one_tournament_hidden_and_another_shown_is_another_list(client: Client)
     assert [row["name"] for row in told] == ["C", "B"]
 
 
+@pytest.mark.slow
 def test_drawn_pages_never_push_out_how_often_a_password_was_guessed(client: Client) -> None:
     made = entered(4)
     bounds = login_throttle.bounds("192.0.2.4", "alice", None)

@@ -33,6 +33,7 @@ def statuses() -> dict[str, str]:
     return dict(Tournament.objects.values_list("name", "status"))
 
 
+@pytest.mark.slow
 def test_there_is_something_finished_running_and_open(settings: Settings) -> None:
     settings.DEMO = True
     demo.prepare(NOW)
@@ -92,6 +93,7 @@ def test_when_the_running_one_ends_another_starts() -> None:
     assert Tournament.objects.get(name="Round the Clock 2").format == "double_elimination"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("demo_data")
 def test_each_series_goes_through_every_format_of_its_own() -> None:
     for _ in range(4):
@@ -101,6 +103,7 @@ def test_each_series_goes_through_every_format_of_its_own() -> None:
     assert held >= {"double_elimination", "consolation", "swiss", "groups", "lives"}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("demo_data")
 def test_the_oldest_tournaments_of_bots_are_forgotten_with_their_matches(
     monkeypatch: pytest.MonkeyPatch,

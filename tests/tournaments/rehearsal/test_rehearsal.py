@@ -44,6 +44,7 @@ def begun(plan: str, number: int, **settings: Any) -> Tournament:
     return rehearse(of.pk, by=of.organizer, number=number, now=NOW, draw_seed=SEED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plan", WAYS)
 @pytest.mark.parametrize("number", [2, 5, 13])
 def test_every_way_is_played_to_its_end(plan: str, number: int) -> None:

@@ -165,6 +165,7 @@ class Played:
             assert seated == Counter(belong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attempt", range(TRIES))
 @pytest.mark.parametrize("n", range(2, 10))
 @pytest.mark.parametrize("last_chance", ["none", "fresh"])
@@ -190,6 +191,7 @@ def test_everybody_who_belongs_there_is_in_and_nobody_else(
         made.check_last_chance()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attempt", range(TRIES))
 @pytest.mark.parametrize("n", range(2, 10))
 @pytest.mark.parametrize("kind", ["first_round", "first_match"])

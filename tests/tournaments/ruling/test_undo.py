@@ -79,6 +79,7 @@ CASES = [("single_elimination", verb) for verb in VERBS]
 CASES += [("double_elimination", verb) for verb in VERBS if verb != "a seat set"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("field", "verb"), CASES)
 def test_every_ruling_can_be_undone_and_that_undone_again(field: str, verb: str) -> None:
     made = started(8, format=field)
@@ -97,6 +98,7 @@ def test_every_ruling_can_be_undone_and_that_undone_again(field: str, verb: str)
     assert rows(made) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_ruling_can_be_undone_after_others_have_played_on(verb: str) -> None:
     made = started(8)

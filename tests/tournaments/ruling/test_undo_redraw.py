@@ -58,6 +58,7 @@ def corrected_and_played_on(
     return ruling, play_on(made, choose)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("by", ["the higher", "turns"])
 def test_rounds_that_were_drawn_anew_and_played_go_and_the_old_ones_return(

@@ -12,6 +12,7 @@ from tests.tournaments.venue.room import on_board, slip
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["t", "c"])
 def test_a_right_code_is_not_told_apart_once_too_many_wrong_ones_were_tried(page: str) -> None:
     forget()
