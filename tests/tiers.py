@@ -49,8 +49,7 @@ SQLITE_ONLY = {
     "tests/attacks/": "what people send is refused before a query is written",
     "tests/permissions/": "rights are decided in Python; asking all takes minutes",
     "tests/running/": "logs and figures of processes",
-    "tests/tournaments/papers/": "sheets and PDFs of what selectors give, which are tested on both",
-    "tests/tournaments/printing/": "the same, in its room",
+    "tests/tournaments/printing/": "sheets and PDFs of what selectors give, which are tested on both",
 }
 # Here also what asks through a client is run again: it is about the database.
 ON_BOTH = ("tests/faults/", "tests/games/live/", "tests/races/")

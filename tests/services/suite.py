@@ -57,7 +57,7 @@ def _pytest(tier: str, notes: Path, **servers: str) -> int:
     """tests/conftest.py leaves its counts in a file of that name."""
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
     command = [sys.executable, "-m", "pytest", "-q", "--numprocesses", str(workers)]
-    command += ["--dist", "loadgroup" if tier == "slow" else "loadfile", "--durations=25"]
+    command += ["--dist", "loadgroup" if tier == "slow" else "worksteal", "--durations=25"]
     environment = {**os.environ, **servers, "SUITE_TIER": tier, "SUITE_NOTE": str(notes / tier)}
     print(f"\n===== {TITLES[tier]} =====", flush=True)
     return subprocess.call(command, env=environment)

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 
+from tests.examples import examples
 from tests.tournaments.formats.rounds_checked import (
     all_costs,
     apart_in,
@@ -16,7 +17,7 @@ from tournaments.formats.matching import cheapest
 from tournaments.formats.pairing import exact
 from tournaments.formats.swiss_cost import PairingPlayer, field_of
 
-ROUNDS = 2000
+ROUNDS = examples(2000)
 
 
 def matchings(numbers):  # type: ignore[no-untyped-def]
