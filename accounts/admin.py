@@ -47,7 +47,7 @@ class SuspendedFilter(admin.SimpleListFilter):
 
 @admin.register(User)
 class UserAdmin(UserActions, RightsGiven, OfLowerRank, DjangoUserAdmin, StaffAdmin):
-    """A login cannot be deleted here in the raw way: the action leaves an anonymised player."""
+    """A login is not deleted as a row here: the action deletes the account and leaves an anonymised player."""
 
     form, add_form, change_password_form = UserChangeForm, UserCreationForm, AdminPasswordChangeForm
     list_display = ["username", "email", "player", "is_staff", "suspended_at", "last_login"]
@@ -87,7 +87,7 @@ class UserAdmin(UserActions, RightsGiven, OfLowerRank, DjangoUserAdmin, StaffAdm
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """What names the login is locked before it is, as whoever directs there does it."""
+        """The tournaments that show the login are locked before the login, as their directors do it."""
         if change and "username" in form.changed_data:
             before_login_rename(obj)
         super().save_model(request, obj, form, change)
@@ -124,7 +124,7 @@ class UserAdmin(UserActions, RightsGiven, OfLowerRank, DjangoUserAdmin, StaffAdm
         self._say(request, len(chosen))
 
     def _of_lower_rank(self, request: HttpRequest, queryset: QuerySet[User]) -> list[User]:
-        """Those on whom this member of staff may act: not himself, and staff only as a superuser."""
+        """The logins on which this member of staff may act: not their own, and those of staff only as a superuser."""
         chosen = queryset.exclude(pk=me(request).pk)
         return list(chosen if me(request).is_superuser else chosen.filter(is_staff=False))
 
@@ -165,7 +165,7 @@ class PlayerAdmin(StaffAdmin):
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Player, form: object, change: bool) -> None:
-        """Where he is entered is locked before he is, as whoever directs there does it."""
+        """The tournaments that show the player are locked before the player, as their directors do it."""
         if change:
             before_player_rename(obj)
         super().save_model(request, obj, form, change)
@@ -193,7 +193,7 @@ class ApiTokenAdmin(StaffAdmin):
 
 @admin.register(Authenticator)
 class SecondFactorAdmin(OfLowerRank, StaffAdmin):
-    """Second steps can be looked at, without their secrets, and taken off for somebody who has lost his phone."""
+    """Second factors can be looked at, without their secrets, and removed for a user who has lost their phone."""
 
     list_display = ["user", "type", "created_at", "last_used_at"]
     list_filter = ["type"]
@@ -211,7 +211,7 @@ class SecondFactorAdmin(OfLowerRank, StaffAdmin):
 
 @admin.register(EmailAddress)
 class EmailAddressAdmin(OfLowerRank, StaffAdmin):
-    """Addresses and whether they are proven."""
+    """Email addresses and whether they are verified."""
 
     list_display = ["email", "user", "primary", "verified"]
     list_filter = ["verified", "primary"]
@@ -239,7 +239,7 @@ class AuditLineAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("more"))
     def details(self, line: AuditLine) -> str:
-        """What is after it, in a few words; the whole is on the line's page."""
+        """The values afterwards, cut short; the page of the line shows them whole."""
         text = ", ".join(f"{name}: {value}" for name, value in line.after.items())
         return text if len(text) <= 80 else f"{text[:80]}…"
 

@@ -1,4 +1,4 @@
-"""What the admin pages of all apps share: everything done is in the audit trail; rows to read; a page for one act."""
+"""What the admin pages of all apps share: the audit trail of changes, read-only pages, and a page for one action."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -27,7 +27,7 @@ CHANGED = "_audited_change"
 
 
 class AuditedAdmin(ModelAdmin):
-    """Whatever is added, changed or deleted on these pages leaves a line, with the values before and after."""
+    """Every addition, change and deletion on these pages leaves a line in the audit trail, with the values before and after."""
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
@@ -52,7 +52,7 @@ class AuditedAdmin(ModelAdmin):
         return super().log_deletions(request, queryset)
 
     def acted(self, request: HttpRequest, obj: Model, message: str) -> None:
-        """An action of a list was done with this row."""
+        """Record that an action of the list was done with this row."""
         self.log_change(request, obj, message)
 
     def _note(self, request: HttpRequest, what: str, obj: Model, message: Any) -> None:
@@ -63,7 +63,7 @@ class AuditedAdmin(ModelAdmin):
 
 
 def plain(name: str, value: Any) -> Any:
-    """A value as the trail keeps it: JSON, and no secrets."""
+    """A value as the audit trail stores it: JSON, and no secrets."""
     if any(word in name for word in SECRET):
         return "…"
     if value is None or isinstance(value, bool | int | float | str):
@@ -74,7 +74,7 @@ def plain(name: str, value: Any) -> Any:
 
 
 class _Chosen(AutocompleteMixin):
-    """A field that is searched in; drawn again after a refusal, it looks up only what may be the key of a row."""
+    """A search field. Shown again after a refusal, it looks up only values that can be the key of a row."""
 
     def optgroups(self, name: str, value: Any, attr: Any = None) -> Any:
         return super().optgroups(name, [key for key in value if number_in(str(key)) is not None])
@@ -89,7 +89,7 @@ class ChosenMany(_Chosen, AutocompleteSelectMultiple):
 
 
 class ManyRows(forms.ModelMultipleChoiceField):
-    """Any number of rows; a number that no database holds is no choice."""
+    """Any number of rows; a number that no database can store is no choice."""
 
     def clean(self, value: Any) -> Any:
         for key in value or ():
@@ -123,11 +123,11 @@ class StaffAdmin(AuditedAdmin):
         return super().formfield_for_manytomany(db_field, request, **more)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """No pattern out of an address: a broken one breaks the list, a clever one keeps the database busy."""
+        """Refuse regular expressions from the address: a broken one breaks the list, a costly one keeps the database busy."""
         return not lookup.endswith("regex") and super().lookup_allowed(lookup, value, request)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """A year that no calendar has is a wrong filter: the list is shown without it."""
+        """A year that no calendar has is a wrong filter, so the list is shown without it."""
         try:
             return super().get_changelist_instance(request)
         except (OverflowError, ValueError) as error:
@@ -136,7 +136,7 @@ class StaffAdmin(AuditedAdmin):
             raise IncorrectLookupParameters from error
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
-        """Only what may be the key of a row is looked for among the rows that were ticked."""
+        """Only values that can be the key of a row are looked up among the ticked rows."""
         key = self.model._meta.pk
         sent = request.POST.copy()
         ticked = [text for text in sent.getlist(ACTION_CHECKBOX_NAME) if _is_key(key, text)]
@@ -168,7 +168,7 @@ class StaffAdmin(AuditedAdmin):
 
 
 def _is_key(key: Any, text: str) -> bool:
-    """Can a row bear this key? A number is one that a database holds."""
+    """Can a row have this key? A number must be one that a database can store."""
     if isinstance(key, AutoField):
         return number_in(text) is not None
     try:
@@ -179,7 +179,7 @@ def _is_key(key: Any, text: str) -> bool:
 
 
 def _carried(form: Any, name: str) -> set[str]:
-    """The rows, by their ids, that a field of many stood for when its form was made."""
+    """The ids of the rows that a many-to-many field showed when its form was made."""
     bound = form[name]
     if not bound.field.show_hidden_initial:
         return {str(row.pk) for row in bound.initial or ()}
@@ -188,7 +188,7 @@ def _carried(form: Any, name: str) -> set[str]:
 
 
 class ReadOnly:
-    """No adding, changing or deleting: what is here was written by a service, and stays as it was."""
+    """No adding, changing or deleting: services write these rows, and they stay as they are."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -222,7 +222,7 @@ def action_page(  # noqa: PLR0913  # what the page says, by name
     facts: Iterable[tuple[str, Any]] = (),
     confirming: bool = False,
 ) -> HttpResponse:
-    """One act on one row: what it does, its form, one button; 422 where the form was not right."""
+    """The page of one action on one row: what it does, its form and one button; 422 where the form was not valid."""
     context = admin.admin_site.each_context(request) | {
         "title": title,
         "opts": admin.model._meta,

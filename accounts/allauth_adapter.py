@@ -40,7 +40,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().get_client_ip(request)
 
     def is_safe_url(self, url: str) -> bool:
-        """Nobody is sent on to what is no address at all."""
+        """Redirect nobody to what is no valid address."""
         try:
             return super().is_safe_url(url)
         except ValueError:
@@ -60,7 +60,7 @@ class AccountAdapter(DefaultAccountAdapter):
         self._taken = wanted, now
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        """Whoever has this password, suspended ones included; a right password is not counted as a try."""
+        """The user with this password, suspended or not; a right password does not count as a try."""
         user = super().authenticate(request, **credentials)
         if user is not None and self._taken is not None:
             forgive(*self._taken)
@@ -102,7 +102,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().pre_login(request, user, **kwargs)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
-        """Every way in ends here: the browser is known from now on."""
+        """Every way to log in ends here, so the browser is remembered here."""
         if request.session.get("_session_expiry") == CHALLENGE_S:
             request.session.set_expiry(
                 None
@@ -125,6 +125,6 @@ def _at_site(link: str) -> str:
 
 
 def _way(request: HttpRequest) -> str:
-    """How the user signed in, one after the other: `password+mfa`; empty for a link in an email."""
+    """The methods by which the user signed in, in order: `password+mfa`; empty for a link in an email."""
     methods = request.session.get("account_authentication_methods") or []
     return "+".join(str(record.get("method", "")) for record in methods)

@@ -24,7 +24,7 @@ from accounts.models import User
 from web.errors import DomainError
 from web.security_log import note
 
-# What the reader of passkeys raises at JSON, base64 or CBOR that is not what it should be, and at a kind of key it cannot check.
+# What the passkey library raises for malformed JSON, base64 or CBOR, and for a kind of key that it cannot check.
 MALFORMED = (
     AttributeError, IndexError, KeyError, NotImplementedError, OverflowError, RecursionError, TypeError, ValueError,
     struct.error,
@@ -84,7 +84,7 @@ class PasswordAgainForm(_Plain, allauth_forms.ReauthenticateForm):
 
 
 class ResetPasswordForm(_Plain, allauth_forms.ResetPasswordForm):
-    """ACCOUNT_FORMS reset_password. One letter too many is not sent, and nobody is told."""
+    """ACCOUNT_FORMS reset_password. One email too many is not sent; the answer is the same."""
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         address: str = self.cleaned_data["email"]
@@ -127,7 +127,7 @@ class CodeAgainForm(_Code, code_forms.ReauthenticateForm):
 
 
 class CredentialField(forms.JSONField):
-    """JSON; brackets in brackets without end and what no database keeps are a wrong answer like any other."""
+    """JSON. Endless nesting and characters that no database stores are a wrong answer like any other."""
 
     def to_python(self, value: Any) -> Any:
         try:
@@ -140,7 +140,7 @@ class CredentialField(forms.JSONField):
         return credential
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """Not read again to be shown: a passkey's answer is good once."""
+        """Never shown again: the answer of a passkey is good once."""
         return ""
 
     def prepare_value(self, value: Any) -> str:
@@ -148,13 +148,13 @@ class CredentialField(forms.JSONField):
 
 
 class _Passkey(forms.Form):
-    """What a browser says of a passkey."""
+    """The answer of a passkey, as the browser sends it."""
 
     credential = CredentialField(widget=forms.HiddenInput)
 
 
 class _Credential(_Passkey):
-    """Anything that is not of that shape is a wrong one, not a fault of ours."""
+    """An answer of another shape is a wrong answer, not an error of the server."""
 
     def clean_credential(self) -> Any:
         try:

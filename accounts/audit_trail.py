@@ -1,4 +1,4 @@
-"""A staff member's request as the audit trail wants it. For views, admin pages and middleware."""
+"""What the audit trail records of a request by staff. For views, admin pages and middleware."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from accounts.staff_access import begin_request, has_acted_as_staff
 
 
 def doer(request: HttpRequest, reason: str = "") -> Actor:
-    """Who asks, now, from where. While somebody looks through a user's eyes, it is he and not the user."""
+    """Who acts, when and from where. During an impersonation it is the member of staff, not the user."""
     user = getattr(request, "impersonator", None) or request.user
     actor = User.objects.filter(pk=user.pk).first() if user.pk is not None else None
     return Actor(actor, timezone.now(), address(request), reason)
@@ -25,9 +25,9 @@ def address(request: HttpRequest) -> str:
 
 
 class StaffTrailMiddleware:
-    """Stands innermost: what staff did outside the administration, by their rank and not by a role, leaves a line.
+    """The innermost middleware: whatever staff did by right of being staff, outside the administration, leaves a line.
 
-    The journal of a tournament says what was decided; this says that it was not one of its directors.
+    The journal of a tournament records what was decided; this line records that staff decided it.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -36,7 +36,9 @@ class StaffTrailMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         begin_request()
         response = self.get_response(request)
-        if request.method in _READING or request.path.startswith("/admin/"):  # it writes its own
+        if request.method in _READING or request.path.startswith(
+            "/admin/"
+        ):  # it writes lines of its own
             return response
         is_done = response.status_code < 400 and not getattr(request, "was_refused", False)
         if is_done and has_acted_as_staff() and request.user.is_staff:
@@ -44,7 +46,7 @@ class StaffTrailMiddleware:
         return response
 
     def process_exception(self, request: HttpRequest, _error: Exception) -> None:
-        """A refusal may be told on the page before, by a redirect: it is none the less."""
+        """Remember a refusal: it may be answered by a redirect to the page before."""
         request.was_refused = True  # type: ignore[attr-defined]
 
 

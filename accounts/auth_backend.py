@@ -1,4 +1,4 @@
-"""Log-in by user name or e-mail. A suspended user can neither log in nor go on with an open session."""
+"""Log-in by user name or email. A suspended user can neither log in nor go on with an open session."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from accounts.models import User
 
 
 class LoginBackend(AuthenticationBackend):
-    """allauth's backend; `get_user` asks the same question on every request of an open session."""
+    """allauth's backend; `get_user` asks `user_can_authenticate` on every request of an open session, too."""
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
-        """An address typed as the login comes as both: hash the password once, as for one that nobody has."""
+        """An address typed as the login arrives as both credentials: hash the password once, as for an unknown login."""
         if credentials.get("email") and credentials.get("email") == credentials.get("username"):
             del credentials["email"]
         return super().authenticate(request, **credentials)

@@ -22,13 +22,13 @@ END = "/impersonation/end/"
 PRIVATE = (
     "/accounts/", "/admin/", "/api/v1/tokens", "/profile/tokens/", "/profile/data/", "/profile/delete/",
 )  # fmt: skip
-"""Passwords, second factors, tokens, everything kept about him: his alone. And the staff's own pages."""
+"""Passwords, second factors, tokens and the data download belong to the user alone. And the pages of the staff."""
 UNSEEN = ("/static/", "/i18n/", "/favicon.ico", "/healthz", "/readyz", "/metrics", "/tickets/")
 PROGRAMS = ("/api/", "/tickets/")
 
 
 class ImpersonationMiddleware:
-    """Stands right after the user is known; does nothing at all without the word in the session."""
+    """Stands right after the authentication; does nothing without its key in the session."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -64,7 +64,7 @@ def acting_user(request: HttpRequest) -> User | None:
 
 
 def _look(request: HttpRequest) -> Impersonation | None:
-    """What he looks at now. The word leaves the session when it means nothing any more."""
+    """The impersonation going on now. Its key leaves the session once it has ended."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or KEY not in request.session:
         return None
     look = None

@@ -1,4 +1,4 @@
-"""How often a password may be guessed and a letter be asked for, so that neither keeps the owner of a login out.
+"""How often a password may be guessed and an email be asked for, so that neither keeps the owner of a login out.
 
 Wrong passwords are counted by address, by address and login, and – far higher – by login. A browser in which the owner
 has logged in before (known_browser.py) has a count of its own and is held up by none of these: whoever guesses from
@@ -11,7 +11,7 @@ from datetime import datetime
 
 from web.rate_limit import give_back, is_used_up, is_within
 
-LETTERS, LETTERS_PER = 5, 3600
+EMAILS, EMAILS_PER = 5, 3600
 WRONG_CODES, WRONG_CODES_PER = 40, 60
 
 
@@ -59,11 +59,11 @@ def forgive(taken: list[Bound], now: datetime) -> None:
 
 
 def may_mail(address: str, now: datetime) -> bool:
-    """May one more letter about its password go to this address? Whoever asks is told the same either way.
+    """May one more email about its password go to this address? The answer to the visitor is the same either way.
 
-    The letters before it hold links that work for longer than the hour the count is kept, so the owner has one.
+    The links in the emails before it work for longer than the hour of the count, so the owner has one.
     """
-    return is_within(f"letter:{digest(address)}", LETTERS, LETTERS_PER, now)
+    return is_within(f"letter:{digest(address)}", EMAILS, EMAILS_PER, now)
 
 
 def may_try_code(who: str, now: datetime) -> bool:

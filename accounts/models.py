@@ -79,7 +79,7 @@ class BotKind(models.TextChoices):
 
 
 class FoldedName(models.TextField):
-    """The name of the same row as it is searched for; written whenever the row is, by `bulk_create` too."""
+    """The name of the same row, folded for searching; written whenever the row is, by `bulk_create` too."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         folded = fold(getattr(model_instance, "name", ""))
@@ -112,7 +112,7 @@ class Player(models.Model):
         return self.name
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **options: Any) -> None:
-        """A new name is searched for at once."""
+        """A new name can be searched for at once."""
         if update_fields is not None and "name" in update_fields:
             update_fields = {*update_fields, "search_name"}
         super().save(*args, update_fields=update_fields, **options)
@@ -164,9 +164,9 @@ class ApiToken(models.Model):
 
 
 class AuditLine(models.Model):
-    """One thing that staff did: who, when, what, to what, from where. Written by services/audit.py, never changed.
+    """One action of staff: who, when, what, to what, from where. Written by services/audit.py, never changed.
 
-    Names are kept beside the ids, so that a line can be read when what it speaks of is gone.
+    Names are stored beside the ids, so that a line can be read when its object is gone.
     """
 
     at = models.DateTimeField(_("at"), db_index=True)

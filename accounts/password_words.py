@@ -1,4 +1,4 @@
-"""The words of this site that a password may not rest on: whoever guesses tries them first."""
+"""The words of this site that a password may not rest on, because they are guessed first."""
 
 import re
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""What the libraries tell of sign-ins and of changes to what opens an account goes to the security log."""
+"""Signals of allauth and Django about sign-ins and credentials, written to the security log."""
 
 from typing import Any
 

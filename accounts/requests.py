@@ -1,4 +1,4 @@
-"""What views ask of a request, with types."""
+"""Typed helpers that read the user of a request."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from web.errors import NotAllowed
 
 
 def me(request: HttpRequest | Request) -> User:
-    """Who is signed in; for views behind login_required or IsAuthenticated."""
+    """The user who is signed in; for views behind login_required or IsAuthenticated."""
     if not isinstance(request.user, User):
         raise NotAllowed("not_authenticated", _("Log in first."))
     return request.user

@@ -32,7 +32,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return encrypt(text, PURPOSE)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """What no secret of this site wrote (SECRET_KEY is another, without a fallback) reads as a key that nobody has."""
+        """A text that no secret of this site encrypted (SECRET_KEY was changed without a fallback) reads as a key that nobody has."""
         text = decrypt(encrypted_text, PURPOSE)
         if text is None:
             logger.warning("a second factor was written under a SECRET_KEY that is not known here")
@@ -40,7 +40,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return text
 
     def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
-        """What a new passkey is called unless its owner says otherwise."""
+        """The name of a new passkey unless its owner gives another."""
         kept = Authenticator.objects.filter(user_id=user.pk, type=type).count()
         return _("Passkey") if kept == 0 else f"{_('Passkey')} {kept + 1}"
 
@@ -67,7 +67,7 @@ class StaffSecondFactorMiddleware:
 
 
 def has_factor(user: AbstractBaseUser) -> bool:
-    """Does a password alone not open this account? Recovery codes by themselves are no factor."""
+    """Has this user a second factor? Recovery codes by themselves are none."""
     return bool(is_mfa_enabled(user, [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]))
 
 

@@ -13,14 +13,14 @@ from web.folding import fold
 
 
 def is_verified(user: User | AnonymousUser) -> bool:
-    """Has this user proved an e-mail address? Staff count as known."""
+    """Has this user verified an email address? Staff count as verified."""
     if not isinstance(user, User) or user.is_suspended:
         return False
     return user.is_staff or EmailAddress.objects.filter(user=user, verified=True).exists()
 
 
 def players_found(query: str) -> QuerySet[Player]:
-    """Players whose name holds the words of `query`, accents aside; former players are never found."""
+    """Players whose name contains the words of `query`, accents aside; former players are left out."""
     players = Player.objects.filter(anonymised_at=None)
     for word in query.replace("\x00", "").split()[:5]:
         players = players.filter(names_with(word))
@@ -33,7 +33,7 @@ def names_with(text: str) -> Q:
 
 
 def personal_data(user: User) -> dict[str, Any]:
-    """Everything kept about this user, ready for JSON; other apps add their part (accounts.account_hooks)."""
+    """Everything stored about this user, ready for JSON; other apps add their part (accounts.account_hooks)."""
     player = Player.objects.filter(user=user).first()
     data: dict[str, Any] = {
         "login": {
@@ -64,9 +64,9 @@ def personal_data(user: User) -> dict[str, Any]:
 
 
 def login_name(user: User | None) -> str:
-    """What somebody is called on pages: his name at the table, else that of his login; nobody has none.
+    """The name of a user on pages: that of their player, else their user name; empty for None.
 
-    For a user that was read with his player: asks nothing then.
+    No query for a user that was read with their player.
     """
     if user is None:
         return ""

@@ -1,4 +1,4 @@
-"""Logins of staff are for superusers: whoever may change logins makes neither himself nor anybody else more than he is."""
+"""Logins of staff are for superusers: staff who may change logins give nobody, themselves included, more rights than they have."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 def outranks(request: HttpRequest, user: User | None) -> bool:
-    """May this member of staff act on that login? On that of staff, his own included, as a superuser only."""
+    """May this member of staff act on that login? On logins of staff, their own included, only as a superuser."""
     return me(request).is_superuser or user is None or not user.is_staff
 
 
@@ -34,7 +34,7 @@ class OfLowerRank(DjangoModelAdmin):
 
 
 class RightsGiven(DjangoModelAdmin):
-    """Mixed into the page of logins: rights are read there by whoever is no superuser."""
+    """Mixed into the page of logins: only superusers change rights there, others read them."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         fields = super().get_readonly_fields(request, obj)
@@ -42,7 +42,7 @@ class RightsGiven(DjangoModelAdmin):
 
 
 class SuperusersOnly(DjangoModelAdmin):
-    """Mixed into what gives rights to many: everybody else reads it."""
+    """Mixed into pages that give rights to many: only superusers change them, others read them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return me(request).is_superuser
@@ -55,5 +55,5 @@ class SuperusersOnly(DjangoModelAdmin):
 
 
 def owner(obj: Model | None) -> User | None:
-    """The login itself, or the one that a row of it belongs to."""
+    """The login itself, or the login that a row belongs to."""
     return obj if isinstance(obj, User) else getattr(obj, "user", None)

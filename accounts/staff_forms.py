@@ -14,7 +14,7 @@ from accounts.models import Player, User
 from web.requests import number_in
 
 
-class ReasonForm(forms.Form):
+class StaffReasonForm(forms.Form):
     """Why it is done."""
 
     reason = forms.CharField(
@@ -26,7 +26,7 @@ class ReasonForm(forms.Form):
 
 
 class LocalDateTimeField(forms.DateTimeField):
-    """A day and a time of the reader's own time zone, picked by the browser's own calendar."""
+    """A day and a time in the reader's time zone, picked with the browser's calendar."""
 
     def __init__(self, **options: Any) -> None:
         widget = UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"})
@@ -39,7 +39,7 @@ class LocalDateTimeField(forms.DateTimeField):
         return f"{timezone.localtime(value):%Y-%m-%dT%H:%M}" if hasattr(value, "tzinfo") else value
 
 
-class SuspensionForm(ReasonForm):
+class SuspensionForm(StaffReasonForm):
     """For good, or until then."""
 
     until = LocalDateTimeField(
@@ -56,8 +56,8 @@ class SuspensionForm(ReasonForm):
         return until
 
 
-class MergeForm(ReasonForm):
-    """The player that is left over after the merge, and the yes to what was shown."""
+class MergeForm(StaffReasonForm):
+    """The player that stays after the merge, and the confirmation of the preview."""
 
     player = forms.CharField(
         label=_("Number or name of the player to keep"),
@@ -81,7 +81,7 @@ class MergeForm(ReasonForm):
         raise forms.ValidationError(_("Several players are called so: give the number."), "several")
 
 
-class HandOverForm(ReasonForm):
+class HandOverForm(StaffReasonForm):
     """To whom an event or a tournament goes."""
 
     to = forms.CharField(

@@ -1,4 +1,4 @@
-"""How somebody likes the table: every preference by name with what it may be, the default first.
+"""How a user likes the table: every preference by name with its choices, the default first.
 
 static/js/table/settings/prefs.js holds the same list; a test compares them. Stored values outlive the list, so
 whatever is not on it any more is passed over when it is read.
@@ -33,7 +33,7 @@ KNOWN: Mapping[str, tuple[Value, ...]] = {
 
 
 def kept(stored: object) -> Prefs:
-    """What can be used of a stored value: known names with known values, nothing else."""
+    """The usable part of a stored value: preferences that exist, with values that they may have."""
     if not isinstance(stored, dict):
         return {}
     return {name: stored[name] for name in KNOWN if name in stored and _fits(name, stored[name])}

@@ -1,4 +1,4 @@
-"""What staff may do with one login from its page: suspend it, let it in again, look through its eyes."""
+"""What staff may do with one login from its page: suspend it, reinstate it, impersonate it."""
 
 from typing import Any
 
@@ -21,12 +21,12 @@ from accounts.requests import me
 from accounts.services import impersonation
 from accounts.services.access import reinstate, suspend
 from accounts.services.audit import record
-from accounts.staff_forms import ReasonForm, SuspensionForm
+from accounts.staff_forms import StaffReasonForm, SuspensionForm
 from web.requests import number_in, posted
 
 
 class UserActions(DjangoModelAdmin):
-    """Mixed into the page of users. Nobody acts on himself or on somebody of higher rank."""
+    """Mixed into the page of users. Staff act neither on themselves nor on users of higher rank."""
 
     actions_detail = ["suspend_login", "let_in", "look_as"]
 
@@ -65,7 +65,7 @@ class UserActions(DjangoModelAdmin):
     @action(description=gettext_lazy("Let in again"), url_path="let-in", permissions=["suspend"])
     def let_in(self, request: HttpRequest, object_id: str) -> HttpResponse:
         user = self._target(request, object_id)
-        form = ReasonForm(posted(request))
+        form = StaffReasonForm(posted(request))
         if form.is_valid():
             by = doer(request, form.cleaned_data["reason"])
             with transaction.atomic():
@@ -98,7 +98,7 @@ class UserActions(DjangoModelAdmin):
         return answer
 
     def _look(self, request: HttpRequest, user: User) -> HttpResponse:
-        form = ReasonForm(posted(request))
+        form = StaffReasonForm(posted(request))
         if form.is_valid():
             look = impersonation.begin(user, doer(request, form.cleaned_data["reason"]))
             request.session.cycle_key()
@@ -135,7 +135,7 @@ class UserActions(DjangoModelAdmin):
 
 
 def standing(user: User) -> dict[str, Any]:
-    """Whether he is let in, as the trail and the page say it."""
+    """Whether the user is suspended, as the audit trail and the page show it."""
 
     def text(moment: Any) -> str:
         return f"{moment:%Y-%m-%d %H:%M} UTC" if moment else "–"

@@ -54,7 +54,7 @@ ACCOUNT_UNIQUE_EMAIL = True
 # "strict": whoever signs up with an address is told nothing of others who have it; it counts once it is proven.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Whoever set a new password by mail has proved more than one who types it: no limit keeps him out.
+# A user who set a new password by email has proven more than one who types it: no limit keeps them out.
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
@@ -63,7 +63,7 @@ ACCOUNT_RATE_LIMITS = {
     "login": "60/m/ip",
     "login_failed": "8/5m/key",  # codes of a second factor, by user; passwords: accounts/login_throttle.py
     "signup": "30/m/ip,200/h/ip",
-    "reset_password": "20/m/ip",  # letters to one address: accounts.login_throttle.may_mail
+    "reset_password": "20/m/ip",  # emails to one address: accounts.login_throttle.may_mail
     "confirm_email": "3/10m/key",
 }
 

@@ -19,7 +19,7 @@ SENT_S = 60.0
 """For a whole body; the largest have a few MiB."""
 TAKEN_S = 20.0
 """For each piece of an answer."""
-HELD = 256 * 1024
+BUFFERED = 256 * 1024
 """Bytes of a body that are awaited without a thread: all but match files and pictures are smaller."""
 
 
@@ -53,11 +53,11 @@ def patient(app: Application, sent_s: float = SENT_S, taken_s: float = TAKEN_S) 
 
 
 async def _begins(receive: Receive, buffered: deque[Message], until: float) -> bool:
-    """Has a body come by then, whole, or enough of it to be worth a thread? What came is held."""
+    """Has a body arrived by then, whole, or enough of it to be worth a thread? What arrived is buffered."""
     size, more = 0, True
     try:
         async with asyncio.timeout_at(until):
-            while more and size < HELD:
+            while more and size < BUFFERED:
                 message = await receive()
                 buffered.append(message)
                 size += len(message.get("body", b""))

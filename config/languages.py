@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 MOST = 0.9
 LITTLE = b"\xde\x12\x04\x95"
-KNOWN = {
+LANGUAGE_NAMES = {
     "en": _("English"),
     "et": _("Estonian"),
     "pl": _("Polish"),
@@ -26,7 +26,7 @@ def offered(locale: Path) -> list[tuple[str, Any]]:
     wanted = MOST * texts.read_text().count("\nmsgid ") if texts.exists() else 1
     return [
         (code, name)
-        for code, name in KNOWN.items()
+        for code, name in LANGUAGE_NAMES.items()
         if code == "en" or _translated(locale / code / "LC_MESSAGES" / "django.mo") > wanted
     ]
 

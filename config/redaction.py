@@ -11,7 +11,7 @@ HIDDEN = "[hidden]"
 _SECRET = "authorization|cookie|nonce|password|secret|seed|sessionid|ticket|token"  # noqa: S105
 _SECRET_NAME = re.compile(_SECRET, re.IGNORECASE)
 _KEPT = (
-    # An address that lets in whoever has it: an invitation, a letter's key, a slip, a check-in. Its kind may be seen.
+    # An address that lets in whoever has it: an invitation, the key in an email, a slip, a check-in. Its kind may be seen.
     (re.compile(r"(/(?:join|key|confirm-email|invitations)/)[^/\s'\"?]+"), r"\1" + HIDDEN),
     (re.compile(r"(/[tc]/)[0-9a-zA-Z]{12}(?![0-9A-Za-z])"), r"\1" + HIDDEN),
     (re.compile(r"(\w+://[^/\s:@]*:)[^/\s@]+@"), r"\1" + HIDDEN + "@"),
@@ -27,7 +27,7 @@ _KEPT = (
 
 
 def redacted(value: Any) -> Any:
-    """The same text, mapping or list without what must not be told; other values as they are."""
+    """The same text, mapping or list without secrets; other values as they are."""
     if isinstance(value, str):
         for pattern, instead in _KEPT:
             value = pattern.sub(instead, value)

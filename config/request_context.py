@@ -38,15 +38,15 @@ class RequestMiddleware:
         response = _inside(request) if request.path_info in INSIDE else self.get_response(request)
         took = perf_counter() - began
         count_request(_view(request), response.status_code, took)
-        if took > SLOW_S:  # what failed, Django tells itself
+        if took > SLOW_S:  # Django logs failures itself
             logger.warning("answered %d after %.2f s", response.status_code, took)
         response.headers["X-Request-ID"] = number
         return response
 
 
 class Request(WSGIRequest):
-    """Django reads addresses and forms in whatever Python calls a codec, such as zlib; here what is no charset counts as not
-    said."""
+    """Django decodes addresses and forms with whatever Python calls a codec, such as zlib; here a codec that is no charset is
+    ignored."""
 
     @property
     def encoding(self) -> str | None:
@@ -73,7 +73,7 @@ def _inside(request: HttpRequest) -> HttpResponseBase:
 
 
 def _facts(request: HttpRequest, number: str) -> dict[str, object]:
-    """The user is told only where a view has asked for him already: a log line costs no query."""
+    """The user is named only where a view has loaded them already: a log line costs no query."""
     user = request.__dict__.get("_cached_user")
     return {
         "request_id": number,
@@ -85,7 +85,7 @@ def _facts(request: HttpRequest, number: str) -> dict[str, object]:
 
 
 def _view(request: HttpRequest) -> str:
-    """The name of the view, never the address: that may hold the key of a letter or of an invitation."""
+    """The name of the view, never the address: that may contain the key of an email or of an invitation."""
     match = request.resolver_match
     if match is not None:
         return match.view_name or "unnamed"

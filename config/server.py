@@ -1,4 +1,4 @@
-"""uvicorn, taught to end event streams before it waits for open requests.
+"""uvicorn, which ends event streams before it waits for open requests.
 
 `python -m config.server HOST PORT` serves the live table alone (the process `live`).
 """
@@ -19,7 +19,7 @@ from config.slow_client_guard import Connection, Sweep
 
 # Whoever has not finished by then is cut off: clients come back with the last action they saw.
 GRACE_S = 2
-# A player acts now and then: his connection waits for him longer than uvicorn's five seconds.
+# Players act now and then: their connections stay open longer than uvicorn's five seconds.
 KEEP_ALIVE_S = 75
 # Tenths of a second between two looks for clients who have begun to ask and do not go on.
 SWEEP_TICKS = 20

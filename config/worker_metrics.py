@@ -1,6 +1,6 @@
-"""What Celery's processes do: how long tasks take, which fail, on what occasion their lines are written.
+"""Metrics and log context of Celery's processes: how long tasks take and which fail.
 
-Worker and beat serve no pages, so with STATUS_PORT they answer two questions on a door of their own:
+Worker and beat serve no pages, so with STATUS_PORT they answer two requests on a port of their own:
 `/healthz` (has anything been done lately?) and `/metrics`.
 """
 
@@ -28,7 +28,7 @@ from web import log_context
 logger = logging.getLogger(__name__)
 
 QUIET_S = 30.0
-"""Something is due every second; whoever did nothing for so long is stuck, or what it works with is away."""
+"""Something is due every second; a process that did nothing for so long is stuck, or what it needs is away."""
 _here = threading.local()
 _last_done = monotonic()
 
@@ -87,7 +87,7 @@ def serve_status(**_signal: Any) -> None:
     if port:
         address = (os.environ.get("BIND", "127.0.0.1"), int(port))
         server = ThreadingHTTPServer(address, StatusHandler)
-        threading.Thread(target=server.serve_forever, name="status-door", daemon=True).start()
+        threading.Thread(target=server.serve_forever, name="status-server", daemon=True).start()
 
 
 class StatusHandler(BaseHTTPRequestHandler):

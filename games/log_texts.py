@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.engine import actions as act
 from games.engine.notation import format_play
 from games.engine.outcome import GameResult, MatchOutcome
-from games.engine.rulings import Ruling
+from games.engine.rulings import RulingAction
 from games.engine.seats import Seat, other
 from games.records.frames import Frame, file_word
 
@@ -180,7 +180,7 @@ def _forfeit(frame: Frame, names: Names) -> str:
 
 def _ruling(frame: Frame, _names: Names) -> str:
     ruling = frame.moment.action
-    assert isinstance(ruling, Ruling)  # noqa: S101
+    assert isinstance(ruling, RulingAction)  # noqa: S101
     a, b = frame.moment.after.match.capped_score
     texts = {
         "score": _("Ruling: the score is %(score)s."),
@@ -271,4 +271,4 @@ def is_comment(frame: Frame) -> bool:
     action = frame.moment.action
     if isinstance(action, act.OpeningRoll):
         return action.dice[0] == action.dice[1]
-    return frame.kind == "imported" or isinstance(action, act.Flag | act.Forfeit | Ruling)
+    return frame.kind == "imported" or isinstance(action, act.Flag | act.Forfeit | RulingAction)

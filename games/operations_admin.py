@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from accounts.admin_base import ReadOnlyAdmin, action_page
 from accounts.audit_trail import doer
-from accounts.staff_forms import LocalDateTimeField, ReasonForm
+from accounts.staff_forms import LocalDateTimeField, StaffReasonForm
 from games.models import FailedTask, Maintenance, ProcessMinute
 from games.services import failures, maintenance
 from web.errors import DomainError
@@ -24,7 +24,7 @@ from web.requests import number_in, posted
 from web.task_queue import NobodyTakesTasksError, kick
 
 
-class Announcement(ReasonForm):
+class Announcement(StaffReasonForm):
     """From when to when, and what is said besides."""
 
     starts_at = LocalDateTimeField(label=gettext_lazy("Starts at"))
@@ -91,7 +91,7 @@ class MaintenanceAdmin(ReadOnlyAdmin):
     @action(description=gettext_lazy("Call it off"), url_path="call-off", permissions=["announce"])
     def call_off(self, request: HttpRequest, object_id: str) -> HttpResponse:
         one = _one(Maintenance, object_id)
-        form = ReasonForm(posted(request))
+        form = StaffReasonForm(posted(request))
         if form.is_valid():
             try:
                 maintenance.call_off(one.pk, doer(request, form.cleaned_data["reason"]))
@@ -161,7 +161,7 @@ class FailedTaskAdmin(ReadOnlyAdmin):
         if not self.has_retry_permission(request):
             raise PermissionDenied
         failed = _one(FailedTask, object_id)
-        form = ReasonForm(posted(request))
+        form = StaffReasonForm(posted(request))
         if form.is_valid():
             if self._sent(request, failed.pk, form.cleaned_data["reason"]):
                 self.message_user(request, _("Sent again."))

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from config.languages import KNOWN, offered
+from config.languages import LANGUAGE_NAMES, offered
 from tests.services.checks import LANGUAGES
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_a_language_is_offered_once_its_catalogue_is_translated_and_compiled(
 
 
 def test_every_language_known_is_collected() -> None:
-    assert set(KNOWN) == set(LANGUAGES)
+    assert set(LANGUAGE_NAMES) == set(LANGUAGES)
 
 
 def test_with_one_language_there_is_nothing_to_choose(client: Client, settings: Settings) -> None:

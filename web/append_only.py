@@ -1,7 +1,7 @@
 """Tables in which the database itself lets nobody change or delete a row, whoever asks: the application, a shell, a query by hand.
 
-Triggers, put up after every `migrate` and taken down before it: SQLite makes a table anew to alter it, and would lose
-them, or stumble over them. They do not hold against whoever owns the database and takes them down first.
+Triggers, created after every `migrate` and dropped before it: SQLite makes a table anew to alter it, and would lose
+them, or stumble over them. They do not stop the owner of the database, who can drop them first.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 @dataclass(frozen=True, slots=True)
 class AppendOnlyTable:
-    """A table; `said` is the error, `unless` the SQL of the one change that is let through, over `old` and `new`.
+    """A table; `error` is the message, `unless` the SQL of the one change that is allowed, over `old` and `new`.
 
     Without `may_go` no row is deleted.
     """
@@ -24,7 +24,7 @@ class AppendOnlyTable:
     may_go: bool = False
 
     def up(self, vendor: str) -> list[str]:
-        """The statements that put the triggers up."""
+        """The statements that create the triggers."""
         make = self._postgresql if vendor == "postgresql" else self._sqlite
         statements = make("update", self.unless)
         return (
@@ -32,7 +32,7 @@ class AppendOnlyTable:
         )
 
     def down(self, vendor: str) -> list[str]:
-        """The statements that take them down, where there are any."""
+        """The statements that drop the triggers, where there are any."""
         on = f" ON {self.table}" if vendor == "postgresql" else ""
         return [
             f"DROP TRIGGER IF EXISTS {self.table}_no_{what}{on}"
@@ -103,14 +103,14 @@ _BY = (
 AUDIT = AppendOnlyTable(
     "accounts_auditline",
     "the audit trail is append-only",
-    # What is personal may be taken out, of somebody who is not here any more; nothing can be put in its place.
+    # Personal values of a deleted user may be blanked; nothing can be put in their place.
     unless=f"{_UNTOUCHED} AND ({_SAME} OR {_BLANK} AND ({_GONE})) AND {_BY}",
 )
 _kept: dict[str, list[AppendOnlyTable]] = {"accounts": [AUDIT]}
 
 
 def register_table(app: str, table: AppendOnlyTable) -> None:
-    """Hold this table of an app to it, too; called from AppConfig.ready."""
+    """Make this table of an app append-only, too; called from AppConfig.ready."""
     if table not in _kept.setdefault(app, []):
         _kept[app].append(table)
 

@@ -1,6 +1,6 @@
-"""What one process keeps at hand in its own memory, so many bytes and no more; who came first goes first.
+"""A cache in the memory of one process with a bound on its bytes; the oldest entry goes first.
 
-Values are never changed, only put anew. Whatever they depend on belongs into the key, or is checked by who takes them.
+Values are never changed, only replaced. Whatever they depend on belongs into the key, or is checked by the reader.
 """
 
 from collections import OrderedDict
@@ -15,7 +15,7 @@ _ALL: "WeakSet[BoundedCache[Any]]" = WeakSet()
 
 
 class BoundedCache(Generic[Value]):
-    """`most` bytes at once, as whoever puts a value says how large it is."""
+    """At most `most` bytes; `put` is given the size of each value."""
 
     def __init__(self, most: int) -> None:
         self.most, self.bytes = most, 0
@@ -28,7 +28,7 @@ class BoundedCache(Generic[Value]):
         return None if kept is None else kept[0]
 
     def put(self, key: Hashable, value: Value, size: int) -> None:
-        """What is larger than a quarter of the shelf would push off too much, and is left out."""
+        """A value larger than a quarter of the cache would evict too much, and is not stored."""
         with self._lock:
             self._drop(key)
             if size * 4 > self.most:
@@ -51,5 +51,5 @@ class BoundedCache(Generic[Value]):
 
 def clear_all() -> None:
     """For tests: ids that were rolled back come again."""
-    for shelf in list(_ALL):
-        shelf.clear()
+    for cache in list(_ALL):
+        cache.clear()

@@ -1,6 +1,6 @@
-"""A table somebody brought, in whatever a spreadsheet makes of it: encodings, separators, headings. No database.
+"""Reads a table from a file, as spreadsheets write it: encodings, separators, headings. No database.
 
-Rows come out as text by our own names of columns; what could not be read is said in a plain sentence.
+Rows come out as text by our own names of columns; a refusal says in a plain sentence what cannot be read.
 """
 
 import csv
@@ -223,7 +223,7 @@ def _plain(value: Any) -> str:
 
 
 def _storable(text: str) -> str:
-    """Without what no database and no page can hold: NUL, and halves of characters, which JSON can name."""
+    """Without what no database and no page can contain: NUL, and halves of characters, which JSON can name."""
     return UNSTORABLE.sub("", text)
 
 

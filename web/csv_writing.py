@@ -38,7 +38,7 @@ class _Echo:
 
 
 def written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
-    """The file in pieces, a row each; nothing is held."""
+    """The file in pieces, a row each; nothing is buffered."""
     writer = csv.writer(_Echo())
     yield BOM + writer.writerow(head)
     for row in rows:

@@ -32,7 +32,7 @@ class NotFound(DomainError):  # noqa: N818  # see above
 
 
 class Refusal:
-    """What is told to the outside of one refusal."""
+    """What an answer says of one refusal."""
 
     __slots__ = ("code", "detail", "status")
 

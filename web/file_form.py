@@ -1,4 +1,4 @@
-"""A file that somebody brings, or its text: what the forms for match files and for tables of entries share."""
+"""A file to upload, or its text: what the forms for match files and for tables of entries share."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 
 class FileOrText(forms.Form):
-    """Whoever inherits has the fields `file` and `text`, and says in `most_bytes` how much he takes."""
+    """A subclass has the fields `file` and `text`, and its limit in `most_bytes`."""
 
     most_bytes: int
 
@@ -18,7 +18,7 @@ class FileOrText(forms.Form):
         return cleaned
 
     def data_given(self) -> bytes:
-        """What was brought; one byte more than allowed is enough to see that it is too much."""
+        """The bytes that were given; one byte more than allowed is enough to see that it is too much."""
         file = self.cleaned_data["file"]
         if file is not None:
             return bytes(file.read(self.most_bytes + 1))

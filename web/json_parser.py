@@ -39,7 +39,7 @@ class StrictJsonParser(JSONParser):
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Of two values for one name nobody knows which is meant."""
+    """Refuse two values for one name: it is not clear which is meant."""
     data = dict(pairs)
     if len(data) < len(pairs):
         raise ParseError(_("This JSON says the same thing twice."))

@@ -1,6 +1,6 @@
 """While statements run into their time limit, few requests at once may wait for the database.
 
-The others are told 503 at once. Otherwise one locked table holds every thread of the process for as long as a
+The others are answered 503 at once. Otherwise one locked table holds every thread of the process for as long as a
 statement may take, and even pages that ask for nothing are not answered.
 """
 
@@ -13,7 +13,7 @@ SLOW_FOR_S = 5.0
 
 
 class LoadShedder:
-    """How many requests of this process are being answered, and until when the database counts as slow."""
+    """Counts the requests that this process answers now, and remembers until when the database counts as slow."""
 
     def __init__(self) -> None:
         self._guard = Lock()
@@ -21,7 +21,7 @@ class LoadShedder:
         self._slow_until = 0.0
 
     def enter(self) -> bool:
-        """Whether there is room; whoever entered leaves."""
+        """Is there room for one more request? Each that entered must `leave`."""
         with self._guard:
             if self._inside >= FEW and monotonic() < self._slow_until:
                 return False

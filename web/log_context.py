@@ -1,6 +1,6 @@
-"""On what occasion a line is logged: the request, the match, the task. Told to every line by config/logs.py.
+"""The context of a log line: the request, the match, the task. config/logs.py adds it to every line.
 
-To enter costs next to nothing, for the facts are put together only when a line is really written.
+Entering costs next to nothing, because the facts are put together only when a line is really written.
 """
 
 import re
@@ -24,12 +24,12 @@ def leave(token: Token[Callable[[], Facts] | None]) -> None:
 
 
 def clear(**_signal: object) -> None:
-    """Whatever it was, it is over; also a receiver of Django's `request_finished`."""
+    """Forget the context; also a receiver of Django's `request_finished`."""
     _now.set(None)
 
 
 def facts() -> dict[str, object]:
-    """What is known of the occasion now; empty where nobody entered one."""
+    """The facts of the context now; empty where there is none."""
     current = _now.get()
     return {} if current is None else {key: value for key, value in current().items() if value}
 
@@ -37,7 +37,7 @@ def facts() -> dict[str, object]:
 def add_context(
     _logger: Any, _method: str, event: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
-    """structlog's processor: what the line says of itself wins."""
+    """structlog's processor: fields of the line itself win."""
     for key, value in facts().items():
         event.setdefault(key, value)
     return event

@@ -1,4 +1,4 @@
-"""Around every page: the viewer's time zone, and a refusal told as a sentence instead of an error."""
+"""Around every page: the viewer's time zone, load shedding, and refusals answered with a sentence instead of an error."""
 
 from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -46,7 +46,7 @@ def _zone(name: str) -> ZoneInfo:
 
 
 class LoadSheddingMiddleware:
-    """Holds back what a slow database would keep waiting (web/load_shedding.py); stands before whatever asks it."""
+    """Refuses requests that a slow database would keep waiting (web/load_shedding.py); stands before all that query it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

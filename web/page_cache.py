@@ -1,6 +1,6 @@
-"""Pages as visitors see them, kept for all processes by what they show: drawn once, however many come to look.
+"""Caches pages for visitors who are not logged in, for all processes: rendered once, however many read them.
 
-A visitor sends no session, no message and no token, so nothing on his page is about him but the token of its forms.
+A visitor sends no session, no message and no token, so nothing on the page is about them but the token of its forms.
 """
 
 import re
@@ -24,7 +24,7 @@ from web.site_banner import current
 KEPT_S = 60
 AT_HAND_BYTES = 32 * 2**20
 AT_HAND_S = 10.0
-# What is worth keeping: no search, nothing made up. Whoever asks for all of them fills a minute of the cache, not more.
+# Queries worth caching: no search, nothing made up. All of them together fill a minute of the cache, not more.
 ASKED = re.compile(r"((stage|round|page|section|why|follow|from|how|zoom)=[\w-]{0,9}&?){0,5}")
 LONGEST_ACCEPT = 60
 KNOWN_COOKIES = frozenset({"csrftoken", "__Host-csrftoken", "django_language", "zoom"})
@@ -33,7 +33,7 @@ KEPT_HEADERS = ("Content-Type", "Content-Disposition")
 
 
 class CachedPage(NamedTuple):
-    """A page without its token, which stands where `blank` does; of use until then, by the clock of this process."""
+    """A rendered page; `blank` stands where its token goes. Valid `until`, by the clock of this process."""
 
     headers: dict[str, str]
     blank: bytes
@@ -72,7 +72,7 @@ def cached_page(
 
 
 def _cached(name: str) -> CachedPage | None:
-    """At hand here for some seconds, or packed where all processes look."""
+    """From the memory of this process for some seconds, else from the shared cache, where it is compressed."""
     drawn = _at_hand.get(name)
     if drawn is not None and drawn.until > monotonic():
         return drawn

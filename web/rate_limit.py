@@ -1,4 +1,4 @@
-"""So many of something in a stretch of time, counted in the cache: a bound on work, not a promise."""
+"""Rate limits counted in the cache: a bound on work, not a promise."""
 
 from contextlib import suppress
 from datetime import datetime

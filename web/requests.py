@@ -29,7 +29,7 @@ def by_htmx(request: HttpRequest) -> bool:
 
 
 def network_of(address: str) -> str:
-    """Where a request comes from: an IPv4 address, or the /64 that one IPv6 customer has for himself."""
+    """Where a request comes from: an IPv4 address, or the /64 that one IPv6 customer has for themselves."""
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped:
         return str(ip.ipv4_mapped)

@@ -1,4 +1,4 @@
-"""What the house says to everybody, on every page: kept in the cache by whoever knows it, read there by every page.
+"""The banner on every page about announced maintenance: written to the cache by a sweep, read there by every page.
 
 The fact is a row (games.models.Maintenance); a sweep puts it here again each second, so a cache that was lost costs no
 more than that.
@@ -27,7 +27,7 @@ class SiteBanner:
     is_on: bool
 
     def to_json(self) -> dict[str, Any]:
-        """As the live table says it; times in ISO 8601, UTC."""
+        """As the live table sends it; times in ISO 8601, UTC."""
         return {
             "starts_at": self.starts_at.isoformat(),
             "ends_at": self.ends_at.isoformat(),
@@ -37,7 +37,7 @@ class SiteBanner:
 
 
 def announce(banner: SiteBanner | None) -> None:
-    """Say it on every page from now on, or nothing any more."""
+    """Show this banner on every page from now on, or none."""
     if banner != current():
         cache.set(KEY, banner, KEPT_S)
     elif banner is not None:
@@ -45,7 +45,7 @@ def announce(banner: SiteBanner | None) -> None:
 
 
 def current() -> SiteBanner | None:
-    """What is said now."""
+    """The banner that is shown now."""
     banner = cache.get(KEY)
     return banner if isinstance(banner, SiteBanner) else None
 

@@ -1,6 +1,6 @@
 """Which errors of the database are its state (away, full, locked, slow) and not a bug of ours.
 
-The first are told as 503, come again; the second propagate as every bug does. PostgreSQL says which by its
+The first are answered 503, try again; the second propagate as every bug does. PostgreSQL says which by its
 SQLSTATE, SQLite by its result code; what has neither never reached the database.
 """
 

@@ -13,13 +13,13 @@ SESSIONS_AT_ONCE = 1000
 
 
 def raise_access(user: User) -> None:
-    """Close whatever was opened with this login so far."""
+    """Close every session, stream, ticket and token of this login."""
     User.objects.filter(pk=user.pk).update(access_version=F("access_version") + 1)
     user.refresh_from_db(fields=["access_version"])
 
 
 def suspend(user: User, now: datetime, *, until: datetime | None = None, because: str = "") -> None:
-    """Shut a user out, for good or until then; suspending twice keeps the first date."""
+    """Suspend a user, for good or until then; suspending twice keeps the first date."""
     User.objects.filter(pk=user.pk, suspended_at=None).update(suspended_at=now)
     User.objects.filter(pk=user.pk).update(suspended_until=until, suspended_because=because)
     user.refresh_from_db(fields=["suspended_at", "suspended_until", "suspended_because"])

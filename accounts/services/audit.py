@@ -1,4 +1,4 @@
-"""The audit trail of the staff: one line for each thing done, written with it in one transaction, never changed."""
+"""The audit trail of the staff: one line for each action, written in its transaction, never changed."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who does it, when, from where and why; without a user it is the house itself (a sweep)."""
+    """Who acts, when, from where and why; without a user it is the site itself (a sweep)."""
 
     user: User | None
     now: datetime
@@ -32,7 +32,7 @@ def record(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
 ) -> AuditLine:
-    """Write one line. `what` is a dotted word (user.suspended); `before` and `after` say what differs, as JSON."""
+    """Write one line. `what` is a dotted name (user.suspended); `before` and `after` are what differs, as JSON."""
     return AuditLine.objects.create(
         at=doer.now,
         by=doer.user,
@@ -49,16 +49,16 @@ def record(
 
 
 def named(user: User, players: Iterable[Player]) -> list[Model]:
-    """Everything of a login that lines may name; asked before it is deleted, for `forget`."""
+    """All rows of a login that lines may name; read before it is deleted, for `forget`."""
     theirs = [EmailAddress, ApiToken, Authenticator]
     rows = [row for model in theirs for row in model.objects.filter(user=user)]
     return [user, *players, *rows]
 
 
 def forget(gone: Iterable[tuple[str, str]], user_id: int) -> None:
-    """Take out of the trail what is personal of a login that is deleted: what was done and when, and by which number, stays.
+    """Blank the personal values of a deleted login in the trail. What was done, when, and by which id stays.
 
-    The database lets nothing else be changed, and this only of who is not here any more (append_only.py).
+    The database allows no other change, and this one only for users who are gone (append_only.py).
     """
     blank = {"object_name": "", "reason": "", "before": {}, "after": {}}
     for model, object_id in gone:

@@ -1,4 +1,4 @@
-"""Staff look at the site through somebody's eyes, for reading, for a quarter of an hour; each step is in the audit trail."""
+"""Impersonation: staff see the site as a user does, for reading, for a quarter of an hour, with every page in the audit trail."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -40,26 +40,26 @@ def may_look(staff: User, target: User) -> bool:
 
 
 def going_on(pk: int, staff: User, now: datetime) -> Impersonation | None:
-    """This look of his, if it has not ended and is still allowed."""
+    """This impersonation by this member of staff, if it has not ended and is still allowed."""
     open_ones = Impersonation.objects.select_related("staff", "user", "user__player")
     look = open_ones.filter(pk=pk, staff=staff, ended_at=None, until__gt=now).first()
     return look if look is not None and may_look(staff, look.user) else None
 
 
 def saw(look: Impersonation, path: str, doer: Actor) -> None:
-    """A page was shown to him."""
+    """Record that a page was shown during an impersonation."""
     record(replace(doer, user=look.staff), "impersonation.saw", look.user, after={"path": path})
 
 
 @transaction.atomic
 def end(look: Impersonation, doer: Actor) -> None:
-    """He has seen enough; ending twice is one end."""
+    """End an impersonation; ending twice is one end."""
     if Impersonation.objects.filter(pk=look.pk, ended_at=None).update(ended_at=doer.now):
         record(doer, "impersonation.ended", look.user)
 
 
 def cut_off(pk: int, doer: Actor) -> None:
-    """It may not go on: its time is up, or a right or a login that it needs is gone."""
+    """End an impersonation whose time is up, or that lacks a right or a login now."""
     look = Impersonation.objects.select_related("user").filter(pk=pk, ended_at=None).first()
     if look is not None:
         end(look, replace(doer, reason=_("its time was up, or a right was gone")))

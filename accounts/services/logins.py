@@ -17,7 +17,7 @@ FORMER = "Former player"
 def create_login(
     username: str, email: str, password: str, *, name: str = "", verified: bool = True
 ) -> User:
-    """A user with his player and, unless told otherwise, a proven address (demo data, scripts, tests)."""
+    """A user with their player and, unless `verified` is False, a verified address (demo data, scripts, tests)."""
     user = User.objects.create_user(username, email, password)
     EmailAddress.objects.create(user=user, email=email, verified=verified, primary=True)
     player = ensure_player(user)

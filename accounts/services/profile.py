@@ -1,4 +1,4 @@
-"""What a user may change about himself."""
+"""What users may change about themselves."""
 
 from typing import TypedDict, Unpack
 

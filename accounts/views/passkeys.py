@@ -33,10 +33,10 @@ class PasskeyLogin(LoginWebAuthnView):
 
 
 class _OneAtATime:
-    """The user's row is locked while their second factors change.
+    """Lock the user's row while their second factors change.
 
-    Whoever adds a passkey counts those that there are. Whoever removes the last factor deletes the recovery codes, and with
-    them whatever was added since allauth looked.
+    Adding a passkey counts the existing ones. Removing the last factor deletes the recovery codes, and would delete with
+    them a factor added since allauth looked.
     """
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -25,7 +25,7 @@ from web.requests import posted
 
 @login_required
 def profile(request: HttpRequest) -> HttpResponse:
-    """Show and change what the user told about himself."""
+    """Show and change the profile and the settings of the user."""
     user = me(request)
     player = ensure_player(user)
     form = ProfileForm(posted(request), initial=ProfileForm.initial_of(user, player))
@@ -75,7 +75,7 @@ def token_revoke(request: HttpRequest, token_id: int) -> HttpResponseRedirect:
 @require_safe
 @never_cache
 def data(request: HttpRequest) -> JsonResponse:
-    """Everything kept about the user, as a file."""
+    """Everything stored about the user, as a file."""
     answer = JsonResponse(
         personal_data(me(request)), json_dumps_params={"indent": 2, "ensure_ascii": False}
     )

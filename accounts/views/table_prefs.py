@@ -1,4 +1,4 @@
-"""GET and PUT /profile/table/: how the reader likes the table, so that it follows him to another device."""
+"""GET and PUT /profile/table/: how users like the table, on whatever device they log in."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import SessionAuthentication

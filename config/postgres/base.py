@@ -1,6 +1,6 @@
 """Django's PostgreSQL backend, where a server that went away costs its clients little, twice.
 
-Gone: whoever finds no connection in time shuts a door (circuit_breaker.py) for a second. Back: a connection that the server has
+Gone: a thread that gets no connection in time opens a circuit breaker for a second. Back: a connection that the server has
 closed is noticed when it is taken from the pool, before a statement fails on it. It is replaced and the pool is emptied,
 so that nobody is answered 503 after a restart of PostgreSQL.
 """
@@ -15,13 +15,13 @@ from psycopg import OperationalError
 from config.databases import CONNECT_S
 from config.postgres.circuit_breaker import CircuitBreaker
 
-CIRCUIT = CircuitBreaker(shut_s=1.0, longest_try_s=CONNECT_S + 1.0)
+CIRCUIT = CircuitBreaker(pause_s=1.0, longest_try_s=CONNECT_S + 1.0)
 DRAINED_ONCE_IN_S = 1.0
 MOST_REPLACED = 64
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """One per thread; the pool and the door are the process's."""
+    """One per thread; the pool and the circuit breaker belong to the process."""
 
     _drained_at = 0.0
 
@@ -31,9 +31,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             connection = self._live_connection(conn_params)
         except self.Database.Error:
-            CIRCUIT.shut()
+            CIRCUIT.failed()
             raise
-        CIRCUIT.opened()
+        CIRCUIT.succeeded()
         return connection
 
     def _live_connection(self, conn_params: dict[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""Django's SQLite backend, where a transaction first waits for its turn (fair_write_lock.py).
+"""Django's SQLite backend, where a transaction first takes a fair lock (fair_write_lock.py).
 
 Transactions begin IMMEDIATE, so each one is a writer; statements outside one keep SQLite's busy timeout.
 """

@@ -9,7 +9,7 @@ from threading import Event, Lock
 
 
 class FairWriteLock:
-    """`take` waits for its turn; False after `timeout`: another writer has kept the database for so long."""
+    """`take` waits for its turn; False after `timeout`, when another writer has kept the database for so long."""
 
     def __init__(self) -> None:
         self._guard = Lock()

@@ -28,7 +28,7 @@ def winning_chance(board: Board) -> float:
 
 
 def likely_level(board: Board) -> int:
-    """The level (1 single, 2 gammon, 3 backgammon) at which the viewer would win, were he to win."""
+    """The level (1 single, 2 gammon, 3 backgammon) of a win by the side `board` is seen by."""
     if board.off[1]:
         return 1
     theirs = board.flipped().points

@@ -61,7 +61,7 @@ def steady_play(board: Board, dice: Dice) -> Play:
 
 
 def would_double(match: MatchState, game: GameState, seat: Seat) -> bool:
-    """Never with a cube that is dead for him; at once when the opponent's plain win ends the match."""
+    """Never with a cube that is dead for this seat; at once when the opponent's plain win ends the match."""
     needs = _needs(match, seat)
     if needs <= game.cube or may(match, seat)["double"] is not None:
         return False

@@ -1,6 +1,6 @@
 """The rules of backgammon: frozen values in, frozen values out, or a `RulesError`.
 
-Pure: the standard library only, no clock, no chance, no storage. Dice are told, never made. The
+Pure: the standard library only, no clock, no chance, no storage. Dice are given, never made. The
 names below are the public ones for positions and plays; the game, the match and their actions are
 in modules of their own.
 """

@@ -1,7 +1,7 @@
 """What can happen in a match, as frozen values: the rows of the action log.
 
 `from_json` reads a row or a request and refuses every wrong shape with `bad_action`; whether the action is
-allowed now is match.py's question. Chance is an action: dice arrive here, nothing is thrown.
+allowed now is match.py's question. Chance is an action: dice arrive here, nothing is rolled.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from games.engine import json_values
 from games.engine.errors import RulesError
 from games.engine.lag import Timed, lag_of, with_lag
-from games.engine.rulings import Ruling
+from games.engine.rulings import RulingAction
 from games.engine.seat_actions import (
     AcceptResign,
     Beaver,
@@ -40,7 +40,7 @@ __all__ = [
     "LEVELS", "PLAYER_KINDS", "SERVER_KINDS", "AcceptResign", "Action", "Beaver", "Concede",
     "DeclineResign", "Dice", "Double", "Drop", "EndSession", "Epoch", "Flag", "Forfeit", "Imported",
     "LastGame", "Level", "MakePlay", "Moves", "Nonce", "NoncesClosed", "OfferResign", "OpeningRoll", "Payload", "PlayerAction",
-    "Raccoon", "Ready", "Roll", "Ruling", "ServerAction", "Take", "from_client", "from_json",
+    "Raccoon", "Ready", "Roll", "RulingAction", "ServerAction", "Take", "from_client", "from_json",
 ]  # fmt: skip
 
 Level = Literal["single", "gammon", "backgammon"]
@@ -113,7 +113,9 @@ class OfferResign(Timed):
 CubeAction: TypeAlias = Double | Take | Drop | Beaver | Raccoon
 EndAction: TypeAlias = OfferResign | AcceptResign | DeclineResign | Concede | LastGame | EndSession
 PlayerAction: TypeAlias = Ready | Nonce | Roll | MakePlay | CubeAction | EndAction
-ServerAction: TypeAlias = Epoch | NoncesClosed | OpeningRoll | Flag | Forfeit | Imported | Ruling
+ServerAction: TypeAlias = (
+    Epoch | NoncesClosed | OpeningRoll | Flag | Forfeit | Imported | RulingAction
+)
 Action: TypeAlias = PlayerAction | ServerAction
 
 
@@ -186,7 +188,7 @@ def _forfeit(payload: Payload) -> Forfeit:
 
 
 def _imported(payload: Payload) -> Imported:
-    """What each word carries, and nothing else."""
+    """The fields of each `what`, and nothing else."""
     what: Any = json_values.one_of(payload.get("what"), _FILE_WORDS)
     json_values.known_keys(payload, "what", *_FILE_WORDS[what])
     match what:
@@ -236,7 +238,7 @@ _SERVER: Mapping[str, Callable[[Payload], ServerAction]] = {
     "flag": _flag,
     "forfeit": _forfeit,
     "imported": _imported,
-    "ruling": Ruling.from_json,
+    "ruling": RulingAction.from_json,
 }
 PLAYER_KINDS = tuple(_PLAYER)
 SERVER_KINDS = tuple(_SERVER)

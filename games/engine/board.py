@@ -45,7 +45,7 @@ class Board(int):
     def from_points(cls, points: Sequence[int]) -> Self:
         """A board from 26 numbers: above zero the mover's checkers, below zero the opponent's.
 
-        Index 1..24 are the mover's points, 25 his bar (>= 0), 0 the opponent's bar (<= 0).
+        Index 1..24 are the mover's points, 25 the mover's bar (>= 0), 0 the opponent's bar (<= 0).
         Raises RulesError `bad_board` or `too_many_checkers`.
         """
         if (

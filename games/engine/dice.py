@@ -1,4 +1,4 @@
-"""Dice anyone can check: commitment, nonces, and the throws that follow from them (ADR 0005).
+"""Dice anyone can check: commitment, nonces, and the rolls that follow from them (ADR 0005).
 
 Everything here is a pure function of what was published; the server draws the seed elsewhere, and the
 browser's certificate computes the same values from the same text.
@@ -40,10 +40,10 @@ def nonce_hash(nonce: str) -> str:
     return hashlib.sha256(_checked(nonce).encode()).hexdigest()
 
 
-def throw(
+def roll_dice(
     seed_hex: str, match_uuid: str | UUID, epoch: int, nonce_a: str, nonce_b: str, n: int
 ) -> tuple[int, int]:
-    """Throw number `n` of the match, from 1; at the opening the first die is A's."""
+    """Roll number `n` of the match, from 1; at the opening the first die is A's."""
     if n < 1:
         raise RulesError("bad_throw", "Throws are numbered from 1.")
     prefix = f"barpoint-dice-1|{match_uuid}|{epoch}|{_checked(nonce_a)}|{_checked(nonce_b)}|{n}|"

@@ -87,7 +87,7 @@ class GameState:
         return self.board if seat == (self.turn or "A") else self.board.flipped()
 
     def opened(self, dice: Dice, rules: Rules) -> "GameState":
-        """One throw for the start: a tie is thrown again and may double the cube (R3, R10.11)."""
+        """One opening roll: a tie is rolled again and may double the cube (R3, R10.11)."""
         if dice[0] == dice[1]:
             return self._tied(rules)
         starter: Seat = "A" if dice[0] > dice[1] else "B"

@@ -23,7 +23,7 @@ _CENTRE: Final = 3
 _WIDTHS: Final = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 
 
-class Stage(IntEnum):
+class GamePhase(IntEnum):
     """What the game is doing, in the Match ID's numbers."""
 
     NONE = 0
@@ -50,7 +50,7 @@ class MatchId:
     on_roll: PlayerNo = 1
     to_decide: PlayerNo = 1
     crawford: bool = False
-    stage: Stage = Stage.PLAYING
+    stage: GamePhase = GamePhase.PLAYING
     doubled: bool = False
     resigned: int = 0
     dice: tuple[int, int] | None = None
@@ -95,7 +95,7 @@ class MatchId:
         owner, stage = values[1], values[4]
         if (
             owner not in (0, 1, _CENTRE)
-            or stage > max(Stage)
+            or stage > max(GamePhase)
             or (values[8] == 0) != (values[9] == 0)
         ):
             raise _bad("This Match ID contradicts itself.")
@@ -104,7 +104,7 @@ class MatchId:
             cube_owner=None if owner == _CENTRE else _player(owner),
             on_roll=_player(values[2]),
             crawford=bool(values[3]),
-            stage=Stage(stage),
+            stage=GamePhase(stage),
             to_decide=_player(values[5]),
             doubled=bool(values[6]),
             resigned=values[7],

@@ -19,7 +19,7 @@ __all__ = ["Imported", "from_file"]
 
 
 def from_file(state: MatchState, action: Imported) -> MatchState:
-    """Apply one of the file's words, or raise RulesError when it makes no sense now."""
+    """Apply an action of the file, or raise RulesError when it makes no sense now."""
     if action.what == "start":
         if state.phase != "joining" or state.epoch:
             raise refused("not_imported")
@@ -61,7 +61,7 @@ def _doubled(state: MatchState, action: Imported) -> MatchState:
 
 
 def _opened(state: MatchState, action: Imported) -> MatchState:
-    """Whoever begins throws both dice anew (R3.4); a cube that automatic doubles turned stays."""
+    """The starter rolls both dice anew (R3.4); a cube that automatic doubles turned stays."""
     game = state.live_game or GameState(Board.start(), crawford=state.crawford == "now")
     if game.turn is not None or state.rules.opening_roll != "reroll_pair":
         raise refused("no_opening_due")

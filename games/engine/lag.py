@@ -27,7 +27,7 @@ class Timed:
 
 
 def lag_of(payload: dict[str, Any]) -> tuple[dict[str, Any], int]:
-    """What a row of the log says beside the lag, and the lag."""
+    """The payload without the lag, and the lag."""
     if "lag_ms" not in payload:
         return payload, 0
     lag_ms = json_values.number(payload["lag_ms"], 1, MOST_MS)

@@ -1,6 +1,6 @@
 """What a roll can become: the legal plays of a board and dice, and the Position IDs they lead to.
 
-A play is told by the board it leads to: two orders of moves that end in the same position are one
+A play is identified by the board it leads to: two orders of moves that end in the same position are one
 play (R4.8). The rules themselves are in `generator` and `moves`; this module checks what comes in.
 """
 

@@ -31,7 +31,7 @@ from games.engine.actions import (
     Raccoon,
     Ready,
     Roll,
-    Ruling,
+    RulingAction,
     Take,
 )
 from games.engine.board import Board
@@ -51,7 +51,7 @@ from games.engine.seats import other
 from games.engine.state import MatchState
 
 # After any other action the position is another, so nobody may answer a proposal made before it (R9.6).
-KEEP_ASKING = (EndSession, LastGame, Ruling)
+KEEP_ASKING = (EndSession, LastGame, RulingAction)
 
 __all__ = [
     "MatchState", "apply", "cube_note", "initial", "may", "must_dance", "replay", "resign_points",
@@ -112,14 +112,14 @@ def _opening_roll(state: MatchState, action: OpeningRoll) -> MatchState:
         raise refused("no_opening_due")
     game = state.live_game or GameState(Board.start(), crawford=state.crawford == "now")
     game = game.opened(action.dice, state.rules)
-    return replace(state, phase="playing", game=game, throws=state.throws + 1)
+    return replace(state, phase="playing", game=game, rolls=state.rolls + 1)
 
 
 def _roll(state: MatchState, action: Roll) -> MatchState:
     require(state, action.seat, "roll")
     if action.dice is None:
         raise refused("no_dice")
-    return replace(state, game=_game(state).rolled(action.dice), throws=state.throws + 1)
+    return replace(state, game=_game(state).rolled(action.dice), rolls=state.rolls + 1)
 
 
 def _make_play(state: MatchState, action: MakePlay) -> MatchState:
@@ -245,5 +245,5 @@ _APPLY: Mapping[type[Action], Callable[[MatchState, Any], MatchState]] = {
     Flag: _flag,
     Forfeit: _forfeit,
     Imported: from_file,
-    Ruling: rule,
+    RulingAction: rule,
 }

@@ -15,7 +15,7 @@ from games.engine.board import BAR, OFF, SIZE
 
 
 class Move(NamedTuple):
-    """One checker moved by one die, in the mover's numbers: 25 is his bar, 0 is off."""
+    """One checker moved by one die, in the mover's numbers: 25 is the bar, 0 is off."""
 
     source: int
     target: int
@@ -82,7 +82,7 @@ BEAR_OFF: Final = (0, *(_STEP_OF[Move(s, OFF, hit=False)] for s in range(1, HOME
 
 
 def occupied(squares: bytes) -> list[int]:
-    """The mover's points, lowest first (25 = he has a checker on the bar)."""
+    """The points the mover occupies, lowest first (25 is the bar)."""
     return list(compress(ALL_POINTS, squares.translate(MY_COUNT)))
 
 

@@ -1,6 +1,6 @@
 """Plays as players write them: `24/18*/14`, `bar/22`, `6/off`, `13/11(2)`, `24/18 13/11`.
 
-Only the text; whether the play is legal is decided in `finding`.
+Only the text; whether the play is legal is decided in `play_matching`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.engine.errors import RulesError
 from games.engine.legal import Dice, Play
 from games.engine.moves import Move
 from games.engine.play_matching import MOST_MOVES, Ask, complete_plays, refusal
-from games.engine.roll import Roll
+from games.engine.roll import RollInPlay
 
 _WORDS = {"bar": BAR, "off": OFF}
 _GROUP = re.compile(
@@ -70,7 +70,7 @@ def parse_play(text: str, board: Board, dice: Dice) -> Play:
     RulesError: `bad_notation` for what cannot be read, `not_a_hit` for a star where nothing is hit,
     `ambiguous_play` if the text fits plays that hit different blots, and the codes of `find_play`.
     """
-    roll = Roll.of(board, dice)
+    roll = RollInPlay.of(board, dice)
     asked, stars = read_play(text)
     plays = complete_plays(roll, asked, in_order=False)
     if not plays:
@@ -92,7 +92,7 @@ def moves_in(text: str) -> tuple[Ask, ...]:
 
 
 def change(moves: Iterable[Ask]) -> dict[int, int]:
-    """How many checkers come to each point or leave it, in whatever moves a play is told.
+    """How many checkers come to each point or leave it, in whatever moves a play is written.
 
     >>> change([(24, 13)]) == change([(24, 18), (18, 13)]) == {24: -1, 13: 1}
     True

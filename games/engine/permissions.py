@@ -1,4 +1,4 @@
-"""May this seat do that now? The one place that says no to a player (R2.1, R7, R10).
+"""May this seat do that now? The one place that refuses a player (R2.1, R7, R10).
 
 `may` answers for every kind, for the interface; match.apply asks the same question before it acts. What
 depends on the payload (an illegal play, a declined level) is checked where the payload is used.

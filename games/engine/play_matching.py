@@ -12,7 +12,7 @@ from games.engine.board import BAR, OFF, SIZE, Board
 from games.engine.errors import RulesError
 from games.engine.legal import Dice, Play, checked
 from games.engine.moves import BLOCKED, HOME, MOVE_OF, Move, occupied, single_steps
-from games.engine.roll import Roll, Spot, onward
+from games.engine.roll import RollInPlay, Spot, onward
 
 Ask = tuple[int, int]  # source and target of one checker, any number of dice
 Path = tuple[Move, ...]
@@ -34,7 +34,7 @@ def find_play(board: Board, dice: Dice, moves: Iterable[Sequence[int]]) -> Play:
     asked = _checked(moves)
     if (whole := _die_by_die(board, dice, asked)) is not None:
         return whole
-    roll = Roll.of(board, dice)
+    roll = RollInPlay.of(board, dice)
     plays = complete_plays(roll, asked, in_order=True)
     if not plays:
         raise refusal(roll, asked)
@@ -66,7 +66,7 @@ def _die_by_die(board: Board, dice: Dice, asked: tuple[Ask, ...]) -> Play | None
     return Play(tuple(path), Board(spot))
 
 
-def complete_plays(roll: Roll, asked: tuple[Ask, ...], *, in_order: bool) -> list[Play]:
+def complete_plays(roll: RollInPlay, asked: tuple[Ask, ...], *, in_order: bool) -> list[Play]:
     """The legal plays that make exactly these moves; more than one if they differ in what is hit.
 
     Without `in_order` the moves may be made in any order that works.
@@ -95,7 +95,7 @@ def _played(
                 yield after, rest[:at] + more + rest[at + 1 :], move
 
 
-def refusal(roll: Roll, asked: tuple[Ask, ...]) -> RulesError:
+def refusal(roll: RollInPlay, asked: tuple[Ask, ...]) -> RulesError:
     """Why these moves, made in this order, are not a legal play."""
     ways = {roll.start}
     for source, target in asked:

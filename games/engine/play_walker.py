@@ -1,4 +1,4 @@
-"""The way through a roll, move by move: what the page lets a player do before he confirms.
+"""The way through a roll, move by move: what the page lets a player do before they confirm.
 
 Only moves from which a legal play can still be completed are listed, so no walk ends in a dead end
 and a forced move shows as the only one. It confirms nothing: a play handed in is checked again.
@@ -11,13 +11,13 @@ from typing import Final, TypedDict
 from games.engine.board import Board
 from games.engine.legal import Dice, checked
 from games.engine.moves import MINE, MOVE_OF, single_steps
-from games.engine.roll import DiceLeft, Roll
+from games.engine.roll import DiceLeft, RollInPlay
 
 At = tuple[int, DiceLeft]  # a Spot without its name: thousands are made for one double
 Way = tuple[int, int, At]  # step, die, where it leads
 
 _EDGE_OF: Final = {step: (*move[:2], int(move.hit)) for step, move in MOVE_OF.items()}
-_FEW: Final = 4  # with more bits in the counts of the mover's checkers he has more than four
+_FEW: Final = 4  # with more bits in the counts the mover has more than four checkers
 _DOUBLE: Final = 4  # moves
 _NAMES: Final = tuple(map(str, range(512)))  # of nodes; two dice need far fewer
 
@@ -50,7 +50,7 @@ def steps(board: Board, dice: Dice) -> Steps:
 def _both_dice(board: int, high: int, low: int) -> Steps | None:
     """Two different dice that can both be played, so that both must be: any order that works is legal.
 
-    None when no order works. Nobody bears his last checker off with one of two dice here.
+    None when no order works. Nobody bears their last checker off with one of two dice here.
     """
     count = 0
     start: list[list[int | str]] = []
@@ -111,7 +111,7 @@ def _one_number(board: int, die: int) -> Steps:
 
 def _any_way(board: Board, dice: Dice) -> Steps:
     """Doubles, rolls that cannot be played whole, and the last checkers."""
-    roll = Roll.of(board, dice)
+    roll = RollInPlay.of(board, dice)
     start: At = (roll.start.board, roll.start.left)
     ways: dict[At, list[Way]] = {}
     _explore(roll, *start, ways)
@@ -127,7 +127,7 @@ def _any_way(board: Board, dice: Dice) -> Steps:
     return {"start": "0", "nodes": nodes, "ends": [n for at, n in names.items() if not ways[at]]}
 
 
-def _explore(roll: Roll, board: int, left: DiceLeft, ways: dict[At, list[Way]]) -> bool:
+def _explore(roll: RollInPlay, board: int, left: DiceLeft, ways: dict[At, list[Way]]) -> bool:
     """Whether a legal play can be completed from here; `ways` collects the places where it can."""
     at = (board, left)
     if at in ways:

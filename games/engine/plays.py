@@ -1,4 +1,4 @@
-"""Plays, the front of the shop: what a roll allows, how to walk it, whether a play is legal."""
+"""The public names for plays: what a roll allows, how to walk it, whether a play is legal."""
 
 from games.engine.legal import Dice, Play, legal_plays, result_boards, results
 from games.engine.moves import Move

@@ -1,6 +1,6 @@
 """One board and one roll, half played: which dice are left and whether the play is complete.
 
-Shared by those who walk a roll move by move (`walking`, `finding`).
+Shared by `play_walker` and `play_matching`, which go through a roll move by move.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RollInPlay:
     """The start, the boards a legal play may end with, and how many dice each of them uses."""
 
     start: Spot

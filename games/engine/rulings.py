@@ -35,7 +35,7 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class RulingAction:
     """One ruling; only the fields that its kind (`what`) uses are set."""
 
     kind: ClassVar[str] = "ruling"

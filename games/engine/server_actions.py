@@ -1,4 +1,4 @@
-"""The actions that only the server takes: sealed seeds, opening throws, flags, forfeits, what a file says.
+"""The actions that only the server takes: sealed seeds, opening rolls, flags, forfeits, actions of a file.
 
 Rulings, which a director takes through the server, have rulings.py to themselves.
 """
@@ -38,7 +38,7 @@ class NoncesClosed:
 
 @dataclass(frozen=True, slots=True)
 class OpeningRoll:
-    """One throw for the start, ties included; the first die is A's (R3)."""
+    """One opening roll, ties included; the first die is A's (R3)."""
 
     kind: ClassVar[str] = "opening_roll"
     dice: Dice
@@ -79,11 +79,11 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What only the file of an imported match can tell (ADR 0008); what it does is imported_game.py's.
+    """An action that only the file of an imported match can have (ADR 0008); imported_game.py applies it.
 
     start    its dice come from a file of the format `source`: no seed, no commitment, nobody asked
     doubled  the cube starts the next game `times` automatic doubles up; the ties are not written
-    opened   `seat` begins the next game and throws both dice; what decided it is not written (R3.4)
+    opened   `seat` begins the next game and rolls both dice; what decided it is not written (R3.4)
     resigned `seat` gave the game up at `level`, whoever's turn it was, and it was accepted
     end      here the file ends, though the match is not decided; or, with `seat`, because its time ran out
              (`by_board` as in Flag)
@@ -98,7 +98,7 @@ class Imported:
     by_board: bool = False
 
     def to_json(self) -> Payload:
-        """Only what the word needs."""
+        """Only the fields that are set."""
         named = (("source", self.source), ("times", self.times), ("seat", self.seat))
         fields = (*named, ("level", self.level), ("by_board", self.by_board))
         return {"what": self.what} | {name: value for name, value in fields if value}

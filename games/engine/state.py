@@ -1,4 +1,4 @@
-"""The state of a match: what is known after so many actions. It changes only through match.apply."""
+"""The state of a match after so many actions. It changes only through match.apply."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -22,7 +22,7 @@ class MatchState:
 
     `game_no` is the game being played or to be played next, `crawford` says whether that one is the
     Crawford game. `game` stays after its end (`game.over`) until the next opens. `sealed`: there is a
-    commitment whose seed has not been shown. `throws` never goes back (ADR 0005). `last_game` and `end_asked` are
+    commitment whose seed has not been shown. `rolls` never goes back (ADR 0005). `last_game` and `end_asked` are
     of open-ended sessions (R9.6): the session ends with this game; the seat asks to end it now.
     """
 
@@ -39,7 +39,7 @@ class MatchState:
     epoch: int = 0
     commitment: str = ""
     sealed: bool = False
-    throws: int = 0
+    rolls: int = 0
     game: GameState | None = None
     results: tuple[GameResult, ...] = ()
     outcome: MatchOutcome | None = None

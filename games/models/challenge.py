@@ -12,7 +12,7 @@ LONGEST_KEY = 64
 
 
 class ChallengeKey(models.Model):
-    """`told` is a hash of what was asked, so that a key is seen to be used for something else."""
+    """`told` is a hash of the request, so that a key used for another request is noticed."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
@@ -34,8 +34,8 @@ class ChallengeKey(models.Model):
 class ChallengeEmail(models.Model):
     """An email owed to a player who was challenged. The row is the queue.
 
-    `claimed_at` is a worker's word that it is sending; it lapses. `settled_at` says that nothing is owed any more,
-    `sent_at` that an email went out: those are counted, for a sender and for a receiver.
+    `claimed_at` is when a worker began to send it; it lapses. `settled_at` is when nothing was owed any more,
+    `sent_at` when an email went out: those are counted, by sender and by receiver.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="challenge_email")

@@ -1,4 +1,4 @@
-"""What is said at a table: lines, whom a reader does not want to hear, and what was reported to the staff."""
+"""The chat of a match: its lines, whom a reader has muted, and what was reported to the staff."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +17,7 @@ class ChatRoom(models.TextChoices):
 
 
 class ChatLine(models.Model):
-    """One line; `phrase` names a quick phrase, that each reader sees in his own language, else `text` is it.
+    """One line; `phrase` names a quick phrase, which each reader sees in their own language; else `text` is the line.
 
     A line that staff take away keeps its row: `hidden_at`.
     """

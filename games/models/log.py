@@ -84,7 +84,7 @@ class Game(models.Model):
 class MatchSeed(models.Model):
     """The secret behind one epoch's dice: read it only through games.selectors.revealed_seeds.
 
-    `counted_at`: when its throws went into the public counts (RollCount); owed once it is revealed.
+    `counted_at`: when its rolls went into the public counts (RollCount); due once it is revealed.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seeds")
@@ -115,7 +115,7 @@ class MatchSeed(models.Model):
 
 
 class RollCount(models.Model):
-    """How often one of the 36 throws came in all closed epochs of this site: first die, second die."""
+    """How often one of the 36 rolls came in all closed epochs of this site: first die, second die."""
 
     first = models.PositiveSmallIntegerField()
     second = models.PositiveSmallIntegerField()

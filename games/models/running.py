@@ -1,4 +1,4 @@
-"""How the house runs: announced maintenance, what each live process did in each minute, tasks that failed."""
+"""How the site runs: announced maintenance, what each live process did in each minute, tasks that failed."""
 
 from django.conf import settings
 from django.db import models
@@ -71,7 +71,7 @@ class MaintenancePause(models.Model):
 
 
 class ProcessMinute(models.Model):
-    """What one live process did up to `at`: actions answered since its last row, by the bounds of meters.ANSWERED_S."""
+    """What one live process did up to `at`: actions answered since its last row, by the bounds of counters.ANSWERED_S."""
 
     process = models.CharField(max_length=80)
     at = models.DateTimeField(db_index=True)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from games.engine import actions
 from games.engine.actions import Action, Dice, Epoch, Nonce, NoncesClosed, OpeningRoll, Ready, Roll
-from games.engine.dice import commitment, nonce_hash, throw
+from games.engine.dice import commitment, nonce_hash, roll_dice
 from games.engine.seats import Seat
 from games.engine.state import NonceStatus
 
@@ -82,7 +82,7 @@ class Sealed:
         if self.seed is None:
             return None
         a, b = (part.used for part in self.parts)
-        return throw(self.seed, match_id, self.epoch, a, b, n)
+        return roll_dice(self.seed, match_id, self.epoch, a, b, n)
 
 
 @dataclass(frozen=True, slots=True)

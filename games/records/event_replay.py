@@ -18,7 +18,7 @@ from games.engine.actions import (
     OpeningRoll,
     Raccoon,
     Roll,
-    Ruling,
+    RulingAction,
     Take,
 )  # fmt: skip
 from games.engine.errors import RulesError
@@ -135,7 +135,7 @@ class _Playing:
         self.done.append((self.number, action))
 
     def correct(self, score: Score, place: Place) -> None:
-        self.do(Ruling("score", score=score), place)
+        self.do(RulingAction("score", score=score), place)
         self.away = self.state.away
 
     def event(self, event: Event) -> None:

@@ -121,7 +121,7 @@ def _checked(filed: FiledMatch, rules: Rules, budget: Budget) -> Checked:
     for game, following in zip(filed.games, [*filed.games[1:], None], strict=True):
         stands(replay, game)
         replay = _with_game(replay, filed, game, following, quirks)
-    if not replay.state.throws:
+    if not replay.state.rolls:
         raise FileRefused("no_games")
     if replay.state.outcome is None:
         replay = replay.then(Imported("end"), filed.games[-1].place)

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from games.engine.board import Board
 from games.engine.game import GameState
-from games.engine.ids import MatchId, PlayerNo, Stage
+from games.engine.ids import GamePhase, MatchId, PlayerNo
 from games.engine.rules import HIGHEST_CUBE
 from games.engine.seats import Seat
 from games.engine.state import MatchState
@@ -64,11 +64,11 @@ def _match_id(match: MatchState, game: GameState) -> MatchId:
     )
 
 
-def _stage(match: MatchState, game: GameState) -> Stage:
+def _stage(match: MatchState, game: GameState) -> GamePhase:
     if not game.over:
-        return Stage.PLAYING
+        return GamePhase.PLAYING
     kind = match.results[-1].kind if match.results else ""
-    return {"drop": Stage.DROPPED, "resignation": Stage.RESIGNED}.get(kind, Stage.OVER)
+    return {"drop": GamePhase.DROPPED, "resignation": GamePhase.RESIGNED}.get(kind, GamePhase.OVER)
 
 
 def _number(seat: Seat) -> PlayerNo:

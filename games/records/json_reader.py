@@ -14,7 +14,7 @@ from games.engine import match as matches
 from games.engine.actions import Action, Imported
 from games.engine.errors import RulesError
 from games.engine.rules import Rules
-from games.engine.rulings import Ruling
+from games.engine.rulings import RulingAction
 from games.engine.state import MatchState
 from games.records.json_writer import FORMAT, VERSION
 from games.records.match_file import (
@@ -80,7 +80,7 @@ def fold(filed: FiledLog) -> Folded:
             file="{}–{}".format(*filed.score),
             ours="{}–{}".format(*folding.ours.score),
         )
-    if not folding.ours.throws:
+    if not folding.ours.rolls:
         raise FileRefused("no_games")
     folding.end()
     return Folded(filed.rules, tuple(folding.done), folding.imported)
@@ -102,7 +102,7 @@ class _Folding:
                     self._do(Imported("start", source="json"))
                 if _is_word(action, "end"):
                     self._do(action)
-            elif not (isinstance(action, Ruling) and action.what == "clock"):
+            elif not (isinstance(action, RulingAction) and action.what == "clock"):
                 self._do(action)
         except RulesError as error:
             raise FileRefused(error.code, place, cause=error) from None

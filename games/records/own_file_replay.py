@@ -5,7 +5,15 @@ Where the rows say all, this is what settings_checks.py does with the right rule
 
 from dataclasses import replace
 
-from games.engine.actions import LEVELS, Action, Concede, EndSession, Forfeit, Imported, Ruling
+from games.engine.actions import (
+    LEVELS,
+    Action,
+    Concede,
+    EndSession,
+    Forfeit,
+    Imported,
+    RulingAction,
+)
 from games.engine.outcome import MatchOutcome
 from games.engine.rules import Rules
 from games.engine.rulings import MOST_POINTS
@@ -52,7 +60,7 @@ def _with_game(replay: Replay, filed: FiledMatch, game: FiledGame) -> Replay:
     beside = filed.beside
     score, award = beside.begun.get(game.number), beside.awarded.get(game.number)
     if score is not None and score != replay.state.score:
-        replay = replay.then(Ruling("score", score=score), game.place)
+        replay = replay.then(RulingAction("score", score=score), game.place)
     stands(replay, game, corrected=score is not None)
     doubles = beside.doubles.get(game.number, 0) or game.doubles
     if award is not None:
@@ -66,7 +74,9 @@ def _with_game(replay: Replay, filed: FiledMatch, game: FiledGame) -> Replay:
 def _awarded(replay: Replay, game: FiledGame, award: Award) -> Replay:
     if award.with_session:
         return replay
-    return replay.then(Ruling("result", winner=award.winner, game_points=award.points), game.place)
+    return replay.then(
+        RulingAction("result", winner=award.winner, game_points=award.points), game.place
+    )
 
 
 def _unrolled_after(number: int, replay: Replay, filed: FiledMatch, place: Place) -> Replay:
@@ -88,7 +98,7 @@ def _unrolled(replay: Replay, told: Unrolled, place: Place) -> Replay:
         given_up = Imported("resigned", seat=other(told.winner), level=told.won)
         return replay.then(given_up, place)
     points = min(int(told.won), MOST_POINTS)
-    return replay.then(Ruling("result", winner=told.winner, game_points=points), place)
+    return replay.then(RulingAction("result", winner=told.winner, game_points=points), place)
 
 
 def _ended(replay: Replay, filed: FiledMatch, last: Place) -> Replay:
@@ -99,7 +109,7 @@ def _ended(replay: Replay, filed: FiledMatch, last: Place) -> Replay:
     )
     if score is not None:
         later = ending is None or ending.reason in FIRST_THE_SCORE
-        deeds.insert(0 if later else 1, Ruling("score", score=score))
+        deeds.insert(0 if later else 1, RulingAction("score", score=score))
     if filed.beside.stopped and replay.state.live_game is not None:
         replay = replay.then(EndSession("A"), last).then(EndSession("B"), last)
     for deed in deeds:
@@ -110,7 +120,7 @@ def _ended(replay: Replay, filed: FiledMatch, last: Place) -> Replay:
 
 def _is_done(replay: Replay, deed: Action, ending: MatchOutcome | None) -> bool:
     """A corrected score may have ended the match already."""
-    if isinstance(deed, Ruling) and deed.what == "score":
+    if isinstance(deed, RulingAction) and deed.what == "score":
         return deed.score == replay.state.score
     return replay.state.outcome == ending
 
@@ -127,6 +137,6 @@ def _action(ending: MatchOutcome, *, by_board: bool) -> Action:
         case "double_forfeit":
             return Forfeit(("A", "B"), "")
         case "void":
-            return Ruling("void")
+            return RulingAction("void")
         case _:
-            return Ruling("result", winner=ending.winner)
+            return RulingAction("result", winner=ending.winner)

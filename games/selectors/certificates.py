@@ -44,7 +44,7 @@ def certificate_of(match: Match, until: datetime | None = None) -> Certificate:
         title=match.context.get("title") or "",
         imported=imported,
         void=until is None and match.status == MatchStatus.VOID,
-        throws=seen if until is not None or imported else loaded.table.match.throws,
+        throws=seen if until is not None or imported else loaded.table.match.rolls,
         epochs=epochs,
     )
 

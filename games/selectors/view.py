@@ -256,7 +256,7 @@ def _dice_proof(loaded: LoadedMatch) -> View:
         "epoch": match.epoch,
         "commitment": match.commitment,
         "nonce_status": _pair(match.nonce_status),
-        "throws": match.throws,
+        "throws": match.rolls,
         "seed": loaded.revealed.get(match.epoch),
     }
 

@@ -4,7 +4,7 @@ Nobody may wait for these and nobody chooses anything in them.
 """
 
 from games.engine.actions import Action, MakePlay, OpeningRoll
-from games.engine.dice import throw
+from games.engine.dice import roll_dice
 from games.engine.match import must_dance
 from games.services.locked_match import LockedMatch
 
@@ -18,7 +18,7 @@ def follow(locked: LockedMatch, at_ms: int) -> None:
 def next_throw(locked: LockedMatch) -> tuple[int, int]:
     """The next throw of the match: fixed by seed and nonces since before anybody could choose."""
     match = locked.table.match
-    return throw(locked.seed, locked.match_id, match.epoch, *match.nonces, match.throws + 1)
+    return roll_dice(locked.seed, locked.match_id, match.epoch, *match.nonces, match.rolls + 1)
 
 
 def _next_action(locked: LockedMatch) -> Action | None:

@@ -132,8 +132,8 @@ def test_a_server_that_shuts_down_under_a_request_is_503_and_the_next_one_is_ans
 def test_an_exhausted_pool_refuses_quickly_and_serves_again_by_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    door = CircuitBreaker(shut_s=0.05, longest_try_s=1)
-    monkeypatch.setattr(pooled, "CIRCUIT", door)
+    circuit = CircuitBreaker(pause_s=0.05, longest_try_s=1)
+    monkeypatch.setattr(pooled, "CIRCUIT", circuit)
     holder, late = small_pool(), small_pool()
     try:
         holder.ensure_connection()
@@ -224,16 +224,16 @@ def test_a_connection_is_kept_when_its_server_only_says_something() -> None:
         wrapper.close_pool()
 
 
-def test_behind_a_shut_door_one_tries_at_a_time() -> None:
-    door = CircuitBreaker(shut_s=0.0, longest_try_s=60)
-    assert door.may_try()
-    door.shut()
-    assert [door.may_try() for _ in range(3)] == [True, False, False]
-    door.opened()
-    assert all(door.may_try() for _ in range(3))
-    door = CircuitBreaker(shut_s=60, longest_try_s=60)
-    door.shut()
-    assert not door.may_try()
+def test_with_an_open_circuit_one_tries_at_a_time() -> None:
+    circuit = CircuitBreaker(pause_s=0.0, longest_try_s=60)
+    assert circuit.may_try()
+    circuit.failed()
+    assert [circuit.may_try() for _ in range(3)] == [True, False, False]
+    circuit.succeeded()
+    assert all(circuit.may_try() for _ in range(3))
+    circuit = CircuitBreaker(pause_s=60, longest_try_s=60)
+    circuit.failed()
+    assert not circuit.may_try()
 
 
 def on_roll() -> tuple[Sitting, Submission]:
@@ -285,7 +285,7 @@ def eventually_dead(pids: list[int]) -> None:
 
 
 def eventually(call: Callable[[], object]) -> None:
-    """Tried until it works, for as long as the door may be shut and much longer."""
+    """Tried until it works, for as long as the circuit may be open and much longer."""
     for _ in range(100):
         with suppress(OperationalError):
             call()

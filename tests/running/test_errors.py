@@ -24,9 +24,9 @@ class Kept(Transport):
         for item in envelope.items:
             print(json.dumps(item.get_event() or str(item.headers)))
 
-from config import errors
-begin = errors.start
-errors.start = lambda dsn, **given: begin(dsn, transport=Kept, **given)
+from config import error_reports
+begin = error_reports.start
+error_reports.start = lambda dsn, **given: begin(dsn, transport=Kept, **given)
 django.setup()
 from django.conf import settings
 from django.http import HttpResponse

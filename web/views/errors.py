@@ -32,7 +32,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """handler400: nothing was done with it. Asks neither who it was nor what he sent: that may be what cannot be read."""
+    """handler400. Reads neither the user nor the data of the request: they may be what cannot be read."""
     large = isinstance(exception, RequestDataTooBig)
     status = 413 if large else 400
     if request.path.startswith(FOR_PROGRAMS):

@@ -1,4 +1,4 @@
-"""The words of the house alone, for pages that stay open: asked once a minute, answered without the database."""
+"""The banner alone, for pages that stay open: asked for once a minute, answered without the database."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

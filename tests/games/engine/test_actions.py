@@ -21,7 +21,9 @@ def test_an_action_reads_back_from_its_json(action: act.Action) -> None:
 
 def test_the_examples_name_every_kind() -> None:
     assert {a.kind for a in EXAMPLES} == {*act.PLAYER_KINDS, *act.SERVER_KINDS}
-    assert {a.what for a in EXAMPLES if isinstance(a, act.Ruling)} == set(get_args(RulingKind))
+    assert {a.what for a in EXAMPLES if isinstance(a, act.RulingAction)} == set(
+        get_args(RulingKind)
+    )
 
 
 BAD: list[tuple[object, object, object]] = [

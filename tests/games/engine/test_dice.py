@@ -32,7 +32,7 @@ def recipe(
 
 
 def test_known_throws_never_change() -> None:
-    throws = [dice.throw(SEED, MATCH, 1, "alpha", "beta", n) for n in range(1, 9)]
+    throws = [dice.roll_dice(SEED, MATCH, 1, "alpha", "beta", n) for n in range(1, 9)]
     assert throws == KNOWN
     assert throws == [recipe(n) for n in range(1, 9)]
 
@@ -46,7 +46,9 @@ def test_known_commitment_and_nonce_hash() -> None:
 
 
 def test_a_uuid_may_be_given_as_such() -> None:
-    assert dice.throw(SEED, UUID(MATCH), 1, "", "", 1) == dice.throw(SEED, MATCH, 1, "", "", 1)
+    assert dice.roll_dice(SEED, UUID(MATCH), 1, "", "", 1) == dice.roll_dice(
+        SEED, MATCH, 1, "", "", 1
+    )
 
 
 def test_bytes_from_252_on_are_skipped() -> None:
@@ -58,21 +60,21 @@ def test_a_throw_goes_on_in_the_next_block_when_one_is_used_up(
 ) -> None:
     blocks = {b"0": bytes([255] * 31 + [4]), b"1": bytes([252, 1])}
     monkeypatch.setattr(hmac, "digest", lambda _key, text, _name: blocks[text[-1:]])
-    assert dice.throw(SEED, MATCH, 1, "", "", 1) == (5, 2)
+    assert dice.roll_dice(SEED, MATCH, 1, "", "", 1) == (5, 2)
 
 
 @pytest.mark.parametrize("changed", [("x", "beta", 1), ("alpha", "x", 1), ("alpha", "beta", 2)])
 def test_another_nonce_or_epoch_gives_another_sequence(changed: tuple[str, str, int]) -> None:
     nonce_a, nonce_b, epoch = changed
-    usual = [dice.throw(SEED, MATCH, 1, "alpha", "beta", n) for n in range(1, 30)]
-    other = [dice.throw(SEED, MATCH, epoch, nonce_a, nonce_b, n) for n in range(1, 30)]
+    usual = [dice.roll_dice(SEED, MATCH, 1, "alpha", "beta", n) for n in range(1, 30)]
+    other = [dice.roll_dice(SEED, MATCH, epoch, nonce_a, nonce_b, n) for n in range(1, 30)]
     assert usual != other
 
 
 def test_all_faces_are_equally_likely() -> None:
     """Chi-square over 36 pairs; the seed is fixed, so this either always passes or never."""
     count = 7200
-    seen = Counter(dice.throw(SEED, MATCH, 1, "alpha", "beta", n) for n in range(1, count + 1))
+    seen = Counter(dice.roll_dice(SEED, MATCH, 1, "alpha", "beta", n) for n in range(1, count + 1))
     expected = count / 36
     chi_square = sum((seen[a, b] - expected) ** 2 / expected for a in FACES for b in FACES)
     assert chi_square < 66.6  # 35 degrees of freedom, 0.1 %
@@ -90,11 +92,11 @@ def test_invalid_nonces(nonce: object) -> None:
 
 def test_bad_input_is_refused_with_a_code() -> None:
     with pytest.raises(RulesError, match="64 letters") as bad_nonce:
-        dice.throw(SEED, MATCH, 1, "a|b", "", 1)
+        dice.roll_dice(SEED, MATCH, 1, "a|b", "", 1)
     assert bad_nonce.value.code == "bad_nonce"
     with pytest.raises(RulesError) as bad_seed:
-        dice.throw(SEED[:-1], MATCH, 1, "", "", 1)
+        dice.roll_dice(SEED[:-1], MATCH, 1, "", "", 1)
     assert bad_seed.value.code == "bad_seed"
     with pytest.raises(RulesError) as bad_throw:
-        dice.throw(SEED, MATCH, 1, "", "", 0)
+        dice.roll_dice(SEED, MATCH, 1, "", "", 0)
     assert bad_throw.value.code == "bad_throw"

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import Board, RulesError
-from games.engine.ids import MatchId, Stage, gnubg_id, read_gnubg_id
+from games.engine.ids import GamePhase, MatchId, gnubg_id, read_gnubg_id
 from games.engine.xgid import Xgid
 from tests.games.engine.playing import board
 
@@ -147,6 +147,6 @@ def test_an_xgid_with_an_impossible_board_is_refused() -> None:
 
 
 def test_stages_survive_the_round_trip() -> None:
-    for stage in Stage:
+    for stage in GamePhase:
         match = MatchId(length=3, stage=stage, resigned=2)
         assert MatchId.decode(match.encode()) == match

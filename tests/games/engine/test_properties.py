@@ -17,7 +17,7 @@ from games.engine import (
     results,
     steps,
 )
-from games.engine.ids import MatchId, Stage, gnubg_id, read_gnubg_id
+from games.engine.ids import GamePhase, MatchId, gnubg_id, read_gnubg_id
 from games.engine.plays import Dice, Steps
 from games.engine.xgid import Xgid
 from tests.examples import examples
@@ -114,7 +114,7 @@ match_ids = st.builds(
     on_roll=_player,
     to_decide=_player,
     crawford=st.booleans(),
-    stage=st.sampled_from(Stage),
+    stage=st.sampled_from(GamePhase),
     doubled=st.booleans(),
     resigned=st.integers(0, 3),
     dice=st.none() | rolls,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.engine import actions as act
-from games.engine.actions import PLAYER_KINDS, Action, MakePlay, Ruling
+from games.engine.actions import PLAYER_KINDS, Action, MakePlay, RulingAction
 from games.engine.clock import CLOCK_KINDS, ClockKind, ClockSettings
 from games.engine.errors import RulesError
 from games.engine.game import GameState
@@ -99,10 +99,10 @@ class Matches(RuleBasedStateMachine):
         self.log.append((action, self.now))
         after = self.table.match
         check_match(after)
-        assert after.throws >= before.throws
+        assert after.rolls >= before.rolls
         if isinstance(action, MakePlay):
             check_play(before.game, after.game, action)
-        if not isinstance(action, Ruling):
+        if not isinstance(action, RulingAction):
             gained = sum(after.score) - sum(before.score)
             booked = after.results[len(before.results) :]
             assert gained == sum(result.points for result in booked)
@@ -128,18 +128,18 @@ class Matches(RuleBasedStateMachine):
     @rule(
         ruling=st.sampled_from(
             [
-                Ruling("pause"),
-                Ruling("resume"),
-                Ruling("score", points=(1, 0)),
-                Ruling("score", score=(0, 1)),
-                Ruling("result", winner="B", game_points=1),
-                Ruling("clock", add_ms=(None, 5)),
-                Ruling("reopen"),
-                Ruling("reopen", "again"),
-                Ruling("reopen", replay_game=True),
-                Ruling("reopen", score=(0, 0)),
-                Ruling("result", winner="A"),
-                Ruling("void"),
+                RulingAction("pause"),
+                RulingAction("resume"),
+                RulingAction("score", points=(1, 0)),
+                RulingAction("score", score=(0, 1)),
+                RulingAction("result", winner="B", game_points=1),
+                RulingAction("clock", add_ms=(None, 5)),
+                RulingAction("reopen"),
+                RulingAction("reopen", "again"),
+                RulingAction("reopen", replay_game=True),
+                RulingAction("reopen", score=(0, 0)),
+                RulingAction("result", winner="A"),
+                RulingAction("void"),
                 act.Flag("now"),
                 act.Concede("A"),
                 act.Forfeit(("A", "B"), "left"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from games.engine.actions import Epoch, Nonce, NoncesClosed, OpeningRoll, Ready, Roll
-from games.engine.dice import commitment, nonce_hash, throw
+from games.engine.dice import commitment, nonce_hash, roll_dice
 from games.records.certificate import Fault, Row, Sealed, faults, revealed, tell_dice
 
 MATCH = "0b9fc2c2-8f49-4c4e-9b0e-3f4f4ad4a001"
@@ -18,7 +18,7 @@ def rows(*actions: object) -> list[Row]:
 
 
 def dice(n: int, a: str = "left", b: str = "right", seed: str = SEED, epoch: int = 1):
-    return throw(seed, MATCH, epoch, a, b, n)
+    return roll_dice(seed, MATCH, epoch, a, b, n)
 
 
 def whole() -> list[Row]:

@@ -138,12 +138,12 @@ def cut_short(rules: Rules, seed: int) -> dict[str, Record]:
         "forfeit": (act.Forfeit((seat,), "left"),),
         "double-forfeit": (act.Forfeit(("A", "B"), "absent"),),
         "concede": (act.Concede(seat),),
-        "void": (act.Ruling("void", "power cut"),),
-        "reopened": (act.Flag("now", seat), act.Ruling("reopen", by="Dora")),
+        "void": (act.RulingAction("void", "power cut"),),
+        "reopened": (act.Flag("now", seat), act.RulingAction("reopen", by="Dora")),
     }
     cut = {name: with_more(told, *more) for name, more in ends.items()}
     finished = record(seed, rules, STYLES[0])
-    cut["again"] = with_more(finished, act.Ruling("reopen", "loaded dice", replay_game=True))
+    cut["again"] = with_more(finished, act.RulingAction("reopen", "loaded dice", replay_game=True))
     return cut
 
 

@@ -46,7 +46,7 @@ def test_automatic_doubles_stand_on_the_log_without_throws_nobody_knows() -> Non
     told = checked(money(";W[61mghg];B[double];W[drop]", "RU[Jacoby]CV[4]RE[B+4]"))
     assert told.actions[1] == (1, Imported("doubled", times=2))
     assert (told.rules.murphy_limit, won(told)) == (2, [("B", "drop", 4, 4)])
-    assert told.state.throws == 1
+    assert told.state.rolls == 1
 
 
 def test_a_set_roll_and_its_play_are_one_roll() -> None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.engine.dice import throw
+from games.engine.dice import roll_dice
 from games.models import Action, MatchSeed
 from games.selectors import actions_after, commitments, load_match, table_view
 from games.services import rulings
@@ -26,7 +26,7 @@ def test_every_throw_follows_from_seed_nonces_and_its_number() -> None:
         "seq"
     )
     for n, action in enumerate(thrown, start=1):
-        assert action.payload["dice"] == list(throw(seed, match_id, 1, "left", "right", n))
+        assert action.payload["dice"] == list(roll_dice(seed, match_id, 1, "left", "right", n))
 
 
 def test_no_nonce_is_shown_before_both_hashes_are_stored() -> None:

@@ -175,7 +175,7 @@ def test_a_match_that_had_never_begun_waits_for_both_again(
     assert_waits_for_both_again(sitting)
     assert (sitting.match.started_at, reserves(sitting)) == (None, (600_000, 600_000))
     sitting.join()
-    assert (sitting.fresh().status, sitting.state.throws > 0) == ("playing", True)
+    assert (sitting.fresh().status, sitting.state.rolls > 0) == ("playing", True)
     assert verify(sitting.match.pk) == []
 
 
@@ -216,7 +216,7 @@ def test_it_may_be_ended_and_reopened_again_and_again(end: str) -> None:
 
 def test_a_bot_comes_back_at_once() -> None:
     sitting = sit(bot(), bot(), **FACTS, bot_pace_ms=0)
-    while sitting.state.throws < 6:
+    while sitting.state.rolls < 6:
         assert play_turns([sitting.match.pk], sitting.now) == 1
     before = sitting.state
     ENDS["void"](sitting)

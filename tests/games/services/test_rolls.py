@@ -66,7 +66,7 @@ def test_a_match_still_on_is_not_counted() -> None:
 def test_only_the_closed_epoch_of_a_reopened_match_is_counted() -> None:
     sitting = playing(length=5)
     sitting.act("A", "concede")
-    before = sitting.state.throws
+    before = sitting.state.rolls
     rulings.reopen(sitting.match.pk, by=None, reason="", now=sitting.tick(1))
     sitting.join()
     sitting.step()
@@ -74,7 +74,7 @@ def test_only_the_closed_epoch_of_a_reopened_match_is_counted() -> None:
     assert total() == before
     sitting.act("A", "concede")
     count_rolls(LATER)
-    assert total() == sitting.state.throws
+    assert total() == sitting.state.rolls
 
 
 def test_a_match_shown_late_is_counted_when_spectators_have_seen_its_end() -> None:

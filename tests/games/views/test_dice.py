@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.logins import create_login
-from games.engine.dice import throw
+from games.engine.dice import roll_dice
 from games.models import Match, MatchKind, RollCount
 from games.selectors.certificates import certificate
 from games.services import rulings
@@ -59,7 +59,7 @@ def test_while_a_match_is_on_the_file_has_everything_but_the_seed(
     assert (epoch["seed"], epoch["revealed_at"]) == (None, None)
     assert epoch["nonces"]["A"]["used"] == "left"
     assert epoch["nonces"]["B"]["status"] == "given"
-    assert told["throws"] == len(epoch["throws"]) == sitting.state.throws
+    assert told["throws"] == len(epoch["throws"]) == sitting.state.rolls
     page = page_of(client, sitting.match)
     assert epoch["commitment"] in page
     assert "sealed until the match ends" in page
@@ -73,7 +73,7 @@ def test_after_the_end_every_throw_follows_from_the_file(client: Client, sitting
     assert told["over"]
     assert told["throws"] == len(epoch["throws"]) > 2
     for each in epoch["throws"]:
-        computed = throw(epoch["seed"], told["match"], 1, "left", "right", each["n"])
+        computed = roll_dice(epoch["seed"], told["match"], 1, "left", "right", each["n"])
         assert each["dice"] == list(computed)
     assert epoch["throws"][0]["kind"] == "opening"
     assert {each["seat"] for each in epoch["throws"] if each["kind"] == "roll"} <= {"A", "B"}
@@ -82,7 +82,7 @@ def test_after_the_end_every_throw_follows_from_the_file(client: Client, sitting
 def test_the_page_is_readable_without_javascript(client: Client, sitting: Sitting) -> None:
     sitting.join("left", "right")
     page = page_of(client, finish(sitting))
-    assert page.count("data-throw=") == sitting.state.throws
+    assert page.count("data-throw=") == sitting.state.rolls
     assert "Not checked by your browser." in page
     assert "by this site" in page
     assert sitting.match.seeds.get().seed in page
