@@ -25,7 +25,7 @@ from tests.tournaments.making import (
     win_all,
 )
 from tests.tournaments.rows import live_matches_fit, resolved_alike
-from tournaments.bracket.selectors.fresh_brackets import wrong_among
+from tournaments.bracket.selectors.fresh_brackets import find_wrong_brackets
 from tournaments.bracket.selectors.outline import outline
 from tournaments.bracket.services.advancement import advance, recompute
 from tournaments.entry.services import entries
@@ -91,7 +91,7 @@ def a_consolation() -> tuple[Tournament, str]:
     confirming(entries.add_walk_in, made.pk, by=None, now=NOW, player=nobody("Late"))
     first_round(made)
     made.refresh_from_db()
-    assert wrong_among([(made, outline(made))])
+    assert find_wrong_brackets([(made, outline(made))])
     return made, on.pairing.key
 
 

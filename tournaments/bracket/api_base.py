@@ -14,22 +14,22 @@ from tournaments.models import Tournament
 from web.etag import ConditionalGet
 
 
-class OfTournament(ConditionalGet, APIView):
+class TournamentApiView(ConditionalGet, APIView):
     """A view of one tournament, named by its address."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
     counts_live = False
-    found: Tournament
+    tournament: Tournament
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        self.found = lists.get_tournament(kwargs["slug"], request.user, live=self.counts_live)
+        self.tournament = lists.get_tournament(kwargs["slug"], request.user, live=self.counts_live)
         super().initial(request, *args, **kwargs)
 
     def version(self, request: Request) -> object:
-        return f"{self.found.pk}.{self.found.version}"
+        return f"{self.tournament.pk}.{self.tournament.version}"
 
 
-class AlikeForAll(OfTournament):
+class SharedTournamentApiView(TournamentApiView):
     """What everybody sees alike: its answers name the version that they show, for tournaments.public.response_cache."""
 
     shows_all_alike = True
@@ -38,8 +38,8 @@ class AlikeForAll(OfTournament):
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
         answer = super().finalize_response(request, response, *args, **kwargs)
-        if hasattr(self, "found"):
-            answer.shown_version = (self.found.pk, self.found.version)  # type: ignore[attr-defined]
+        if hasattr(self, "tournament"):
+            answer.shown_version = (self.tournament.pk, self.tournament.version)  # type: ignore[attr-defined]
         return answer
 
 

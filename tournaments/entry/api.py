@@ -15,7 +15,7 @@ from accounts.models import BotKind, Player, Scope
 from accounts.serializers import KnownFields
 from accounts.services.players import ensure_player
 from accounts.token_authentication import require_scope
-from tournaments.bracket.api_base import AlikeForAll, login_of
+from tournaments.bracket.api_base import SharedTournamentApiView, login_of
 from tournaments.bracket.selectors import entries
 from tournaments.core.permissions import Right, require
 from tournaments.entry.services import entries as entry_services
@@ -80,12 +80,12 @@ class WhichPlayerOut(serializers.Serializer[object]):
     moves = MoveOut(many=True, required=False)
 
 
-class EntryList(AlikeForAll):
+class EntryList(SharedTournamentApiView):
     """Who is entered; POST enters yourself, or somebody else where you keep the desk; DELETE takes you out before the start."""
 
     @extend_schema(responses=EntryOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        rows = entries.entry_rows(self.found, request.user)
+        rows = entries.entry_rows(self.tournament, request.user)
         return Response(EntryOut(rows, many=True).data)
 
     @extend_schema(
@@ -112,23 +112,23 @@ class EntryList(AlikeForAll):
             return Response(WhichPlayerOut(_asked_back(question)).data, status=question.status)
         except NotConfirmed as unsure:
             return Response(WhichPlayerOut(_unsure(unsure)).data, status=unsure.status)
-        rows = entries.entry_rows(self.found, request.user)
+        rows = entries.entry_rows(self.tournament, request.user)
         row = next(row for row in rows if row.id == made.pk)
         return Response(EntryOut(row).data, status=201)
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
-        entry_services.withdraw(self.found.pk, ensure_player(login_of(request)))
+        entry_services.withdraw(self.tournament.pk, ensure_player(login_of(request)))
         return Response(status=204)
 
     def _enter(self, request: Request, told: dict[str, Any]) -> Entry:
         now, user = timezone.now(), login_of(request)
         if not told.keys() & {"player", "name"}:
-            return entry_services.enter(self.found.pk, ensure_player(user), now=now)
+            return entry_services.enter(self.tournament.pk, ensure_player(user), now=now)
         require_scope(request.auth, Scope.DIRECT)
-        require(user, self.found, Right.SCORE)
+        require(user, self.tournament, Right.SCORE)
         who = _who(told) | {"confirm": told["confirm"]}
-        return entry_services.add_walk_in(self.found.pk, by=user, now=now, **who)
+        return entry_services.add_walk_in(self.tournament.pk, by=user, now=now, **who)
 
 
 def _who(told: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from tournaments.bracket.api_base import AlikeForAll, OfTournament, login_of
+from tournaments.bracket.api_base import SharedTournamentApiView, TournamentApiView, login_of
 from tournaments.bracket.match_serializers import TournamentMatchOut
 from tournaments.bracket.selectors import bracket, lists, standings
 from tournaments.bracket.selectors.rows import StandingRow
@@ -89,7 +89,7 @@ class TournamentList(ConditionalGet, ListCreateAPIView[Tournament]):
         return Response(detail(request, made.slug), status=201)
 
 
-class TournamentDetail(OfTournament):
+class TournamentDetail(TournamentApiView):
     """One tournament with its rule card."""
 
     counts_live = True
@@ -97,12 +97,12 @@ class TournamentDetail(OfTournament):
     token_scope = Scope.DIRECT
 
     def version(self, request: Request) -> object:
-        live = getattr(self.found, "live_count", 0)
+        live = getattr(self.tournament, "live_count", 0)
         return f"{super().version(request)}.{live}"
 
     @extend_schema(responses=TournamentDetailOut)
     def get(self, request: Request, slug: str) -> Response:
-        return Response(_shown(self.found))
+        return Response(_shown(self.tournament))
 
     @extend_schema(request=TournamentIn(partial=True), responses=TournamentDetailOut)
     def patch(self, request: Request, slug: str) -> Response:
@@ -111,32 +111,34 @@ class TournamentDetail(OfTournament):
         data.is_valid(raise_exception=True)
         changed = dict(data.validated_data)
         if changed.keys() & {"preset", "rules"}:
-            preset = changed.pop("preset", None) or self.found.rules.get("preset", "tournament")
+            preset = changed.pop("preset", None) or self.tournament.rules.get(
+                "preset", "tournament"
+            )
             changed["rules"] = lifecycle.rules_with_preset(preset, changed.get("rules") or {})
         if "name" in changed:
             changed["name"] = lifecycle.one_line(changed["name"])
-        lifecycle.change(self.found.pk, by=request.user, **changed)
+        lifecycle.change(self.tournament.pk, by=request.user, **changed)
         return Response(detail(request, slug))
 
 
-class BracketDetail(OfTournament):
+class BracketDetail(TournamentApiView):
     """Rounds with their pairings; empty before the draw."""
 
     query_words = tuple(BracketQuery().fields)
     is_kept_for_visitors = True
 
     def version(self, request: Request) -> object | None:
-        return bracket.bracket_version(self.found)
+        return bracket.bracket_version(self.tournament)
 
     @extend_schema(parameters=[BracketQuery], responses=RoundOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         query = BracketQuery(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
-        rows = bracket.some_rounds(self.found, request.user, **query.validated_data)
+        rows = bracket.some_rounds(self.tournament, request.user, **query.validated_data)
         return Response(RoundOut(rows, many=True).data)
 
 
-class StandingList(AlikeForAll):
+class StandingList(SharedTournamentApiView):
     """Places from the top; losers of one knockout round share places.
 
     Of the whole tournament, or of one table: a stage's main one or first group unless `bracket` names another.
@@ -152,15 +154,15 @@ class StandingList(AlikeForAll):
 
     def _rows(self, asked: Mapping[str, Any]) -> Sequence[StandingRow]:
         if not asked:
-            return standings.standing_rows(self.found)
-        tables = standings.group_tables(self.found, asked.get("stage", 1))
+            return standings.standing_rows(self.tournament)
+        tables = standings.group_tables(self.tournament, asked.get("stage", 1))
         section = asked.get("bracket") or next(iter(tables), "")
         if section not in tables:
             raise NotFound("no_such_table", _("There is no such table."))
         return tables[section]
 
 
-class TournamentMatchList(OfTournament, ListAPIView[PairingMatch]):
+class TournamentMatchList(TournamentApiView, ListAPIView[PairingMatch]):
     """All matches of a tournament in the order in which they were made."""
 
     is_kept_for_visitors = True
@@ -170,10 +172,10 @@ class TournamentMatchList(OfTournament, ListAPIView[PairingMatch]):
     filter_backends: list[Any] = []
 
     def version(self, request: Request) -> object | None:
-        return bracket.bracket_version(self.found)
+        return bracket.bracket_version(self.tournament)
 
     def get_queryset(self) -> QuerySet[PairingMatch]:
-        return lists.matches_of(self.found)
+        return lists.matches_of(self.tournament)
 
 
 class OpenEntry(DirectorsVerb):

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from tournaments.bracket.api_base import OfTournament
+from tournaments.bracket.api_base import TournamentApiView
 from tournaments.core.permissions import may_direct
 from tournaments.ruling.selectors.rulings import ruling_rows, rulings_of
 from tournaments.ruling.services.preview import Action, Order, preview, rule
@@ -124,7 +124,7 @@ class PreviewOut(serializers.Serializer[object]):
     moves = MoveOut(many=True)
 
 
-class RulingList(OfTournament):
+class RulingList(TournamentApiView):
     """What directors ruled, the newest first; POST rules, or says what a ruling would move.
 
     A ruling names scores and stands in the log of its match: where spectators see matches late, it is told as late.
@@ -137,14 +137,14 @@ class RulingList(OfTournament):
 
     @extend_schema(responses=RulingOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        found = rulings_of(self.found)
+        found = rulings_of(self.tournament)
         if not self._is_told_at_once(request):
-            delay = timedelta(seconds=self.found.spectator_delay_s)
+            delay = timedelta(seconds=self.tournament.spectator_delay_s)
             found = found.filter(at__lte=timezone.now() - delay)
-        return Response(RulingOut(ruling_rows(self.found, found), many=True).data)
+        return Response(RulingOut(ruling_rows(self.tournament, found), many=True).data)
 
     def _is_told_at_once(self, request: Request) -> bool:
-        return not self.found.spectator_delay_s or may_direct(request.user, self.found)
+        return not self.tournament.spectator_delay_s or may_direct(request.user, self.tournament)
 
     @extend_schema(
         request=RulingIn,
@@ -158,14 +158,14 @@ class RulingList(OfTournament):
         asked.is_valid(raise_exception=True)
         data = asked.validated_data
         action = ACTIONS[data["verb"]](data)
-        if action.tournament_id() != self.found.pk:
+        if action.tournament_id() != self.tournament.pk:
             raise NotFound("not_here", _("This tournament has nothing of that number."))
         user: Any = request.user
         order = Order(user, timezone.now(), data["reason"], confirm=data["confirm"])
         if data["preview"]:
             return Response(PreviewOut(_previewed(action, order)).data)
         made = rule(action, order)
-        rows = ruling_rows(self.found, rulings_of(self.found).filter(pk=made.pk))
+        rows = ruling_rows(self.tournament, rulings_of(self.tournament).filter(pk=made.pk))
         return Response(RulingOut(rows[0]).data, status=201)
 
 

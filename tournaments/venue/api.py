@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts.models import Scope
 from accounts.requests import me
-from tournaments.bracket.api_base import OfTournament
+from tournaments.bracket.api_base import TournamentApiView
 from tournaments.bracket.selectors.agreement import is_session
 from tournaments.core.permissions import Right, may
 from tournaments.models import ScoreReport, Slip
@@ -85,16 +85,16 @@ class ReportOut(serializers.Serializer[object]):
     stands_at = serializers.DateTimeField(allow_null=True)
 
 
-class SlipList(OfTournament):
+class SlipList(TournamentApiView):
     """Who meets over the board now."""
 
     @extend_schema(operation_id="tournaments_slips_list", responses=SlipOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        tournament = self.found
+        tournament = self.tournament
         return Response(SlipOut(slips_of(tournament), many=True).data)
 
 
-class SlipReports(OfTournament):
+class SlipReports(TournamentApiView):
     """What is said about one match over the board."""
 
     token_scope = Scope.PLAY
@@ -108,7 +108,7 @@ class SlipReports(OfTournament):
         },
     )
     def post(self, request: Request, slug: str, slip_id: int) -> Response:
-        tournament = self.found
+        tournament = self.tournament
         found = Slip.objects.select_related("pairing__round", "pairing__stage__tournament")
         slip = found.filter(pk=slip_id, pairing__stage__tournament=tournament).first()
         if slip is None:

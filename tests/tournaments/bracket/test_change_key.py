@@ -47,7 +47,7 @@ def test_of_very_many_matches_it_is_asked_now_and_then(
     made.version += 1  # a ruling, a result: shown without delay
     assert change_key.page_state(made)[1] == before[1] + 1
     made.version -= 1
-    at[0] += change_key.HELD_S
+    at[0] += change_key.CACHED_S
     assert change_key.page_state(made)[1] == before[1] + 1
 
 

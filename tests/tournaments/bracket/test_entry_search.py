@@ -4,7 +4,7 @@ import pytest
 
 from accounts.services.profile import update_profile
 from tests.tournaments.public.drawing_made import begun
-from tournaments.bracket.selectors.entry_search import Named, matching, people
+from tournaments.bracket.selectors.entry_search import EntryName, matching, people
 from tournaments.models import Tournament
 
 
@@ -23,7 +23,7 @@ def test_the_name_itself_goes_before_beginnings_and_those_before_the_rest(
     asked: str, found: list[str]
 ) -> None:
     names = ["Mona", "Ann", "Anna", "ANDREA", "Straße"]
-    told = matching([Named(number, name) for number, name in enumerate(names)], asked)
+    told = matching([EntryName(number, name) for number, name in enumerate(names)], asked)
     assert [one.name for one in told] == found
 
 

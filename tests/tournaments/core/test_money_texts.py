@@ -8,7 +8,7 @@ from django.utils.translation import override
 
 from games.font_text import readable
 from tests.tournaments.making import director, entered, entry
-from tournaments.bracket.selectors.prize_text import prizes_told
+from tournaments.bracket.selectors.prize_text import prize_lines
 from tournaments.core.currency_form import CurrencyField
 from tournaments.core.money_texts import amount_text, currency_choices, percent_text
 from tournaments.event.forms import EventForm
@@ -53,7 +53,7 @@ def test_a_share_has_two_decimals_at_most() -> None:
     told = [percent_text(share).replace("\u00a0", " ") for share in shares]
     assert told == ["33.33 %", "33.33 %", "8.33 %", "12.5 %", "50 %", "25 %", "66.67 %"]
     table = [{"section": "main", "place": n, "share": 33.333333} for n in (1, 2)]
-    assert list(prizes_told(table)) == ["1. 33.33\u00a0%, 2. 33.33\u00a0%"]
+    assert list(prize_lines(table)) == ["1. 33.33\u00a0%, 2. 33.33\u00a0%"]
 
 
 def test_events_and_fees_offer_the_same_currencies_of_iso_4217() -> None:

@@ -142,4 +142,4 @@ def test_a_players_new_name_is_on_his_page_at_once() -> None:
 
 def freeze_half_second() -> Any:
     """Within one: however slow the machine is, the page is not drawn anew for its age."""
-    return patch.object(home, "HELD_S", 3600.0)
+    return patch.object(home, "CACHED_S", 3600.0)

@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from tournaments.bracket.selectors.forecast import Numbers, numbers_of, plan_rows, stages_of
+from tournaments.bracket.selectors.forecast import ForecastNumbers, numbers_of, plan_rows, stages_of
 from tournaments.formats.plans import PLANS, available
 
 
-def numbers(plan: str, entries: int, length: int = 7, **options: Any) -> Numbers:
+def numbers(plan: str, entries: int, length: int = 7, **options: Any) -> ForecastNumbers:
     first, *later = stages_of(PLANS[plan], length)
     first["options"] = {**first["options"], **options}
     return numbers_of([first, *later], entries)
 
 
-def told(n: Numbers) -> tuple[int, int, int, int, int]:
+def told(n: ForecastNumbers) -> tuple[int, int, int, int, int]:
     return (n.per_player_min, n.per_player_typical, n.per_player_max, n.rounds, n.matches)
 
 

@@ -1,4 +1,4 @@
-"""What was agreed, as the engine wants it: the rules, the clock and the length of a match of each round."""
+"""What was agreed, as the engine takes it: the rules, the clock and the length of a match of each round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,12 +11,12 @@ from tournaments.models import Round, Tournament
 SESSION = "session"  # in the rules of a round: its pairings are sessions of `length` games (T5.6)
 STORED_BESIDE = frozenset(
     {"preset", "kind", "length", "games", SESSION}
-)  # what is no option of a match
+)  # what is not an option of a match
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """How a round is played. `clock` and `rules` are None where the tournament's own hold."""
+class MatchTerms:
+    """How the matches of a round are played. `clock` and `rules` are None where the tournament's own hold."""
 
     length: int
     clock: dict[str, Any] | None
@@ -24,8 +24,8 @@ class Terms:
 
 
 def length_of(lengths: list[int], from_end: int | None) -> int:
-    """The match length of a round counted from the last one; the last number serves all earlier rounds, and those
-    of which nobody knows how many will follow (T1.4).
+    """The match length of a round counted from the last one; the last number is for all earlier rounds, and for those
+    of which it is unknown how many will follow (T1.4).
 
     >>> [length_of([9, 7], n) for n in (0, 1, 2, None)]
     [9, 7, 7, 7]
@@ -35,7 +35,7 @@ def length_of(lengths: list[int], from_end: int | None) -> int:
 
 
 def stage_card(tournament: Tournament, number: int) -> dict[str, Any]:
-    """What was agreed for a stage, counted from 1: the tournament's own card, a later stage's words laid over it."""
+    """What was agreed for a stage, counted from 1: the tournament's own card, with a later stage's values over it."""
     agreed = tournament.agreed
     if number == 1:
         return agreed
@@ -45,7 +45,7 @@ def stage_card(tournament: Tournament, number: int) -> dict[str, Any]:
     return agreed | inherited | {name: value for name, value in own.items() if value is not None}
 
 
-def terms_of(tournament: Tournament, stage: int, section: str, from_end: int | None) -> Terms:
+def terms_of(tournament: Tournament, stage: int, section: str, from_end: int | None) -> MatchTerms:
     """Length, clock and rules of a round; of several special terms that fit, later ones win (T1.4)."""
     card = stage_card(tournament, stage)
     own = card if stage > 1 else {}
@@ -63,7 +63,7 @@ def terms_of(tournament: Tournament, stage: int, section: str, from_end: int | N
     if games is not None:
         played_by = terms["rules"] or tournament.agreed["rules"]
         terms |= {"length": games, "rules": {**played_by, SESSION: True}}
-    return Terms(**terms)
+    return MatchTerms(**terms)
 
 
 def is_session(stage_round: Round) -> bool:
@@ -91,7 +91,7 @@ def clock_of(tournament: Tournament, stage_round: Round) -> ClockSettings | None
 
 
 def beside(agreed: Mapping[str, Any] | None) -> dict[str, int]:
-    """How much lag a match gives back (T10.6) and its overtime (R13.1), where a stage or a round does not say it for itself."""
+    """How much lag a match gives back (T10.6) and its overtime (R13.1), where a stage or a round has none of its own."""
     return {name: int((agreed or {}).get(name, 0)) for name in ("lag_ms", "overtime_ms")}
 
 

@@ -56,7 +56,7 @@ def some_rounds(
 def view_of(
     tournament: Tournament, viewer: Viewer, names: Names, rounds: Sequence[Round]
 ) -> tuple[RoundRow, ...]:
-    """These rounds of it, whole. One query less than the whole bracket."""
+    """These rounds, whole. One query less than the whole bracket."""
     stages = {row.stage_id for row in rounds}
     whole = {r.pk for r in names.rounds.values() if r.stage_id in stages} == {r.pk for r in rounds}
     within = {"stage__in": stages} if whole else {"round__in": [row.pk for row in rounds]}
@@ -91,12 +91,14 @@ def bracket_version(tournament: Tournament) -> str | None:
 
 
 class _View:
-    """One reading of a draw; five queries, one more for somebody who is signed in, another for a player where spectators
-    see matches late, and one for edges that come from outside of what is read."""
+    """A draw that is read once; five queries, one more for a signed-in viewer, another for a player where spectators see
+    matches late, and one for edges that come from pairings that are not read."""
 
     def __init__(self, drawn: Sequence[Drawn], viewer: Viewer, within: dict[str, Any]) -> None:
         self.mine = entries_of(viewer, *(tournament for tournament, _names in drawn))
-        self.drawn = {pk: one for one in drawn for pk in one[1].rounds}  # by round
+        self.drawn = {
+            pk: (tournament, names) for tournament, names in drawn for pk in names.rounds
+        }  # by round
         standing = Pairing.objects.filter(voided_at=None, **within)
         self.pairings = sorted(standing, key=self._order)
         of = {f"pairing__{field}": value for field, value in within.items()}
@@ -110,30 +112,30 @@ class _View:
         sits_at = matches_on(viewer, *late) if late and self.mine else ()
         self.scores = Scores(of, boards, on_board=on_board, sits_at=sits_at)
         self.seeds = _seeds({pairing.stage_id for pairing in self.pairings})
-        self.called = {pairing.pk: self._called(pairing) for pairing in self.pairings}
-        self._call_sources()
+        self.names = {pairing.pk: self._name_of(pairing) for pairing in self.pairings}
+        self._name_sources()
 
     def _row(self, round_id: int) -> Round:
         return self.drawn[round_id][1].rounds[round_id]
 
-    def _called(self, pairing: Pairing) -> str:
+    def _name_of(self, pairing: Pairing) -> str:
         return self.drawn[pairing.round_id][1].pairing(pairing)
 
     def _order(self, pairing: Pairing) -> tuple[int, int, int]:
         row = self._row(pairing.round_id)
         return row.stage.number, row.number, pairing.number
 
-    def _call_sources(self) -> None:
+    def _name_sources(self) -> None:
         needed = {s.source_pairing_id for s in self.slots.values() if s.source_pairing_id}
-        missing = needed - self.called.keys()
+        missing = needed - self.names.keys()
         for pairing in Pairing.objects.filter(pk__in=missing) if missing else ():
-            self.called[pairing.pk] = self._called(pairing)
+            self.names[pairing.pk] = self._name_of(pairing)
 
     def rounds(self) -> tuple[RoundRow, ...]:
         columns: dict[int, list[Pairing]] = {}
         for pairing in self.pairings:
             columns.setdefault(pairing.round_id, []).append(pairing)
-        return tuple(self._round(self._row(pk), told) for pk, told in columns.items())
+        return tuple(self._round(self._row(pk), pairings) for pk, pairings in columns.items())
 
     def _round(self, row: Round, pairings: Iterable[Pairing]) -> RoundRow:
         names = self.drawn[row.pk][1]
@@ -174,7 +176,7 @@ class _View:
             match=match.match_id if match else None,
             paused=bool(match and match.match.paused),
             is_mine=is_mine,
-            name=self.called[pairing.pk],
+            name=self.names[pairing.pk],
             decided_at=pairing.decided_at,
             boards=self.scores.boards_of(pairing, sides),
             notes=pairing.notes,
@@ -184,7 +186,7 @@ class _View:
         )
 
     def _outcome_label(self, pairing: Pairing) -> str:
-        """What a director set against what was said before was not played."""
+        """The outcome in words; a result that a director set against an earlier one was not played."""
         if pairing.outcome == Pairing.Outcome.PLAYED and self.scores.is_ruled(pairing):
             return _("ruling")
         return self.outcomes[pairing.outcome]
@@ -219,7 +221,7 @@ class _View:
         return slot.entry_id in self.mine
 
     def _seeded(self, pairing: Pairing, slot: Slot) -> bool:
-        """Numbers drawn at random are no seeds."""
+        """Is this a seed? Numbers drawn at random are none."""
         method = self.drawn[pairing.round_id][0].draw_method
         if slot.entry is None or method == Tournament.DrawMethod.RANDOM:
             return False
@@ -230,13 +232,13 @@ class _View:
             return _("Number %(seed)s") % {"seed": slot.source_seed}
         if slot.source_pairing_id is None:
             return ""
-        name = self.called[slot.source_pairing_id]
+        name = self.names[slot.source_pairing_id]
         if slot.source_kind == Slot.Source.WINNER:
             return _("Winner of %(pairing)s") % {"pairing": name}
         return _("Loser of %(pairing)s") % {"pairing": name}
 
 
 def _seeds(stages: set[int]) -> dict[tuple[int, int | None], int]:
-    """Everybody's number in the drawn order, by stage."""
+    """The number of every entry in the drawn order, by stage."""
     orders = Stage.objects.filter(pk__in=stages).values_list("pk", "seed_order")
     return {(pk, entry): n for pk, order in orders for n, entry in enumerate(order, start=1)}

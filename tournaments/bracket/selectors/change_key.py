@@ -1,6 +1,6 @@
 """Has a page of a tournament changed since it was last shown? One query, so that asking again is cheap.
 
-Where thousands of matches are on, that query takes long and everybody asks it: for half a second they share what one was told.
+Where thousands of matches are on, that query takes long and every page asks it, so its answer is shared for half a second.
 """
 
 from collections.abc import Sequence
@@ -16,22 +16,22 @@ from tournaments.models import Tournament
 from web.bounded_cache import BoundedCache
 
 MANY = 500
-HELD_S = 0.5
+CACHED_S = 0.5
 
 
-class Held(NamedTuple):
-    """What `page_state` said; true enough until then, by the clock of this process."""
+class CachedState(NamedTuple):
+    """An answer of `page_state`, valid until then, by the clock of this process."""
 
     key: str
     live: int
     until: float
 
 
-_held: BoundedCache[Held] = BoundedCache(1000)
+_cache: BoundedCache[CachedState] = BoundedCache(1000)
 
 
 def page_key(tournament: Tournament, *, with_moves: bool = False) -> str:
-    """As `page_state` says."""
+    """The key of `page_state`."""
     return page_state(tournament, with_moves=with_moves)[0]
 
 
@@ -47,17 +47,17 @@ def page_state(tournament: Tournament, *, with_moves: bool = False) -> tuple[str
     if tournament.status != Tournament.Status.RUNNING:
         return f"{tournament.version}", 0
     asked = (tournament.pk, tournament.version, with_moves)
-    held = _held.get(asked)
-    if held is not None and held.until > monotonic():
-        return held.key, held.live
+    cached = _cache.get(asked)
+    if cached is not None and cached.until > monotonic():
+        return cached.key, cached.live
     key, live, among = _page_state(tournament, with_moves)
-    if among >= MANY and not tournament.delay_results:  # of one version not everybody sees the same
-        _held.put(asked, Held(key, live, monotonic() + HELD_S), 1)
+    if among >= MANY and not tournament.delay_results:  # viewers see different data of one version
+        _cache.put(asked, CachedState(key, live, monotonic() + CACHED_S), 1)
     return key, live
 
 
 def _page_state(tournament: Tournament, with_moves: bool) -> tuple[str, int, int]:
-    """The same, and among how many matches."""
+    """The same, and out of how many matches."""
     delay = timedelta(seconds=tournament.spectator_delay_s)
     played = ["playing", "nonces", "break"] if delay else ["playing", "nonces"]
     asked = {
@@ -73,14 +73,12 @@ def _page_state(tournament: Tournament, with_moves: bool) -> tuple[str, int, int
     if with_moves and not delay:
         asked["actions"] = Sum("seq")
     matches = Match.objects.filter(pairing_match__pairing__stage__tournament=tournament)
-    if (
-        not delay
-    ):  # what is recorded has raised the version; late spectators still have it before them
+    if not delay:  # a recorded match has raised the version; late spectators still see it played
         matches = matches.filter(pairing_match__recorded_at=None, pairing_match__voided_at=None)
     stands = Q(pairing_match__recorded_at=None, pairing_match__voided_at=None)
     on = Q(finished_at=None) & ~Q(status__in=NOT_PLAYING)
     now = matches.aggregate(**asked, live=Count("pk", filter=stands & on), among=Count("pk"))
-    live, among = now.pop("live"), now.pop("among")  # never in the key: late spectators read it
+    live, among = now.pop("live"), now.pop("among")  # never in the key, which late spectators read
     if with_moves and delay:
         now["actions"] = _seen(matches, timezone.now() - delay)
     key = "-".join(str(value or 0) for value in (tournament.version, *now.values()))
@@ -88,8 +86,8 @@ def _page_state(tournament: Tournament, with_moves: bool) -> tuple[str, int, int
 
 
 def desk_key(tournaments: Sequence[Tournament]) -> str:
-    """Changes with everything that a desk of several shows, late or not. One query."""
-    running = [one for one in tournaments if one.status == Tournament.Status.RUNNING]
+    """A key that changes with everything that a desk of these tournaments shows, delayed or not. One query."""
+    running = [row for row in tournaments if row.status == Tournament.Status.RUNNING]
     matches = Match.objects.filter(
         pairing_match__pairing__stage__tournament__in=running,
         pairing_match__recorded_at=None, pairing_match__voided_at=None,
@@ -101,7 +99,7 @@ def desk_key(tournaments: Sequence[Tournament]) -> str:
         over=Count("pk", filter=Q(finished_at__isnull=False)),
         paused=Count("pk", filter=Q(paused=True)),
     ) if running else {}  # fmt: skip
-    versions = (one.version for one in tournaments)
+    versions = (row.version for row in tournaments)
     return "-".join(str(value or 0) for value in (*versions, *now.values()))
 
 

@@ -1,4 +1,4 @@
-"""Which tournaments show their results late, from which snapshot spectators read them, and who is no spectator there."""
+"""Which tournaments show their results late, from which snapshot spectators read them, and who sees them at once."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -34,8 +34,8 @@ class DelayedTournament(NamedTuple):
         )
 
 
-class _Remembered:
-    """What this process read last. Snapshots that it does not know yet are too new to be public, so a second does no harm."""
+class _Cache:
+    """The tournaments that this process read last. Newer snapshots are not public yet, so a second does no harm."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -52,13 +52,13 @@ class _Remembered:
         self.until = 0.0
 
 
-_remembered = _Remembered()
+_remembered = _Cache()
 forget_delayed = _remembered.forget
 remember_delayed = _remembered.remember
 
 
 def delayed_tournaments() -> tuple[DelayedTournament, ...]:
-    """At most one query a second in each process."""
+    """The tournaments with snapshots. At most one query a second in each process."""
     if _remembered.until <= monotonic():
         remember_delayed(_delayed())
     return _remembered.delayed
@@ -70,17 +70,17 @@ def _delayed() -> tuple[DelayedTournament, ...]:
         .order_by("tournament_id", "at", "pk")
         .values_list("tournament_id", "tournament__spectator_delay_s", "pk", "at")
     )
-    found: dict[int, tuple[int, list[tuple[int, datetime]]]] = {}
+    by_tournament: dict[int, tuple[int, list[tuple[int, datetime]]]] = {}
     for tournament, delay_s, pk, at in rows:
-        found.setdefault(tournament, (delay_s, []))[1].append((pk, at))
+        by_tournament.setdefault(tournament, (delay_s, []))[1].append((pk, at))
     return tuple(
         DelayedTournament(tournament, timedelta(seconds=delay_s), tuple(snapshots))
-        for tournament, (delay_s, snapshots) in found.items()
+        for tournament, (delay_s, snapshots) in by_tournament.items()
     )
 
 
 def seen_at_once(viewer: Viewer, tournaments: Collection[int]) -> set[int]:
-    """Those of these tournaments whose results the viewer sees at once: staff, their directors and other roles, and
+    """The tournaments among these whose results the viewer sees at once: staff, their directors and other roles, and
     their players. An entry that was withdrawn before the draw does not count. Two queries, none for visitors."""
     if not isinstance(viewer, User):
         return set()
@@ -96,7 +96,7 @@ def seen_at_once(viewer: Viewer, tournaments: Collection[int]) -> set[int]:
 
 
 def sees_results_late(tournament: Tournament, viewer: Viewer) -> bool:
-    """Does this viewer see the results of this tournament late? No query where it holds none back, or for visitors."""
+    """Does this viewer see the results of this tournament late? No query where it delays none, or for visitors."""
     if not tournament.delay_results or tournament.is_rehearsal or tournament.status in OVER:
         return False
     return tournament.pk not in seen_at_once(viewer, [tournament.pk])

@@ -1,4 +1,4 @@
-"""A bracket that waits to be published, as its director sees it first: what it is called and who meets whom."""
+"""A bracket that waits to be published, as its director sees it first: its name and who meets whom."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ BYE = ""
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round in which somebody is known: the matches, who has a bye, and how many pairings wait for earlier results."""
+    """A round with at least one known entry: the matches, the byes, and how many pairings wait for earlier results."""
 
     name: str
     matches: tuple[tuple[str, str], ...]
@@ -33,14 +33,14 @@ class DrawnRound:
 
 @dataclass(frozen=True, slots=True)
 class DrawnBracket:
-    """`name` is empty for the main draw of a stage that has nothing else."""
+    """A bracket by rounds. `name` is empty for the main draw of a stage without other brackets."""
 
     name: str
     rounds: tuple[DrawnRound, ...]
 
 
 def drawn_bracket(stage: Stage, drawn: Proposal, titles: Mapping[int, str]) -> DrawnBracket:
-    """`titles` are the names of the entries. One query."""
+    """The drawn bracket; `titles` are the names of the entries. One query."""
     plans = drawn.growth.blueprint.rounds
     standing = stage.rounds.filter(voided_at=None).values_list("section", flat=True)
     beside = tuple(dict.fromkeys([*standing, *(plan.section for plan in plans)]))
@@ -60,21 +60,21 @@ def _round(
     byes: list[str] = []
     later = 0
     for node in nodes:
-        one, two = _sides(node, drawn, titles)
-        if one is None or two is None:
+        first, second = _sides(node, drawn, titles)
+        if first is None or second is None:
             later += 1
-        elif one and two:
-            matches.append((one, two))
-        elif one or two:
-            byes.append(one or two)
+        elif first and second:
+            matches.append((first, second))
+        elif first or second:
+            byes.append(first or second)
     name = full_round_name(plan.name, plan.section, beside)
     return DrawnRound(name, tuple(matches), tuple(byes), later)
 
 
 def _sides(node: Node, drawn: Proposal, titles: Mapping[int, str]) -> tuple[str | None, str | None]:
     """Names, BYE, or None where an earlier result decides."""
-    one, two = (_occupant(source, drawn) for source in node.sources)
-    return _named(one, titles), _named(two, titles)
+    first, second = (_occupant(source, drawn) for source in node.sources)
+    return _named(first, titles), _named(second, titles)
 
 
 def _occupant(source: Source, drawn: Proposal) -> Occupant:

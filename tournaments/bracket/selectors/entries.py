@@ -1,4 +1,4 @@
-"""Who is entered."""
+"""The entries of a tournament as rows."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ Playing = dict[int, tuple[PlayerRef, ...]]
 
 
 def entry_rows(tournament: Tournament, viewer: Viewer) -> list[EntryRow]:
-    """In order of the draw once drawn, of seed and entry before, then those who are invited; who left before the start is
+    """In order of the draw once drawn, of seed and entry before, then the invited; entries that left before the start are
     not shown.
 
-    Two queries, three for somebody who is signed in, one more for who plays in pairs or teams.
+    Two queries, three for a signed-in viewer, one more for the members of pairs or teams.
     """
     order = Stage.objects.filter(tournament=tournament, number=1).values_list(
         "seed_order", flat=True
@@ -36,7 +36,7 @@ def _in_order(row: EntryRow) -> tuple[bool, int, bool, int]:
 
 
 def _playing(tournament: Tournament) -> Playing:
-    """Who plays in each pair or team, in order of the boards; nobody is asked for where all play alone."""
+    """The members of each pair or team, in order of the boards; no query where all play alone."""
     playing: Playing = {}
     if tournament.entry_kind == Tournament.EntryKind.SINGLE:
         return playing
@@ -64,14 +64,14 @@ def _row(
 
 @dataclass(frozen=True, slots=True)
 class EntryDetail:
-    """What a director sees of an entry beside its line: club and family in one, and who plays, in order of the boards."""
+    """What a director sees of an entry besides its row: club and family in one, and its members, in order of the boards."""
 
     labels: str
     members: tuple[str, ...]
 
 
 def details_of(entry_ids: Iterable[int]) -> dict[int, EntryDetail]:
-    """Of these entries. Two queries."""
+    """The details of these entries. Two queries."""
     ids = list(entry_ids)
     playing: dict[int, list[str]] = {}
     members = EntryMember.objects.filter(entry__in=ids).select_related("player")
@@ -87,5 +87,5 @@ def details_of(entry_ids: Iterable[int]) -> dict[int, EntryDetail]:
 
 
 def members_of(entry: Entry) -> list[EntryMember]:
-    """Who plays in a pair or a team, in the order of the boards. One query."""
+    """The members of a pair or a team, in the order of the boards. One query."""
     return list(entry.members.select_related("player").order_by("board"))

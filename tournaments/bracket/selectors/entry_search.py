@@ -9,13 +9,13 @@ from web.bounded_cache import BoundedCache
 from web.folding import fold
 
 SHOWN = 12
-AT_HAND_BYTES = 16 * 2**20
-BYTES_EACH = 400  # of a name at hand, roughly
+CACHE_BYTES = 16 * 2**20
+BYTES_EACH = 400  # of a cached name, roughly
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """An entry by what it is called."""
+class EntryName:
+    """An entry by its name."""
 
     entry: int
     name: str
@@ -26,51 +26,52 @@ class Named:
         object.__setattr__(self, "folded", fold(self.name))
 
 
-_at_hand: BoundedCache[list[Named]] = BoundedCache(AT_HAND_BYTES)
+_cache: BoundedCache[list[EntryName]] = BoundedCache(CACHE_BYTES)
 
 
-def people(tournament: Tournament) -> list[Named]:
-    """`named`, at hand for as long as the version lasts: whatever changes a name raises it."""
+def people(tournament: Tournament) -> list[EntryName]:
+    """`named`, cached by the tournament's version, which every change of a name raises."""
     key = tournament.pk, tournament.version
-    found = _at_hand.get(key)
-    if found is None:
-        found = named(tournament)
-        _at_hand.put(key, found, BYTES_EACH * len(found))
-    return found
+    names = _cache.get(key)
+    if names is None:
+        names = named(tournament)
+        _cache.put(key, names, BYTES_EACH * len(names))
+    return names
 
 
-def named(*tournaments: Tournament | int) -> list[Named]:
-    """Everybody by name. One query; plain columns, so that ten thousand cost little."""
+def named(*tournaments: Tournament | int) -> list[EntryName]:
+    """All entries by name. One query; plain columns, so that ten thousand cost little."""
     rows = Entry.objects.filter(tournament__in=tournaments)
     rows = rows.order_by("player__name", "attempt", "pk")
-    told = rows.values_list("pk", "name", "player__name", "attempt", "tournament_id")
+    columns = rows.values_list("pk", "name", "player__name", "attempt", "tournament_id")
     return [
-        Named(pk, _title(team or player, attempt), of) for pk, team, player, attempt, of in told
+        EntryName(pk, _title(team or player, attempt), of)
+        for pk, team, player, attempt, of in columns
     ]
 
 
-def matching(people: Sequence[Named], asked: str, most: int = SHOWN) -> list[Named]:
-    """Who bears that name; else whose begins so; else in whose it occurs."""
+def matching(names: Sequence[EntryName], asked: str, most: int = SHOWN) -> list[EntryName]:
+    """The entries with that name; else those whose name starts with it; else those whose name contains it."""
     wanted = fold(asked)
     if not wanted:
         return []
-    holding = [one for one in people if wanted in one.folded]
-    exact = [one for one in holding if one.folded == wanted]
-    begins = exact or [one for one in holding if one.folded.startswith(wanted)]
-    return (begins or holding)[:most]
+    containing = [name for name in names if wanted in name.folded]
+    exact = [name for name in containing if name.folded == wanted]
+    starting = exact or [name for name in containing if name.folded.startswith(wanted)]
+    return (starting or containing)[:most]
 
 
-def numbers_of_namesakes(found: Sequence[Named]) -> Mapping[int, int]:
-    """What tells apart those of one name: their numbers in the draw. One query, none where all names differ."""
-    bearing = Counter(one.folded for one in found)
-    alike = {one.entry for one in found if bearing[one.folded] > 1}
+def numbers_of_namesakes(names: Sequence[EntryName]) -> Mapping[int, int]:
+    """The numbers in the draw of entries with the same name, to tell them apart. One query, none where all names differ."""
+    counts = Counter(name.folded for name in names)
+    alike = {name.entry for name in names if counts[name.folded] > 1}
     if not alike:
         return {}
-    drawn = Stage.objects.filter(tournament=found[0].tournament, number=1)
+    drawn = Stage.objects.filter(tournament=names[0].tournament, number=1)
     order = drawn.values_list("seed_order", flat=True).first() or []
     return {entry: n for n, entry in enumerate(order, start=1) if entry in alike}
 
 
 def _title(name: str, attempt: int) -> str:
-    """As `Entry.title` has it."""
+    """The same as `Entry.title`."""
     return name if attempt == 1 else f"{name} ({attempt})"

@@ -1,4 +1,4 @@
-"""What a way to hold a tournament means in numbers for a field: stage by stage, and added up. No query."""
+"""A forecast of a way to hold a tournament for a field: stage by stage, and added up. No query."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ Sections = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
-    """A forecast as a page shows it. `too_large`: that format cannot carry so many."""
+class ForecastNumbers:
+    """A forecast as a page shows it. `too_large`: the largest field of that format, where it is exceeded."""
 
     per_player_min: int
     per_player_typical: int
@@ -36,17 +36,17 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
-    """A line of the comparison: a way to hold the tournament, and what it means."""
+    """A row of the comparison: a way to hold the tournament, and its forecast."""
 
     key: str
     name: str
     help: str
     is_chosen: bool
-    numbers: Numbers
+    numbers: ForecastNumbers
 
 
 def plan_rows(entries: int, chosen: str, length: int) -> list[PlanRow]:
-    """All ways for so many entries, each with its usual options and matches to `length`."""
+    """All ways for this many entries, each with default options and matches to `length`."""
     return [
         PlanRow(
             key,
@@ -60,7 +60,7 @@ def plan_rows(entries: int, chosen: str, length: int) -> list[PlanRow]:
 
 
 def stages_of(plan: Plan, length: int) -> list[dict[str, Any]]:
-    """A way as stages with its usual options."""
+    """A way as stages with default options."""
     first = {"format": plan.format, "options": plan.options, "lengths": [length]}
     later = [
         {"format": s.format, "options": s.options, "lengths": [length], "take": s.take}
@@ -73,18 +73,18 @@ def numbers_of(
     stages: Sequence[Mapping[str, Any]],
     entries: int,
     special: Sequence[Mapping[str, Any]] = (),
-) -> Numbers:
+) -> ForecastNumbers:
     """The stages one after another. `special` may give lengths to sections."""
     most = most_entries(stages[0]["format"])
     if entries > most:
-        return Numbers(0, 0, 0, 0, 0, 0, approx=True, too_large=most)
+        return ForecastNumbers(0, 0, 0, 0, 0, 0, approx=True, too_large=most)
     total, field = NOBODY, entries
     for number, stage in enumerate(stages, start=1):
         if number > 1:
             before, going = field, _going_on(stages[number - 2], field, stage["take"])
             field = going
             few = 2 * going < before
-        told = _stage(
+        forecast_of_stage = _stage(
             stage["format"],
             field,
             _frozen(stage["options"]),
@@ -95,7 +95,9 @@ def numbers_of(
                 if term.get("stage") == number and "length" in term
             ),
         )
-        total = told if number == 1 else _added(total, told, typical=not few)
+        total = (
+            forecast_of_stage if number == 1 else _added(total, forecast_of_stage, typical=not few)
+        )
     return _shown(total)
 
 
@@ -107,19 +109,19 @@ def _stage(
     lengths: Lengths,
     sections: Sections,
 ) -> Forecast:
-    """The same question is asked for every key that an organizer presses."""
+    """The forecast of one stage, cached because it is asked for at every key that an organizer presses."""
     own = dict(sections)
 
     def length(plan: RoundPlan) -> int:
         return own.get(plan.section) or length_of([*lengths], plan.from_end)
 
     entries = min(entries, most_entries(format))
-    found = FORMATS[format]
-    return forecast(found, entries, found.settled(dict(options)), length)
+    chosen = FORMATS[format]
+    return forecast(chosen, entries, chosen.settled(dict(options)), length)
 
 
 def _going_on(stage: Mapping[str, Any], entries: int, take: Mapping[str, Any]) -> int:
-    """How many a later stage takes; of wins, as many as chance gives."""
+    """How many entries a later stage takes; by wins, the number expected by chance."""
     rule, number = take.get("cut"), take.get("n")
     n = number if isinstance(number, int) else 0
     options = _frozen(stage["options"])
@@ -134,37 +136,37 @@ def _going_on(stage: Mapping[str, Any], entries: int, take: Mapping[str, Any]) -
 
 @lru_cache(maxsize=512)
 def groups_of(format: str, entries: int, options: Settings) -> int:
-    """Into how many tables a field falls."""
+    """How many tables a field is divided into."""
     if format not in GROUPED or entries < 2:
         return 1
-    found = FORMATS[format]
+    chosen = FORMATS[format]
     position = Position(Entrants(tuple(range(1, entries + 1))))
-    growth = found.grow(position, found.settled(dict(options)))
+    growth = chosen.grow(position, chosen.settled(dict(options)))
     return len({plan.section for plan in growth.blueprint.rounds})
 
 
-def _added(one: Forecast, two: Forecast, *, typical: bool) -> Forecast:
-    """A stage after another; who does not go on has played all his matches."""
+def _added(first: Forecast, second: Forecast, *, typical: bool) -> Forecast:
+    """One stage after another; entries that do not go on have played all their matches."""
     return Forecast(
-        rounds=one.rounds + two.rounds,
-        matches=one.matches + two.matches,
-        per_player_min=one.per_player_min,
-        per_player_typical=one.per_player_typical + (two.per_player_typical if typical else 0),
-        per_player_max=one.per_player_max + two.per_player_max,
-        minutes=one.minutes + two.minutes,
-        approx=one.approx or two.approx,
+        rounds=first.rounds + second.rounds,
+        matches=first.matches + second.matches,
+        per_player_min=first.per_player_min,
+        per_player_typical=first.per_player_typical + (second.per_player_typical if typical else 0),
+        per_player_max=first.per_player_max + second.per_player_max,
+        minutes=first.minutes + second.minutes,
+        approx=first.approx or second.approx,
     )
 
 
-def _shown(told: Forecast) -> Numbers:
-    return Numbers(
-        told.per_player_min,
-        told.per_player_typical,
-        told.per_player_max,
-        told.rounds,
-        told.matches,
-        round(told.minutes / 60, 1 if told.minutes < 600 else None),
-        told.approx,
+def _shown(total: Forecast) -> ForecastNumbers:
+    return ForecastNumbers(
+        total.per_player_min,
+        total.per_player_typical,
+        total.per_player_max,
+        total.rounds,
+        total.matches,
+        round(total.minutes / 60, 1 if total.minutes < 600 else None),
+        total.approx,
     )
 
 

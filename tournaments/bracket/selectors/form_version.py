@@ -1,6 +1,6 @@
-"""What the author of a form had before him, so that a form that is out of date is refused and says what changed.
+"""The version of the data that a form was made from, so that an outdated form is refused and can show what changed.
 
-It travels in a hidden field, signed, so that what stood before can be told beside what stands now.
+It is sent in a hidden field, signed, so that the old data can be shown beside the new (optimistic locking).
 """
 
 import json
@@ -18,10 +18,10 @@ SALT = "tournaments.seen"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """How a pairing, an entry or a ruling stands, and the latest ruling about it."""
+class FormVersion:
+    """The data of a pairing, an entry or a ruling that a form shows, and the latest ruling about it."""
 
-    told: dict[str, Any]
+    data: dict[str, Any]
     latest: Ruling | None
 
     @property
@@ -30,53 +30,53 @@ class Seen:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """`told` as it comes back from a form."""
-        told: dict[str, Any] = json.loads(json.dumps(self.told, default=str))
-        return told
+        """`data` as it comes back from a form."""
+        data: dict[str, Any] = json.loads(json.dumps(self.data, default=str))
+        return data
 
     @property
     def _ruling(self) -> int:
         return self.latest.pk if self.latest else 0
 
     def require(self, mark: str) -> None:
-        """Does this still stand as it did when the mark was made? Refused: stale."""
+        """Refuse a form whose mark was made from other data: stale."""
         try:
-            told, ruling = signing.loads(mark, salt=SALT)
+            before, ruling = signing.loads(mark, salt=SALT)
         except signing.BadSignature:
-            told, ruling = {}, 0
-        if (told, ruling) != (self.plain, self._ruling):
-            raise Stale(told, self, self.latest if self._ruling != ruling else None)
+            before, ruling = {}, 0
+        if (before, ruling) != (self.plain, self._ruling):
+            raise Stale(before, self, self.latest if self._ruling != ruling else None)
 
 
 class Stale(DomainError):  # noqa: N818  # reads as the refusal it is
     """The form is out of date; nothing was overwritten. `ruling` is what was ruled meanwhile, if that is why."""
 
-    def __init__(self, before: dict[str, Any], now: Seen, ruling: Ruling | None) -> None:
+    def __init__(self, before: dict[str, Any], now: FormVersion, ruling: Ruling | None) -> None:
         super().__init__("stale", _("This has changed since the page was shown to you."))
         self.before = before
         self.now = now
         self.ruling = ruling
 
 
-def seen_pairing(pairing: Pairing) -> Seen:
-    """Its seats, its result and whether its match is over."""
-    told = standing(pairing)
+def pairing_version(pairing: Pairing) -> FormVersion:
+    """The version of a pairing: its slots, its result and whether its matches are over."""
+    data = standing(pairing)
     over = pairing.pairing_matches.filter(voided_at=None).order_by("board")
     ended = list(over.values_list("match_id", "match__finished_at"))
     latest = Ruling.objects.filter(pairing=pairing).order_by("-pk").first()
-    return Seen({**told, "matches": ended, "voided": pairing.voided_at}, latest)
+    return FormVersion({**data, "matches": ended, "voided": pairing.voided_at}, latest)
 
 
-def seen_entry(entry: Entry) -> Seen:
-    """His status, and where he sits."""
-    seats = Slot.objects.filter(entry=entry, pairing__voided_at=None).order_by("pk")
-    told = list(seats.values_list("pairing_id", "pairing__outcome", "pairing__winner_id"))
+def entry_version(entry: Entry) -> FormVersion:
+    """The version of an entry: its status and its slots."""
+    slots = Slot.objects.filter(entry=entry, pairing__voided_at=None).order_by("pk")
+    rows = list(slots.values_list("pairing_id", "pairing__outcome", "pairing__winner_id"))
     rulings = Ruling.objects.filter(tournament=entry.tournament_id)
     latest = rulings.filter(before__entry=entry.pk).order_by("-pk").first()
-    return Seen({"entry": entry.pk, "status": entry.status, "seats": told}, latest)
+    return FormVersion({"entry": entry.pk, "status": entry.status, "seats": rows}, latest)
 
 
-def seen_ruling(ruling: Ruling) -> Seen:
-    """Whether it stands."""
+def ruling_version(ruling: Ruling) -> FormVersion:
+    """The version of a ruling: whether it stands."""
     undone = Ruling.objects.filter(undoes=ruling).first()
-    return Seen({"ruling": ruling.pk, "undone": undone.pk if undone else 0}, undone)
+    return FormVersion({"ruling": ruling.pk, "undone": undone.pk if undone else 0}, undone)

@@ -1,6 +1,6 @@
 """Brackets drawn among losers (T4.2, T4.3) that stand although others belong to them: who is missing, who is too many.
 
-Of several tournaments at once, in one query where such a bracket stands, and two more where one is wrong.
+For several tournaments at once, in one query where such a bracket stands, and two more where one is wrong.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -39,8 +39,8 @@ OF_SLOT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """A bracket of a stage with entries that have no place in it and should, and those that have one and should not."""
+class WrongBracket:
+    """A bracket of a stage with entries that are missing from it, and those that do not belong to it."""
 
     tournament: int
     stage: int
@@ -51,7 +51,7 @@ class Wrong:
 
     @property
     def mark(self) -> dict[str, Any]:
-        """Which bracket it is and who is concerned, as a ruling keeps it that leaves it as it is."""
+        """The bracket and the entries concerned, as stored by a ruling that leaves it as it is."""
         of = {"stage": self.stage, "section": self.section}
         return {**of, "missing": sorted(self.missing), "strangers": sorted(self.strangers)}
 
@@ -62,7 +62,7 @@ class Wrong:
     @property
     def text(self) -> str:
         """One sentence for those who are missing, one for those who do not belong."""
-        told = (
+        parts = (
             (
                 self.missing,
                 ngettext(
@@ -80,13 +80,13 @@ class Wrong:
                 ),
             ),
         )
-        return " ".join(text % {"names": listed(who, self.names)} for who, text in told if who)
+        return " ".join(text % {"names": listed(who, self.names)} for who, text in parts if who)
 
 
-def wrong_among(
+def find_wrong_brackets(
     drawn: Iterable[tuple[Tournament, Outline]], *, left_too: bool = False
-) -> list[Wrong]:
-    """The first one of each stage; `left_too`: those as well that a director leaves as they are."""
+) -> list[WrongBracket]:
+    """The first wrong bracket of each stage; `left_too`: also those that a director leaves as they are."""
     standing = [
         (tournament, stage, draws)
         for tournament, parts in drawn
@@ -95,10 +95,10 @@ def wrong_among(
         if draws
     ]
     rows = _rows([head for _t, stage, draws in standing for head in _rounds(stage, draws)])
-    found = [
+    wrong = [
         (
             tournament,
-            Wrong(
+            WrongBracket(
                 tournament.pk, stage.number, draw.sections[0], tuple(missing), tuple(strangers), {}
             ),
         )
@@ -108,23 +108,24 @@ def wrong_among(
         for missing, strangers in [amiss(position, draw)]
         if missing or strangers
     ]
-    told = list(_without_who_left(found)) if found else []
-    left = _left_as_they_are({one.tournament for one in told}) if told and not left_too else []
-    first: dict[tuple[int, int], Wrong] = {}
-    for one in told:
-        if (one.tournament, one.mark) not in left:
-            first.setdefault((one.tournament, one.stage), one)
+    current = list(_without_left_entries(wrong)) if wrong else []
+    tournaments = {bracket.tournament for bracket in current}
+    left = _left_as_they_are(tournaments) if current and not left_too else []
+    first: dict[tuple[int, int], WrongBracket] = {}
+    for bracket in current:
+        if (bracket.tournament, bracket.mark) not in left:
+            first.setdefault((bracket.tournament, bracket.stage), bracket)
     return list(first.values())
 
 
 def _left_as_they_are(tournaments: Collection[int]) -> list[tuple[int, Any]]:
-    """What directors have said that it stays, with those whom it concerned then. One query."""
+    """The brackets that directors leave as they are, with the entries that were concerned then. One query."""
     rulings = Ruling.objects.filter(tournament__in=tournaments, verb=KEPT)
     return list(rulings.values_list("tournament_id", "after__kept"))
 
 
 def _standing(stage: StageHead) -> list[FreshDraw]:
-    """Its brackets of this kind that are drawn."""
+    """The draws among losers of this stage that have been made."""
     fresh = FORMATS[stage.rounds[0].row.stage.format].fresh
     drawn = {section.key for section in stage.sections}
     if fresh is None:
@@ -138,7 +139,7 @@ def _plan(row: Round) -> RoundPlan:
 
 
 def _rounds(stage: StageHead, draws: Sequence[FreshDraw]) -> Iterator[int]:
-    """Those that feed them, and their own."""
+    """The rounds that feed these draws, and their own."""
     numbers = {number for draw in draws for number in draw.after}
     sections = {draw.sections[0] for draw in draws}
     for head in stage.rounds:
@@ -147,26 +148,26 @@ def _rounds(stage: StageHead, draws: Sequence[FreshDraw]) -> Iterator[int]:
 
 
 def _rows(rounds: Collection[int]) -> dict[int, list[tuple[Any, ...]]]:
-    """The seats of these rounds, by round. One query."""
-    found: dict[int, list[tuple[Any, ...]]] = {}
+    """The slots of these rounds, by round. One query."""
+    by_round: dict[int, list[tuple[Any, ...]]] = {}
     if rounds:
-        seats = Slot.objects.filter(pairing__round__in=rounds, pairing__voided_at=None)
-        for row in seats.order_by("pairing_id", "side").values_list(*OF_SLOT):
-            found.setdefault(row[0], []).append(row[1:])
-    return found
+        slots = Slot.objects.filter(pairing__round__in=rounds, pairing__voided_at=None)
+        for row in slots.order_by("pairing_id", "side").values_list(*OF_SLOT):
+            by_round.setdefault(row[0], []).append(row[1:])
+    return by_round
 
 
 def _position(stage: StageHead, rows: Mapping[int, list[tuple[Any, ...]]]) -> Position:
-    """As much of a stage as tells who lost where and who sits where."""
+    """A position with only what says who lost where and who is in which slot."""
     nodes: list[Node] = []
     decisions: dict[str, Decision] = {}
     for head in stage.rounds:
-        seats = rows.get(head.row.pk, [])
-        for one, two in zip(seats[::2], seats[1::2], strict=True):
-            _pk, key, number, outcome, winner, loser, *_seat = one
-            nodes.append(Node(key, number, (_source(*one[6:8]), _source(*two[6:8]))))
-            two_sit = (occupant_of(*one[-2:]), occupant_of(*two[-2:]))
-            decisions[key] = decision_of(two_sit, outcome, winner, loser)
+        slots = rows.get(head.row.pk, [])
+        for first, second in zip(slots[::2], slots[1::2], strict=True):
+            _pk, key, number, outcome, winner, loser, *_seat = first
+            nodes.append(Node(key, number, (_source(*first[6:8]), _source(*second[6:8]))))
+            occupants = (occupant_of(*first[-2:]), occupant_of(*second[-2:]))
+            decisions[key] = decision_of(occupants, outcome, winner, loser)
     plans = tuple(_plan(head.row) for head in stage.rounds)
     return Position(Entrants(()), Blueprint(plans, tuple(nodes)), decisions)
 
@@ -175,17 +176,19 @@ def _source(kind: str, key: str | None) -> Source:
     return LoserOf(key) if kind == Slot.Source.LOSER and key else NoOne()
 
 
-def _without_who_left(found: Sequence[tuple[Tournament, Wrong]]) -> Iterator[Wrong]:
-    """Who has left is neither missed nor too many; nor who plays on by a newer line."""
-    wanted = {pk for _t, one in found for pk in (*one.missing, *one.strangers)}
+def _without_left_entries(
+    wrong: Sequence[tuple[Tournament, WrongBracket]],
+) -> Iterator[WrongBracket]:
+    """The same without entries that have left, or whose player goes on as a later entry."""
+    wanted = {pk for _t, bracket in wrong for pk in (*bracket.missing, *bracket.strangers)}
     entries = Entry.objects.filter(pk__in=wanted, status=Entry.Status.ACTIVE)
-    names = {one.pk: one.title for one in entries.select_related("player")}
-    for tournament, one in found:
+    names = {entry.pk: entry.title for entry in entries.select_related("player")}
+    for tournament, bracket in wrong:
         there = names.keys() - superseded(tournament)
         left = replace(
-            one,
-            missing=tuple(pk for pk in one.missing if pk in there),
-            strangers=tuple(pk for pk in one.strangers if pk in there),
+            bracket,
+            missing=tuple(pk for pk in bracket.missing if pk in there),
+            strangers=tuple(pk for pk in bracket.strangers if pk in there),
             names=names,
         )
         if left.missing or left.strangers:

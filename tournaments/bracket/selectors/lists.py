@@ -1,4 +1,4 @@
-"""Tournaments in lists, and one of them by its address. Drafts are seen by those who direct them only."""
+"""Tournaments in lists, and a tournament by its address. Drafts are seen only by those who direct them."""
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
@@ -33,19 +33,19 @@ def entrant_ref(entry: Entry) -> PlayerRef:
 
 
 def played_by(viewer: Viewer) -> Q:
-    """Entries that somebody plays for: his own, and those he is a partner or team-mate in."""
+    """Entries that a viewer plays for: their own, and those they are a partner or team-mate in."""
     user_id = viewer.pk or 0
     members = EntryMember.objects.filter(player__user=user_id)
     return Q(player__user=user_id) | Q(pk__in=members.values("entry_id"))
 
 
 def visible(viewer: Viewer) -> QuerySet[Tournament]:
-    """What the viewer finds in lists; a rehearsal is in none."""
+    """Tournaments that the viewer sees in lists; a rehearsal is in none."""
     return reachable(viewer).filter(is_rehearsal=False)
 
 
 def reachable(viewer: Viewer) -> QuerySet[Tournament]:
-    """What the viewer may see by its address: a draft and a rehearsal if he directs it."""
+    """What the viewer may see by its address: a draft and a rehearsal if they direct it."""
     if isinstance(viewer, User) and viewer.is_staff:
         return Tournament.objects.all()
     if not viewer.is_authenticated:
@@ -54,10 +54,10 @@ def reachable(viewer: Viewer) -> QuerySet[Tournament]:
 
 
 def concerning(user: User) -> QuerySet[Tournament]:
-    """Those he plays in, stands by for or has a role in, with `is_standing_by`; no rehearsals."""
-    his = Entry.objects.filter(played_by(user))
-    waits = his.filter(tournament=OuterRef("pk"), status=Entry.Status.STANDBY)
-    inside = his.filter(status__in=[Entry.Status.ACTIVE, Entry.Status.STANDBY])
+    """Tournaments that the user plays in, stands by for or has a role in, with `is_standing_by`; no rehearsals."""
+    own = Entry.objects.filter(played_by(user))
+    waits = own.filter(tournament=OuterRef("pk"), status=Entry.Status.STANDBY)
+    inside = own.filter(status__in=[Entry.Status.ACTIVE, Entry.Status.STANDBY])
     mine = Q(pk__in=inside.order_by().values("tournament_id")) | has_role_in(user)
     return visible(user).filter(mine).annotate(is_standing_by=Exists(waits))
 
@@ -66,12 +66,12 @@ def counted(
     tournaments: QuerySet[Tournament], viewer: Viewer, *, live: bool = True
 ) -> QuerySet[Tournament]:
     """The same with `entry_count`, `is_entered`, `is_directed` and the champion, in one query; and `live_count`."""
-    found = _counted(tournaments, viewer)
+    rows = _counted(tournaments, viewer)
     if not live:
-        return found
+        return rows
     on = PairingMatch.objects.filter(
         pairing__stage__tournament=OuterRef("pk"),
-        pairing__decided_at=None,  # what has an index, unlike the matches that are not recorded yet
+        pairing__decided_at=None,  # this has an index, unlike the matches that are not recorded yet
         pairing__voided_at=None,
         recorded_at=None,
         voided_at=None,
@@ -81,11 +81,11 @@ def counted(
         on_the_board(), pairing__stage__tournament=OuterRef("pk"), pairing__voided_at=None
     )
     online = _count(on, "pairing__stage__tournament")
-    return found.annotate(live_count=online + _count(at_tables, "pairing__stage__tournament"))
+    return rows.annotate(live_count=online + _count(at_tables, "pairing__stage__tournament"))
 
 
 def on_the_board() -> Q:
-    """Slips whose two are at a table or play, as a match online is on from its call."""
+    """Slips whose players are at a table or play, as a match online is on once it is called."""
     at_table = TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None)
     started = Q(begun_at__isnull=False) | Q(assumed_at__isnull=False) | Q(Exists(at_table))
     return Q(closed_at=None, voided_at=None) & started
@@ -95,11 +95,11 @@ def list_version(viewer: Viewer) -> str:
     """Changes whenever the list of tournaments does: with each of them, and with how many of their matches go on. Two
     queries, whose cost does not grow with what was played."""
     which = Sum(F("pk") * F("version"))  # one hidden and another shown must not add up to the same
-    known = visible(viewer).aggregate(
+    totals = visible(viewer).aggregate(
         n=Count("pk"), changes=Sum("version"), ids=Sum("pk"), which=which
     )
     on = PairingMatch.objects.filter(recorded_at=None, voided_at=None).count()
-    return ".".join(str(value or 0) for value in (*known.values(), on))
+    return ".".join(str(value or 0) for value in (*totals.values(), on))
 
 
 def _counted(tournaments: QuerySet[Tournament], viewer: Viewer) -> QuerySet[Tournament]:
@@ -130,7 +130,7 @@ def tournament_rows(
 
 
 def tournament_row(tournament: Tournament) -> TournamentRow:
-    """A line from a tournament that `counted` has annotated."""
+    """The row of a tournament that `counted` has annotated."""
     champion = tournament.champion
     return TournamentRow(
         slug=tournament.slug,
@@ -150,15 +150,15 @@ def tournament_row(tournament: Tournament) -> TournamentRow:
 
 
 def get_tournament(slug: str, viewer: Viewer, *, live: bool = False) -> Tournament:
-    """One query; NotFound also for a draft of somebody else. `live` asks for `live_count` too; `has_said`: something
-    was ever announced in it."""
+    """One query; NotFound also for a draft of somebody else. `live` adds `live_count`; `has_said`: something was ever
+    announced in it."""
     here = Q(tournament=OuterRef("pk")) | Q(event=OuterRef("event_id"))
-    said = Exists(Announcement.objects.filter(here).order_by())
-    asked = counted(reachable(viewer), viewer, live=live).annotate(has_said=said)
-    found = asked.filter(slug=slug).first()
-    if found is None:
+    announcements = Exists(Announcement.objects.filter(here).order_by())
+    asked = counted(reachable(viewer), viewer, live=live).annotate(has_said=announcements)
+    tournament = asked.filter(slug=slug).first()
+    if tournament is None:
         raise NotFound("no_such_tournament", _("There is no such tournament."))
-    return found
+    return tournament
 
 
 def matches_of(tournament: Tournament) -> QuerySet[PairingMatch]:
@@ -175,7 +175,7 @@ def matches_of(tournament: Tournament) -> QuerySet[PairingMatch]:
 
 
 def has_role_in(viewer: Viewer) -> Q:
-    """Those in which the viewer has any role: named on it, given in it, or in the event that it belongs to."""
+    """Tournaments in which the viewer has any role: named on it, given in it, or in its event."""
     named = Tournament.directors.through.objects.filter(user_id=viewer.pk or 0)
     roles = Role.objects.filter(user_id=viewer.pk or 0).order_by()
     here, whole = roles.filter(event=None), roles.filter(tournament=None)
@@ -190,7 +190,7 @@ def has_role_in(viewer: Viewer) -> Q:
 
 
 def _is_entered(viewer: Viewer) -> Q:
-    """From the viewer to his few entries, never through all that a tournament has."""
+    """From the viewer to their few entries, never through all that a tournament has."""
     if not viewer.is_authenticated:
         return Q(Exists(Entry.objects.none()))
     here = Entry.objects.filter(tournament=OuterRef("pk"), status=Entry.Status.ACTIVE)

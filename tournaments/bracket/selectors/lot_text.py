@@ -27,7 +27,7 @@ def lots_in_words(number: int, lots: Sequence[Mapping[str, Any]], names: Names) 
 
 
 def lots_after(tournament: Tournament, parts: Outline, number: int) -> str:
-    """What the lot decided at the end of this stage; empty where it decided nothing. A query only where it did."""
+    """What the lot decided at the end of this stage, in words; empty where it decided nothing. A query only where it did."""
     following = (stage for stage in parts.stages if stage.number == number + 1)
     lots = next((stage.lots for stage in following), None)
     return lots_in_words(number + 1, lots, titles_of(tournament)) if lots else ""

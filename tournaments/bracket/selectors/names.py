@@ -1,4 +1,4 @@
-"""What the rounds, pairings and entries of one tournament are called: unambiguous in it, whatever it is made of."""
+"""The names of the rounds, pairings and entries of one tournament, unambiguous whatever it consists of."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -18,15 +18,15 @@ from tournaments.models.tournament import entry_title
 
 
 class Names:
-    """Made from all rounds of a tournament, each with its stage; asks nothing itself."""
+    """Names from all rounds of a tournament, each with its stage; no query."""
 
     def __init__(self, rounds: Iterable[Round]) -> None:
         self.rounds = {row.pk: row for row in rounds}
         self.sections: dict[int, tuple[str, ...]] = {}
         for row in self.rounds.values():
-            known = self.sections.get(row.stage_id, ())
-            if row.section not in known:
-                self.sections[row.stage_id] = (*known, row.section)
+            sections = self.sections.get(row.stage_id, ())
+            if row.section not in sections:
+                self.sections[row.stage_id] = (*sections, row.section)
         formats = [row.stage for row in self.rounds.values()]
         first = min((stage.number for stage in formats), default=1)
         self.kinds = {stage.number: FORMATS[stage.format].counts for stage in formats}
@@ -42,11 +42,11 @@ class Names:
         return full_round_name(row.name_key, row.section, self.sections[row.stage_id])
 
     def placed_round(self, number: int, stage: int) -> str:
-        """A round by its number in its stage, where nothing around tells what it is part of; nothing if it is not here."""
+        """A round by its number in its stage, with its bracket and stage where needed; empty if there is none."""
         for row in self.rounds.values():
             if (row.number, row.stage.number) == (number, stage):
                 beside = self.sections[row.stage_id]
-                return placed_round_name(row.name_key, row.section, beside, self._stage_told(row))
+                return placed_round_name(row.name_key, row.section, beside, self._stage_shown(row))
         return ""
 
     def pairing(self, pairing: Pairing) -> str:
@@ -54,12 +54,12 @@ class Names:
         row = self.rounds[pairing.round_id]
         beside = self.sections[row.stage_id]
         name = pairing_name(pairing.key, row.name_key, row.section, pairing.number, beside)
-        number = self._stage_told(row)
+        number = self._stage_shown(row)
         if number is not None:
             return _("%(stage)s: %(pairing)s") % {"stage": number, "pairing": name}
         return name
 
-    def _stage_told(self, row: Round) -> int | None:
+    def _stage_shown(self, row: Round) -> int | None:
         """The number of a round's stage where an earlier one is counted alike."""
         number = row.stage.number
         kind = self.kinds[number]
@@ -75,7 +75,7 @@ def rounds_of(*tournaments: Tournament | int) -> list[Round]:
 
 
 def play_until(row: Round) -> datetime | None:
-    """By when a round is to be played. Asks nothing: only of rounds that were read with their deadlines."""
+    """By when a round is to be played. No query: only for rounds that were read with their deadlines."""
     deadline = getattr(row, "deadline", None) if Round.deadline.is_cached(row) else None
     return deadline.play_until if deadline is not None else None
 
@@ -86,7 +86,7 @@ def names_of(tournament: Tournament) -> Names:
 
 
 def titles_of(tournament: Tournament) -> dict[int, str]:
-    """What every entry is called, those that left too. One query, and no rows made of it."""
+    """The title of every entry, including those that left. One query, without model instances."""
     columns = ("pk", "name", "player__name", "attempt")
     rows = Entry.objects.filter(tournament=tournament).values_list(*columns)
-    return {pk: entry_title(*told) for pk, *told in rows}
+    return {pk: entry_title(*columns_of_title) for pk, *columns_of_title in rows}

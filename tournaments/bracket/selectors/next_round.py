@@ -1,4 +1,4 @@
-"""What comes next in a stage that draws on: what it waits for, and the pairs that its format proposes."""
+"""What comes next in a stage that is not drawn whole: what it waits for, and the pairs that its format proposes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from tournaments.formats.protocol import Growth, Position
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Slot, Stage, Tournament
 
-NAMED = 6  # matches that are named, the others are counted
+NAMED = 6  # so many matches at most are named, more are only counted
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A stage that will be drawn on. `open` are pairings it waits for, `names` the first of them; `due`: it waits for
-    the director alone. `bracket` names what is drawn then, where that is a bracket of its own: Last chance."""
+    """A stage of which more will be drawn. `open` are pairings it waits for, `names` the first of them; `due`: it waits
+    for the director alone. `bracket` names the next bracket, where that is one of its own: Last chance."""
 
     stage: StageHead
     open: int
@@ -39,7 +39,7 @@ class Proposal:
     scores: Mapping[Entry, int]
 
     def notes(self, pair: Pair) -> Mapping[str, Any]:
-        """How the format came to this pair; nothing where it is not its own."""
+        """How the format came to this pair; empty where it is not its own."""
         for node in self.growth.blueprint.nodes:
             refs = {s.entry for s in node.sources if isinstance(s, EntryRef)}
             if refs == {entry for entry in pair if entry is not None}:
@@ -48,7 +48,7 @@ class Proposal:
 
 
 def waiting(tournament: Tournament, parts: Outline, *, named: bool = True) -> tuple[Waiting, ...]:
-    """Stages that are drawn on, with what they wait for. A query a stage; none where the matches need not be `named`."""
+    """Stages of which more will be drawn, with what they wait for. A query a stage; none where the matches need not be `named`."""
     if tournament.status != Tournament.Status.RUNNING:
         return ()
     on = (stage for stage in parts.stages if stage.grow_after is not None)
@@ -56,7 +56,7 @@ def waiting(tournament: Tournament, parts: Outline, *, named: bool = True) -> tu
 
 
 def proposal(stage: Stage, position: Position) -> Proposal:
-    """What would be drawn now."""
+    """What the format would draw now."""
     growth = FORMATS[stage.format].grow(position, stage.options)
     pairs = _pairs(growth)
     due = tuple(entry for pair in pairs or () for entry in pair if entry is not None)
@@ -70,13 +70,13 @@ def _pairs(growth: Growth) -> tuple[Pair, ...] | None:
     nodes = growth.blueprint.nodes
     if len({node.round for node in nodes}) != 1:
         return None
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     for node in nodes:
         if not all(isinstance(source, EntryRef | NoOne) for source in node.sources):
             return None
         refs = [source.entry for source in node.sources if isinstance(source, EntryRef)]
-        found.append((refs[0], refs[1] if len(refs) > 1 else None))
-    return tuple(found)
+        pairs.append((refs[0], refs[1] if len(refs) > 1 else None))
+    return tuple(pairs)
 
 
 def _waiting(stage: StageHead, *, named: bool) -> Waiting:
@@ -89,7 +89,7 @@ def _waiting(stage: StageHead, *, named: bool) -> Waiting:
 
 
 def _next_bracket(stage: StageHead) -> str:
-    """The bracket among losers that is drawn next; empty where the next round belongs to what stands."""
+    """The bracket among losers that is drawn next; empty where the next round belongs to one that stands."""
     fresh = FORMATS[stage.format].fresh
     if fresh is None:
         return ""
@@ -103,12 +103,12 @@ def _next_bracket(stage: StageHead) -> str:
 
 
 def _named(rounds: Sequence[RoundHead]) -> tuple[str, ...]:
-    seats = Slot.objects.filter(
+    slots = Slot.objects.filter(
         pairing__round__in=[head.row.pk for head in rounds],
         pairing__decided_at=None,
         pairing__voided_at=None,
     )
-    told: dict[int, list[str]] = {}
-    for slot in seats.select_related("entry__player").order_by("pairing_id", "side"):
-        told.setdefault(slot.pairing_id, []).append(slot.entry.title if slot.entry else "?")
-    return tuple(" – ".join(names) for names in told.values())
+    titles: dict[int, list[str]] = {}
+    for slot in slots.select_related("entry__player").order_by("pairing_id", "side"):
+        titles.setdefault(slot.pairing_id, []).append(slot.entry.title if slot.entry else "?")
+    return tuple(" – ".join(names) for names in titles.values())

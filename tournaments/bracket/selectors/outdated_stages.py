@@ -1,7 +1,7 @@
 """Later stages that have begun and keep their field although others would go on to them by now (T9.5): who is missing, who
 is too many.
 
-Of several tournaments at once: what `advance` has noted is read with the rounds; two queries where a stage is outdated.
+For several tournaments at once: what `advance` has noted is read with the rounds; two queries where a stage is outdated.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -20,7 +20,7 @@ KEPT = "keep_stage"
 
 
 @dataclass(frozen=True, slots=True)
-class Outdated:
+class OutdatedStage:
     """A stage that keeps its field; both empty: the same would go on in another order."""
 
     tournament: int
@@ -31,7 +31,7 @@ class Outdated:
 
     @property
     def mark(self) -> dict[str, Any]:
-        """Which stage it is and who is concerned, as a ruling keeps it that leaves it as it is."""
+        """The stage and the entries concerned, as stored by a ruling that leaves it as it is."""
         of = {"stage": self.stage, "section": ""}
         return {**of, "missing": list(self.missing), "strangers": list(self.strangers)}
 
@@ -40,7 +40,7 @@ class Outdated:
         """One sentence for those who are missing, one for those who would not go on."""
         if not self.missing and not self.strangers:
             return _("The same would go on to it in another order.")
-        told = (
+        parts = (
             (
                 self.missing,
                 ngettext(
@@ -58,13 +58,13 @@ class Outdated:
                 ),
             ),
         )
-        return " ".join(text % {"names": listed(who, self.names)} for who, text in told if who)
+        return " ".join(text % {"names": listed(who, self.names)} for who, text in parts if who)
 
 
-def outdated_among(
+def find_outdated_stages(
     drawn: Iterable[tuple[Tournament, Outline]], *, left_too: bool = False
-) -> list[Outdated]:
-    """In the order of the stages; `left_too`: those as well that a director leaves as they are."""
+) -> list[OutdatedStage]:
+    """Outdated stages in order; `left_too`: also those that a director leaves as they are."""
     noted = [
         (tournament.pk, stage.number, stage.outdated)
         for tournament, parts in drawn
@@ -73,21 +73,23 @@ def outdated_among(
     ]
     if not noted:
         return []
-    names = _names({pk for _of, _n, told in noted for pk in (*told["missing"], *told["strangers"])})
-    found = [
-        Outdated(of, number, tuple(told["missing"]), tuple(told["strangers"]), names)
-        for of, number, told in noted
+    names = _names(
+        {pk for _of, _n, outdated in noted for pk in (*outdated["missing"], *outdated["strangers"])}
+    )
+    stages = [
+        OutdatedStage(of, number, tuple(outdated["missing"]), tuple(outdated["strangers"]), names)
+        for of, number, outdated in noted
     ]
-    left = [] if left_too else _left_as_they_are({one.tournament for one in found})
-    return [one for one in found if (one.tournament, one.mark) not in left]
+    left = [] if left_too else _left_as_they_are({stage.tournament for stage in stages})
+    return [stage for stage in stages if (stage.tournament, stage.mark) not in left]
 
 
 def _names(entries: Collection[int]) -> dict[int, str]:
     rows = Entry.objects.filter(pk__in=entries).select_related("player")
-    return {one.pk: one.title for one in rows}
+    return {entry.pk: entry.title for entry in rows}
 
 
 def _left_as_they_are(tournaments: Collection[int]) -> list[tuple[int, Any]]:
-    """What directors have said that it stays, with those whom it concerned then."""
+    """The stages that directors leave as they are, with the entries that were concerned then."""
     rulings = Ruling.objects.filter(tournament__in=tournaments, verb=KEPT)
     return list(rulings.values_list("tournament_id", "after__kept"))

@@ -1,6 +1,6 @@
-"""What a tournament consists of so far: its stages, their brackets or groups, the rounds of each. Two queries.
+"""The structure of a tournament so far: its stages, their brackets or groups, the rounds of each. Two queries.
 
-No pairings here: pages choose by this what of the draw to read.
+No pairings: pages choose by this which part of the draw to read.
 """
 
 from collections.abc import Iterable, Sequence
@@ -64,8 +64,8 @@ class StageHead:
     @property
     def rounds(self) -> tuple[RoundHead, ...]:
         """In the order in which they can be played."""
-        found = [head for section in self.sections for head in section.rounds]
-        return tuple(sorted(found, key=lambda head: head.number))
+        heads = [head for section in self.sections for head in section.rounds]
+        return tuple(sorted(heads, key=lambda head: head.number))
 
     @property
     def is_tree(self) -> bool:
@@ -80,7 +80,7 @@ class StageHead:
         return self.grow_after is None and not any(head.undecided for head in self.rounds)
 
     def section(self, key: str | None) -> SectionHead:
-        return next((one for one in self.sections if one.key == key), self.sections[0])
+        return next((section for section in self.sections if section.key == key), self.sections[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ class Outline:
     names: Names
 
     def stage(self, number: int | None) -> StageHead | None:
-        """The one asked for, else the last that is drawn; None before the draw."""
-        found = next((one for one in self.stages if one.number == number), None)
-        return found or (self.stages[-1] if self.stages else None)
+        """The stage of that number, else the last that is drawn; None before the draw."""
+        stage = next((stage for stage in self.stages if stage.number == number), None)
+        return stage or (self.stages[-1] if self.stages else None)
 
     @property
     def has_drawing(self) -> bool:
@@ -107,13 +107,13 @@ def outline(tournament: Tournament) -> Outline:
 
 
 def outlines(tournaments: Sequence[Tournament]) -> dict[int, Outline]:
-    """Of several at once, each by its id; two queries all the same."""
+    """Of several tournaments, each by its id; two queries all the same."""
     rounds = rounds_of(*tournaments) if tournaments else []
     waiting = _undecided(tournaments) if rounds else {}
     of: dict[int, list[Round]] = {}
     for row in rounds:
         of.setdefault(row.stage.tournament_id, []).append(row)
-    return {one.pk: _outline(one, of.get(one.pk, []), waiting) for one in tournaments}
+    return {t.pk: _outline(t, of.get(t.pk, []), waiting) for t in tournaments}
 
 
 def _outline(tournament: Tournament, rounds: list[Round], waiting: dict[int, int]) -> Outline:
@@ -121,10 +121,10 @@ def _outline(tournament: Tournament, rounds: list[Round], waiting: dict[int, int
     by_stage: dict[int, list[Round]] = {}
     for row in rounds:
         by_stage.setdefault(row.stage.number, []).append(row)
-    stages = tuple(_stage(told, names, waiting) for told in by_stage.values())
+    stages = tuple(_stage(stage_rounds, names, waiting) for stage_rounds in by_stage.values())
     later = tournament.agreed.get("later_stages") or []
     to_come = later[max(0, len(stages) - 1) :]
-    return Outline(stages, tuple(format_name(one["format"]) for one in to_come), names)
+    return Outline(stages, tuple(format_name(stage["format"]) for stage in to_come), names)
 
 
 def _undecided(tournaments: Sequence[Tournament]) -> dict[int, int]:
@@ -148,8 +148,8 @@ def _stage(rounds: Iterable[Round], names: Names, waiting: dict[int, int]) -> St
         title=format_name(stage.format),
         counts=FORMATS[stage.format].counts,
         sections=tuple(
-            SectionHead(key, names.section(told[0].row), tuple(told))
-            for key, told in sections.items()
+            SectionHead(key, names.section(heads[0].row), tuple(heads))
+            for key, heads in sections.items()
         ),
         grow_after=stage.grow_after,
         due_at=stage.due_at,

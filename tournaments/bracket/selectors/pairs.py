@@ -1,4 +1,4 @@
-"""A round as pairs, for pairing by hand: who has to be in it, who may, and what is to be said about it."""
+"""A round as pairs, for pairing by hand: who has to be in it, who may, and remarks on it."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -14,41 +14,41 @@ from web.errors import DomainError
 
 
 def pairs_of(row: Round) -> list[Pair]:
-    """Who meets whom in a round that stands, in order; refused while somebody is not known: not_known_yet.
+    """The pairs of a round that stands, in order; refused while a player is not known: not_known_yet.
 
-    A pairing that nobody comes to is left out.
+    A pairing without entries is left out.
     """
-    seats = Slot.objects.filter(pairing__round=row, pairing__voided_at=None)
-    told: dict[int, list[int | None]] = {}
-    for slot in seats.order_by("pairing__number", "pairing_id", "side"):
+    slots = Slot.objects.filter(pairing__round=row, pairing__voided_at=None)
+    by_pairing: dict[int, list[int | None]] = {}
+    for slot in slots.order_by("pairing__number", "pairing_id", "side"):
         if slot.state == Slot.State.PENDING:
             text = _("The players of this round are not all known yet.")
             raise DomainError("not_known_yet", text)
-        told.setdefault(slot.pairing_id, []).append(slot.entry_id)
+        by_pairing.setdefault(slot.pairing_id, []).append(slot.entry_id)
     pairs = []
-    for sides in told.values():
+    for sides in by_pairing.values():
         present = [entry for entry in sides if entry is not None]
         if present:
             pairs.append((present[0], present[1] if len(present) > 1 else None))
     return pairs
 
 
-def told(
+def remark_sentences(
     pairs: Sequence[Pair],
     due: Collection[Entry],
     position: Position,
     scores: Mapping[Entry, int] | None = None,
 ) -> list[str]:
-    """Everything that is to be said about these pairs, in words. One query."""
-    found = check_pairs(pairs, due, position, scores=scores)
-    names = _names(found)
-    return [sentence(one, names) for one in found]
+    """All remarks on these pairs, in words. One query."""
+    remarks = check_pairs(pairs, due, position, scores=scores)
+    names = _names(remarks)
+    return [sentence(remark, names) for remark in remarks]
 
 
 def require_whole(pairs: Sequence[Pair], due: Collection[Entry], position: Position) -> None:
-    """Refuse a round in which somebody sits twice, is missing or does not belong: bad_pairs."""
-    found = check_pairs(pairs, due, position)
-    wrong = [one for one in found if one.wrong or one.code == "missing"]
+    """Refuse a round in which somebody is paired twice, is missing or does not belong: bad_pairs."""
+    remarks = check_pairs(pairs, due, position)
+    wrong = [remark for remark in remarks if remark.wrong or remark.code == "missing"]
     if wrong:
         raise DomainError("bad_pairs", sentence(wrong[0], _names(wrong)), status=400)
 
@@ -59,9 +59,9 @@ def before(position: Position, number: int) -> Position:
     return replace(position, blueprint=Blueprint(position.blueprint.rounds, nodes))
 
 
-def sentence(one: Remark, names: Mapping[Entry, str]) -> str:
+def sentence(remark: Remark, names: Mapping[Entry, str]) -> str:
     """A remark in words."""
-    called = [names.get(entry, "?") for entry in one.entries]
+    called = [names.get(entry, "?") for entry in remark.entries]
     words = {"one": called[0], "two": called[-1], "names": ", ".join(called)}
     texts = {
         "itself": _("%(one)s cannot meet himself."),
@@ -76,10 +76,10 @@ def sentence(one: Remark, names: Mapping[Entry, str]) -> str:
         "gap": _("%(one)s and %(two)s stand apart in the table."),
         "label": _("%(one)s and %(two)s are to be kept apart."),
     }
-    return texts[one.code] % words
+    return texts[remark.code] % words
 
 
-def _names(found: Iterable[Remark]) -> dict[Entry, str]:
-    about = {entry for one in found for entry in one.entries}
+def _names(remarks: Iterable[Remark]) -> dict[Entry, str]:
+    about = {entry for remark in remarks for entry in remark.entries}
     rows = EntryModel.objects.filter(pk__in=about).select_related("player")
     return {row.pk: row.title for row in rows}

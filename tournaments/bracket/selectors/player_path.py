@@ -12,9 +12,9 @@ def bracket_of_match(
     match_id: UUID, viewer: Viewer
 ) -> tuple[Tournament, tuple[RoundRow, ...]] | None:
     """None for a friendly match, and for one that was voided."""
-    found = PairingMatch.objects.filter(match_id=match_id, voided_at=None)
-    held = found.select_related("pairing__stage__tournament").defer("match__state").first()
-    if held is None:
+    rows = PairingMatch.objects.filter(match_id=match_id, voided_at=None)
+    row = rows.select_related("pairing__stage__tournament").defer("match__state").first()
+    if row is None:
         return None
-    tournament = held.pairing.stage.tournament
+    tournament = row.pairing.stage.tournament
     return tournament, bracket_view(tournament, viewer)

@@ -36,12 +36,12 @@ OF_SLOT = (
     "pairing_id", "source_kind", "source_seed", "source_entry_id", "source_pairing_id", "state",
     "entry_id",
 )  # fmt: skip
-Told = tuple[Score, Score]
-Named = tuple[int, int | None, int | None]  # a pairing, its winner, its loser
+PointsAndBoards = tuple[Score, Score]
+Decided = tuple[int, int | None, int | None]  # a pairing, its winner, its loser
 
 
 class Rows(NamedTuple):
-    """A stage as it is stored. Two readings that are equal stand for the same position."""
+    """A stage as it is stored. Equal rows give the same position."""
 
     seed_order: tuple[int | None, ...]
     entries: tuple[tuple[Any, ...], ...]
@@ -49,14 +49,14 @@ class Rows(NamedTuple):
     rounds: tuple[tuple[Any, ...], ...]
     pairings: tuple[tuple[Any, ...], ...]
     slots: dict[int, list[tuple[Any, ...]]]
-    results: dict[Named, Told]
+    results: dict[Decided, PointsAndBoards]
 
 
-class Reading:
-    """A stage read once: its rows at once, its position when somebody asks. `like`: an earlier reading, whose pairings
-    are taken over where they still stand as they stood."""
+class StageReading:
+    """A stage that is read once: its rows at once, its position on demand. `like`: an earlier reading, whose unchanged
+    pairings are reused."""
 
-    def __init__(self, stage: Stage, like: "Reading | None" = None) -> None:
+    def __init__(self, stage: Stage, like: "StageReading | None" = None) -> None:
         self.stage, self.like = stage, like
         self.entries = _entries(stage)
         self.rows = _read(stage, self.entries)
@@ -88,31 +88,31 @@ class Reading:
         before = self.like._made if self.like is not None else {}
         for row in rows.pairings:
             pk, winner, loser = row[0], row[-2], row[-1]
-            told = row, rows.slots[pk], rows.results.get((pk, winner, loser), ((), ()))
+            stored = row, rows.slots[pk], rows.results.get((pk, winner, loser), ((), ()))
             kept = before.get(pk)
-            if kept is None or kept[0] != told:
-                kept = (told, *_paired(*told, numbers, keys))
+            if kept is None or kept[0] != stored:
+                kept = (stored, *_paired(*stored, numbers, keys))
             self._made[pk] = kept
-        nodes = tuple(node for _told, node, _decision in self._made.values())
-        decisions = {node.key: decision for _told, node, decision in self._made.values()}
+        nodes = tuple(node for _stored, node, _decision in self._made.values())
+        decisions = {node.key: decision for _stored, node, decision in self._made.values()}
         return tuple(numbers.values()), nodes, decisions
 
 
 def position_of(stage: Stage) -> Position:
-    """Everything that stands in a stage now."""
-    return Reading(stage).position
+    """The position of a stage as it stands now."""
+    return StageReading(stage).position
 
 
 def _entries(stage: Stage) -> list[EntryModel]:
-    """Only what is asked of them here: there may be ten thousand."""
-    found = EntryModel.objects.filter(tournament=stage.tournament_id)
+    """The entries with only the columns needed here: there may be ten thousand."""
+    entries = EntryModel.objects.filter(tournament=stage.tournament_id)
     if stage.tournament.agreed.get("apart"):
-        return list(found.select_related("player"))
-    return list(found.only("id", "status", "joined_round"))
+        return list(entries.select_related("player"))
+    return list(entries.only("id", "status", "joined_round"))
 
 
 def labels_of(tournament: Tournament, entries: Iterable[EntryModel]) -> dict[Entry, frozenset[str]]:
-    """By what entries are kept apart here: club, country, family; an empty one keeps nobody apart."""
+    """The labels by which entries are kept apart here: club, country, family; an empty one keeps nobody apart."""
     kept = tournament.agreed.get("apart") or []
     if not kept:
         return {}
@@ -125,13 +125,13 @@ def _label(kind: str, entry: EntryModel) -> str:
 
 
 def _read(stage: Stage, entries: list[EntryModel]) -> Rows:
-    """Four queries, and one where somebody may have two lines."""
+    """The rows of a stage. Four queries, and one more where a player may have two entries."""
     rounds = stage.rounds.filter(voided_at=None).order_by("number")
     standing = stage.pairings.filter(voided_at=None).order_by("id")
     pairings = tuple(standing.values_list(*OF_PAIRING))
     slots: dict[int, list[tuple[Any, ...]]] = {row[0]: [] for row in pairings}
-    seats = Slot.objects.filter(pairing__stage=stage, pairing__voided_at=None)
-    for row in seats.order_by("pairing_id", "side").values_list(*OF_SLOT):
+    slot_rows = Slot.objects.filter(pairing__stage=stage, pairing__voided_at=None)
+    for row in slot_rows.order_by("pairing_id", "side").values_list(*OF_SLOT):
         slots[row[0]].append(row[1:])
     return Rows(
         seed_order=tuple(stage.seed_order),
@@ -147,17 +147,17 @@ def _read(stage: Stage, entries: list[EntryModel]) -> Rows:
 def _paired(
     row: tuple[Any, ...],
     slots: list[tuple[Any, ...]],
-    told: Told,
+    result: PointsAndBoards,
     numbers: dict[int, RoundPlan],
     keys: dict[int, str],
 ) -> tuple[Node, Decision]:
-    """One pairing, drawn and as it stands."""
+    """One pairing as a node and its decision."""
     _pk, key, round_id, winner_place, loser_place, outcome, winner, loser = row
-    one, two = slots
-    sources = (_source(one, keys), _source(two, keys))
+    first, second = slots
+    sources = (_source(first, keys), _source(second, keys))
     node = Node(key, numbers[round_id].number, sources, winner_place, loser_place)
-    occupants = (occupant_of(*one[-2:]), occupant_of(*two[-2:]))
-    return node, decision_of(occupants, outcome, winner, loser, told)
+    occupants = (occupant_of(*first[-2:]), occupant_of(*second[-2:]))
+    return node, decision_of(occupants, outcome, winner, loser, result)
 
 
 def decision_of(
@@ -165,7 +165,7 @@ def decision_of(
     outcome: str,
     winner: int | None,
     loser: int | None,
-    told: Told = ((), ()),
+    result: PointsAndBoards = ((), ()),
 ) -> Decision:
     """A pairing's stored columns as the decision they were written from."""
     if not outcome:
@@ -179,24 +179,27 @@ def decision_of(
         loser if goes_on and loser is not None else Vacancy.BYE,
         losers,
         outcome,
-        *told,
+        *result,
     )
 
 
-def _results(stage: Stage) -> dict[Named, Told]:
+def _results(stage: Stage) -> dict[Decided, PointsAndBoards]:
     """Match points and boards by pairing, winner and loser; of a team's boards the sums."""
     boards = stage.tournament.boards
     rows = counting_results().filter(pairing__stage=stage, pairing__voided_at=None)
-    told = rows.values_list("pairing_id", "board", "winner_id", "loser_id", "score")
+    columns = rows.values_list("pairing_id", "board", "winner_id", "loser_id", "score")
     if boards == 1:
         return {
-            (pk, one, two): (score_of(score), ()) for pk, _board, one, two, score in told if score
+            (pk, winner, loser): (score_of(score), ())
+            for pk, _board, winner, loser, score in columns
+            if score
         }
-    return _of_teams(told)
+    return _of_teams(columns)
 
 
-def _of_teams(rows: Iterable[Any]) -> dict[Named, Told]:
-    """By either order of the two; boards that another team played in the same pairing are no part of it."""
+def _of_teams(rows: Iterable[Any]) -> dict[Decided, PointsAndBoards]:
+    """The sums of team matches, by either order of the two teams; boards that another team played in the same pairing do
+    not count."""
     points: dict[tuple[int, int, int], Counter[int]] = {}
     won: dict[tuple[int, int, int], Counter[int]] = {}
     for pk, board, winner, loser, score in rows:
@@ -205,15 +208,15 @@ def _of_teams(rows: Iterable[Any]) -> dict[Named, Told]:
         of = (pk, *sorted((winner, loser)))
         points.setdefault(of, Counter()).update(dict(score_of(score)))
         won.setdefault(of, Counter())[winner] += 1
-    found: dict[Named, Told] = {}
-    for (pk, one, two), boards in won.items():
-        scores = points[pk, one, two]
-        told = (
-            ((one, scores[one]), (two, scores[two])),
-            ((one, boards[one]), (two, boards[two])),
+    results: dict[Decided, PointsAndBoards] = {}
+    for (pk, first, second), boards in won.items():
+        scores = points[pk, first, second]
+        result = (
+            ((first, scores[first]), (second, scores[second])),
+            ((first, boards[first]), (second, boards[second])),
         )
-        found |= {(pk, one, two): told, (pk, two, one): told}
-    return found
+        results |= {(pk, first, second): result, (pk, second, first): result}
+    return results
 
 
 def score_of(score: dict[str, int] | None) -> Score:

@@ -19,7 +19,7 @@ from tournaments.payouts.prizes import Payout, Prize, Tables, payout
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What one entry has to pay for playing; `is_again` for a re-entry."""
+    """The fees that one entry has to pay; `is_again` for a re-entry."""
 
     entry_fee: int
     registration_fee: int
@@ -30,7 +30,7 @@ class Due:
 class Pot:
     """Smallest units of `currency`; without a plan of fees the plain numbers the organizer typed, of no currency.
 
-    `amount` is what is played for: `from_fees` and `added`, but at least what was promised (`fixed`).
+    `amount` is the prize pool: `from_fees` and `added`, but at least what was promised (`fixed`).
     """
 
     currency: str
@@ -70,7 +70,7 @@ def pot_of(tournament: Tournament) -> Pot:
 
 
 def money_card(tournament: Tournament) -> list[CardLine]:
-    """What everybody may know of the money: fees and the prize pool; the pay table is on the rule card."""
+    """The public part of the money: fees and the prize pool; the pay table is on the rule card."""
     plan, pot = plan_of(tournament), pot_of(tournament)
     lines: list[CardLine] = []
     if plan is not None and plan.entry_fee:
@@ -84,7 +84,7 @@ def money_card(tournament: Tournament) -> list[CardLine]:
 
 
 def fees_due(tournament: Tournament, plan: FeePlan) -> dict[int, Due]:
-    """By entry. Whoever left before the draw owes nothing, whoever left after it does. Two queries."""
+    """The fees by entry. Entries that left before the draw owe nothing, those that left after it do. Two queries."""
     drawn = drawn_entries(tournament)
     columns = (
         "pk", "attempt", "status", "own_fee__entry_fee", "own_fee__registration_fee"
@@ -98,7 +98,7 @@ def fees_due(tournament: Tournament, plan: FeePlan) -> dict[int, Due]:
 
 
 def due(plan: FeePlan, attempt: int, fee: int | None, registration: int | None) -> Due:
-    """The plan's fees, unless this entry has fees of its own; nobody registers for a re-entry."""
+    """The plan's fees, unless this entry has fees of its own; a re-entry has no registration fee."""
     again = attempt > 1
     usual = plan.entry_fee if not again or plan.reentry_fee is None else plan.reentry_fee
     usual_registration = 0 if again else plan.registration_fee
@@ -110,7 +110,7 @@ def due(plan: FeePlan, attempt: int, fee: int | None, registration: int | None) 
 
 
 def drawn_entries(tournament: Tournament) -> frozenset[int]:
-    """Everybody who came into a draw."""
+    """All entries that came into a draw."""
     fields = Stage.objects.filter(tournament=tournament).values_list("field", flat=True)
     return frozenset(entry for field in fields for entry in field)
 
@@ -118,7 +118,7 @@ def drawn_entries(tournament: Tournament) -> frozenset[int]:
 def prizes_by(
     tournament: Tournament, stages: Sequence[PlayedStage], pot: Pot | None = None
 ) -> Payout:
-    """Who has won how much by these stages, the last first (T11.2-T11.4)."""
+    """The prizes by these stages, the last first (T11.2-T11.4)."""
     pot = pot or pot_of(tournament)
     lines = prizes_from(tournament.agreed.get("pay_table") or [])
     deep = max((line.place for line in lines if line.section == MAIN), default=0)
@@ -128,7 +128,7 @@ def prizes_by(
 
 
 def tables_that_pay(tournament: Tournament, stages: Sequence[PlayedStage], **more: Any) -> Tables:
-    """The tables by whose places prizes and pools are paid, as `final_tables` says, and what else that takes."""
+    """The tables by whose places prizes and pools are paid; `more` are further arguments of `final_tables`."""
     planned = 1 + len(tournament.agreed.get("later_stages") or [])
     is_finished = tournament.status == Tournament.Status.FINISHED
     return final_tables(stages, planned, is_finished=is_finished, **more)
@@ -140,7 +140,7 @@ def prizes_from(stored: Iterable[Mapping[str, Any]]) -> list[Prize]:
 
 
 def share_of(stored: float) -> Fraction:
-    """Exactly what was typed; what is a twelfth of the pot to six decimals is meant as one (T11.2).
+    """Exactly the share that was typed; a twelfth to six decimals is taken as a twelfth (T11.2).
 
     >>> share_of(12.5), share_of(33.333333), share_of(33.3)
     (Fraction(25, 2), Fraction(100, 3), Fraction(333, 10))

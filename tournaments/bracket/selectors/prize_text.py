@@ -8,7 +8,7 @@ from tournaments.core.round_names import section_name
 from tournaments.formats.base import MAIN
 
 
-def prizes_told(pay_table: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def prize_lines(pay_table: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """A line for each bracket that pays: `1. 50 %, 2. 25 %`, then `Consolation: 1. 25 %`."""
     for section in dict.fromkeys(prize["section"] for prize in pay_table):
         shares = ", ".join(

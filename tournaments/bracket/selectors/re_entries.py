@@ -1,6 +1,6 @@
-"""Players with two lines (T4.4): the old one may stay in the consolation only until the new one falls into it too.
+"""Players with two entries (T4.4): the old one may stay in the consolation only until the new one drops into it too.
 
-Nothing is stored of it, so that a corrected result gives the old line back.
+Nothing of this is stored, so that a corrected result gives the old entry back.
 """
 
 from collections.abc import Sequence
@@ -13,44 +13,44 @@ from tournaments.models import Entry, Result, Slot, Tournament
 
 
 def superseded(tournament: Tournament) -> frozenset[int]:
-    """Old lines whose player has lost on his new one as well: nobody is alive on two lines of one bracket."""
+    """Old entries whose player has lost with the new one as well: nobody plays on as two entries in one bracket."""
     if not (tournament.reentries and tournament.reentry_keeps_line):
         return frozenset()
-    told = counting_results().filter(
+    results = counting_results().filter(
         Q(loser__attempt__gt=1) | Q(second_loser__attempt__gt=1),
         pairing__stage__tournament=tournament,
         pairing__voided_at=None,
         pairing__round__section=MAIN,
     )
-    lost = list(told.select_related("loser", "second_loser"))
+    lost = list(results.select_related("loser", "second_loser"))
     seated = _seated(lost)
     latest: dict[int, int] = {}
     for result in lost:
-        losers = [one for one in (result.loser, result.second_loser) if one is not None]
-        named = {result.winner_id, *(one.pk for one in losers)} - {None}
+        losers = [entry for entry in (result.loser, result.second_loser) if entry is not None]
+        named = {result.winner_id, *(entry.pk for entry in losers)} - {None}
         if named != seated[result.pairing_id]:
-            continue  # after a correction others sit there
+            continue  # after a correction other entries are there
         for entry in losers:
             if entry.is_active:
                 latest[entry.player_id] = max(latest.get(entry.player_id, 1), entry.attempt)
     older = Entry.objects.filter(tournament=tournament, player__in=latest)
-    return frozenset(one.pk for one in older if one.attempt < latest[one.player_id])
+    return frozenset(entry.pk for entry in older if entry.attempt < latest[entry.player_id])
 
 
 def _seated(results: Sequence[Result]) -> dict[int, set[int | None]]:
-    """Who sits in the pairings of these results. One query, none without results."""
-    found: dict[int, set[int | None]] = {result.pairing_id: set() for result in results}
-    for slot in Slot.objects.filter(pairing__in=found) if found else ():
-        found[slot.pairing_id].add(slot.entry_id)
-    return found
+    """The entries in the pairings of these results. One query, none without results."""
+    by_pairing: dict[int, set[int | None]] = {result.pairing_id: set() for result in results}
+    for slot in Slot.objects.filter(pairing__in=by_pairing) if by_pairing else ():
+        by_pairing[slot.pairing_id].add(slot.entry_id)
+    return by_pairing
 
 
-def seats_of_second_lines(tournament: Tournament) -> set[int]:
-    """Pairings in which somebody sits who has another line: decided anew whenever something happens."""
+def pairings_of_re_entries(tournament: Tournament) -> set[int]:
+    """The pairings of players with several entries: decided anew whenever something happens."""
     if not (tournament.reentries and tournament.reentry_keeps_line):
         return set()
     again = Entry.objects.filter(tournament=tournament, attempt__gt=1).values("player")
-    seats = Slot.objects.filter(
+    slots = Slot.objects.filter(
         entry__tournament=tournament, entry__player__in=again, pairing__voided_at=None
     )
-    return set(seats.values_list("pairing_id", flat=True))
+    return set(slots.values_list("pairing_id", flat=True))

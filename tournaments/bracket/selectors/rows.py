@@ -1,4 +1,4 @@
-"""What selectors hand to templates and serializers: plain rows, complete, so that nobody asks the database again."""
+"""What selectors give to templates and serializers: plain, complete rows, so that no further query is needed."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -43,7 +43,7 @@ class SlotRow:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A match that is on: is it paused, and has it a clock?"""
+    """The state of a match that is on: is it paused, and does it have a clock?"""
 
     paused: bool
     timed: bool
@@ -68,7 +68,7 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """A place in the draw. `state`: waiting (occupants unknown), ready (nobody plays yet), joining, playing, done.
+    """A pairing of the draw. `state`: waiting (occupants unknown), ready (nobody plays yet), joining, playing, done.
 
     `name` is for people (QF 4), `key` for programs (W1.4). `boards` are those of a team match, where `match` is the
     first that is on. `notes` say how the pairing was made, as its format put it. Over the board it has a `slip` in place
@@ -143,7 +143,7 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A line of the standings; places are None while they are still played for.
+    """A row of the standings; places are None while they are still played for.
 
     `points` and tie-breaks are whole numbers or fractions; `lives` and the round `out_in` only where lives are counted.
     """
@@ -195,7 +195,7 @@ class MyMatch:
 @dataclass(frozen=True, slots=True)
 class MySlip:
     """A match of mine over the board; `code` leads to where it is reported, `table` is none as long as none is free.
-    `has_tables` is false where nobody gives tables out: the two play where they like."""
+    `has_tables` is false where no tables are assigned: the two play where they like."""
 
     code: str
     slug: str
@@ -225,12 +225,12 @@ class TournamentRow:
     champion: PlayerRef | None
     is_entered: bool
     is_directed: bool
-    is_standing_by: bool = False  # read for his own first page only
+    is_standing_by: bool = False  # read only for the player's own first page
 
 
 @dataclass(frozen=True, slots=True)
 class HomeView:
-    """A player's first page; for a visitor only `open` is filled. `slips` are where he plays now, or next;
+    """A player's first page; for a visitor only `open` is filled. `slips` are those to play now, or next;
     `later_slips` the others. `invitations` are matches by a link that nobody has used yet."""
 
     matches: tuple[MyMatch, ...]
@@ -248,7 +248,7 @@ class HomeView:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A line of a player's record; `won` is None while the match is on. `opens`: is there something of it that the viewer may
+    """A row of a player's record; `won` is None while the match is on. `opens`: is there something of it that the viewer may
     see now? `ended` stands in place of a score: how a match ended that never began, or whose score does not say who won."""
 
     match: UUID
@@ -277,7 +277,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A line of the rule card: what is settled, in plain words."""
+    """A line of the rule card: what was agreed, in plain words."""
 
     label: str
     text: str

@@ -1,4 +1,4 @@
-"""How pairings stand: what their matches say, what was decided; of team matches board by board. Two queries."""
+"""The scores and states of pairings, from their matches and results; of team matches board by board. Two queries."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ class Scores:
         on_board: bool = False,
         sits_at: Collection[UUID] | None = None,
     ) -> None:
-        """`boards` a pairing has, or has in each round; `on_board`: some may be played over the board; one query more.
+        """`boards` of a pairing, or of the pairings of each round; `on_board`: some may be played over the board; one query more.
 
         `sits_at`: the matches whose running score the reader sees though spectators see it late; None: every match.
         """
@@ -40,26 +40,26 @@ class Scores:
         self.results: dict[int, dict[int, list[Result]]] = {}
         older = Result.objects.filter(superseded_by=OuterRef("pk"))
         for result in counting_results().filter(**of).annotate(corrects=Exists(older)):
-            told = self.results.setdefault(result.pairing_id, {})
-            told.setdefault(result.board, []).append(result)
+            by_board = self.results.setdefault(result.pairing_id, {})
+            by_board.setdefault(result.board, []).append(result)
 
     def boards(self, pairing: Pairing) -> int:
-        """How many boards it is played on."""
-        told = self._boards
-        return told if isinstance(told, int) else told[pairing.round_id]
+        """How many boards the pairing is played on."""
+        boards = self._boards
+        return boards if isinstance(boards, int) else boards[pairing.round_id]
 
     def match(self, pairing_id: int) -> PairingMatch | None:
-        """The match that stands for it; of a team's the first that is on, else the first."""
-        found = self.matches.get(pairing_id)
-        if not found:
+        """The match of a pairing; of a team match the first that is on, else the first."""
+        by_board = self.matches.get(pairing_id)
+        if not by_board:
             return None
-        on = [board for board, row in sorted(found.items()) if row.match.finished_at is None]
-        return found[on[0] if on else min(found)]
+        on = [board for board, row in sorted(by_board.items()) if row.match.finished_at is None]
+        return by_board[on[0] if on else min(by_board)]
 
     def slip(self, pairing_id: int) -> Slip | None:
-        """The slip of a pairing over the board; of a team's the first that is open."""
-        found = self.slips.get(pairing_id, ())
-        return next((slip for slip in found if slip.closed_at is None), next(iter(found), None))
+        """The slip of a pairing over the board; of a team match the first that is open."""
+        slips = self.slips.get(pairing_id, ())
+        return next((slip for slip in slips if slip.closed_at is None), next(iter(slips), None))
 
     def state(self, pairing_id: int) -> str:
         """joining until somebody plays, then playing; nothing without a match. Over the board playing from its start."""
@@ -71,15 +71,15 @@ class Scores:
         return "joining" if set(states) == {"joining"} else "playing"
 
     def result(self, pairing: Pairing) -> Result | None:
-        """The result that decides it: names its two, was not superseded."""
-        told = self.results.get(pairing.pk, {})
-        standing = told.get(0 if self.boards(pairing) > 1 else 1, [])
+        """The result that decides the pairing: it names its two entries and was not superseded."""
+        by_board = self.results.get(pairing.pk, {})
+        standing = by_board.get(0 if self.boards(pairing) > 1 else 1, [])
         two = (pairing.winner_id, pairing.loser_id)
-        found = [result for result in standing if (result.winner_id, result.loser_id) == two]
-        return found[-1] if found and pairing.outcome else None
+        deciding = [result for result in standing if (result.winner_id, result.loser_id) == two]
+        return deciding[-1] if deciding and pairing.outcome else None
 
     def is_ruled(self, pairing: Pairing) -> bool:
-        """Did a director decide otherwise than was said, or end what was begun? A result he merely wrote down is none."""
+        """Did a director overrule a result, or end a match that had begun? A result they merely entered does not count."""
         result = self.result(pairing)
         if result is None or result.source != Result.Source.RULING:
             return False
@@ -87,35 +87,35 @@ class Scores:
         return corrects or any(_begun(row) for row in self.matches.get(pairing.pk, {}).values())
 
     def of(self, pairing: Pairing, sides: Sides) -> Pair:
-        """A ruling's score if it gave one, else what the match says; boards won by each team."""
+        """The score of a ruling if it has one, else that of the match; of teams the boards won."""
         if self.boards(pairing) > 1:
             return self._boards_won(pairing, sides)
         entries = (sides[0].entry_id, sides[1].entry_id)
         result = self.result(pairing)
         if result is not None and result.score is not None:
-            return _told(result, entries)
+            return _points(result, entries)
         row = self.matches.get(pairing.pk, {}).get(1)
         return UNKNOWN if row is None else self._live(row, entries)
 
     def boards_of(self, pairing: Pairing, sides: Sides) -> tuple[BoardRow, ...]:
-        """A team match board by board, nothing before it has a board; and nothing where there is one only."""
+        """The boards of a team match; empty before it has any, and where there is only one."""
         matches = self.matches.get(pairing.pk, {})
-        told = self.results.get(pairing.pk, {})
+        results = self.results.get(pairing.pk, {})
         boards = self.boards(pairing)
-        if boards == 1 or not (matches or told):
+        if boards == 1 or not (matches or results):
             return ()
         numbers = range(1, boards + 1)
-        return tuple(self._board(n, matches.get(n), told.get(n), sides) for n in numbers)
+        return tuple(self._board(n, matches.get(n), results.get(n), sides) for n in numbers)
 
     def _board(
-        self, number: int, row: PairingMatch | None, told: list[Result] | None, sides: Sides
+        self, number: int, row: PairingMatch | None, results: list[Result] | None, sides: Sides
     ) -> BoardRow:
         entries = (sides[0].entry_id, sides[1].entry_id)
-        result = told[-1] if told else None
+        result = results[-1] if results else None
         state = "done" if result else _state(row) if row else "ready"
         scores = UNKNOWN
         if result is not None and result.score is not None:
-            scores = _told(result, entries)
+            scores = _points(result, entries)
         elif row is not None:
             scores = self._live(row, entries)
         winner = result.winner_id if result else None
@@ -123,32 +123,32 @@ class Scores:
         return BoardRow(number, match, state, scores, winner, row is not None and _begun(row))
 
     def _boards_won(self, pairing: Pairing, sides: Sides) -> Pair:
-        told = self.results.get(pairing.pk, {})
-        winners = [results[-1].winner_id for board, results in told.items() if board]
+        by_board = self.results.get(pairing.pk, {})
+        winners = [results[-1].winner_id for board, results in by_board.items() if board]
         if not winners:
             return UNKNOWN
-        one, two = (slot.entry_id for slot in sides)
-        return winners.count(one), winners.count(two)
+        first, second = (slot.entry_id for slot in sides)
+        return winners.count(first), winners.count(second)
 
     def _live(self, row: PairingMatch, entries: Pair) -> Pair:
-        """The running score, which spectators of a delayed match do not get: who plays at another board of his team is one."""
+        """The running score, which spectators of a delayed match do not get, nor team-mates at other boards."""
         match = row.match
         sees = self._sits_at is None or row.match_id in self._sits_at
         if seated_matches.score_hidden(match) and not sees:
             return UNKNOWN
         points = {row.entry_a_id: match.score_a, row.entry_b_id: match.score_b}
-        one, two = (None if e is None else points.get(e) for e in entries)
-        return one, two
+        first, second = (None if e is None else points.get(e) for e in entries)
+        return first, second
 
 
 def _slips(of: dict[str, Any]) -> dict[int, list[Slip]]:
-    """Those that stand, each with the number of its table."""
+    """The slips that stand, each with the number of its table."""
     use = TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None)
     standing = Slip.objects.filter(**of, voided_at=None).order_by("board")
-    found: dict[int, list[Slip]] = {}
+    by_pairing: dict[int, list[Slip]] = {}
     for slip in standing.annotate(table_number=Subquery(use.values("table__number")[:1])):
-        found.setdefault(slip.pairing_id, []).append(slip)
-    return found
+        by_pairing.setdefault(slip.pairing_id, []).append(slip)
+    return by_pairing
 
 
 def _begun(row: PairingMatch) -> bool:
@@ -159,7 +159,7 @@ def _state(row: PairingMatch) -> str:
     return "joining" if row.match.status in {"joining", "nonces"} else "playing"
 
 
-def _told(result: Result, entries: Pair) -> Pair:
+def _points(result: Result, entries: Pair) -> Pair:
     score = result.score or {}
-    one, two = (None if e is None else int(score.get(str(e), 0)) for e in entries)
-    return one, two
+    first, second = (None if e is None else int(score.get(str(e), 0)) for e in entries)
+    return first, second

@@ -1,4 +1,4 @@
-"""Matches with who sits where, as lines of lists. Tournament and friendly matches alike."""
+"""Matches with their players, as rows of lists; tournament and friendly matches alike."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -25,10 +25,10 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def sides(match: Match) -> dict[str, list[Player]]:
     """The players of each seat."""
-    found: dict[str, list[Player]] = {"A": [], "B": []}
+    players: dict[str, list[Player]] = {"A": [], "B": []}
     for seat in match.seats.all():
-        found[seat.seat].append(seat.player)
-    return found
+        players[seat.seat].append(seat.player)
+    return players
 
 
 def shown(players: Iterable[Player]) -> PlayerRef:
@@ -40,7 +40,7 @@ def shown(players: Iterable[Player]) -> PlayerRef:
 
 
 def of_match(match: Match) -> dict[str, Any]:
-    """Title, subtitle and length, as every kind of line shows them."""
+    """Title, subtitle and length, as every kind of row shows them."""
     context = match.context
     return {
         "match": match.pk,
@@ -51,18 +51,18 @@ def of_match(match: Match) -> dict[str, Any]:
 
 
 def score_hidden(match: Match) -> bool:
-    """A match shown late to spectators keeps its running score to its players; the result is everybody's."""
+    """Is the running score hidden from spectators, who see this match late? The result is public."""
     return match.finished_at is None and bool(delay_of(match.context))
 
 
 def subtitle(context: dict[str, Any]) -> str:
-    """The round's name in the reader's language where it is known, else what setup wrote; of a team match which board."""
+    """The round's name in the reader's language where it is known, else the stored text; of a team match with the board."""
     name = _round(context) if "round" in context else context.get("subtitle", "")
     if not context.get("teams"):
         return str(name)
-    one, two = context["teams"]
-    said = {"round": name, "one": one, "two": two, "n": context.get("board")}
-    return _("%(round)s, %(one)s v. %(two)s, board %(n)s") % said
+    first, second = context["teams"]
+    words = {"round": name, "one": first, "two": second, "n": context.get("board")}
+    return _("%(round)s, %(one)s v. %(two)s, board %(n)s") % words
 
 
 def _round(context: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""A stage read back from its rows into the values that formats and `resolve` want."""
+"""A stage read back from its rows into the values that formats and `resolve` take."""
 
 from collections.abc import Callable, Iterable
 
@@ -70,7 +70,7 @@ class DrawSheet:
         return outcomes_of(self.results, keys, self.stage.tournament.boards)
 
     def resolve(self, extra: Iterable[Outcome] = ()) -> Resolution:
-        """What stands now; with `extra`, what would stand if these results came on top."""
+        """The resolution now; with `extra`, what it would be with these results added."""
         outcomes = [*self.outcomes(), *extra]
         return resolve(self.nodes(), self.entrants(), self.overrides, outcomes)
 
@@ -83,13 +83,13 @@ class DrawSheet:
 
 
 def counting_results() -> QuerySet[Result]:
-    """Results that nothing superseded or revoked and that decide something; in the order in which they came."""
+    """Results that are neither superseded nor revoked and that decide something, in the order in which they came."""
     standing = Result.objects.filter(superseded_by=None, revoked_at=None)
     return standing.exclude(kind=Result.Kind.VOID).order_by("id")
 
 
 def entrants_of(stage: Stage, entries: Iterable[Entry]) -> Entrants:
-    """The drawn order with who has left and who came late."""
+    """The drawn order with the entries that have left and those that came late."""
     entries = list(entries)
     return Entrants(
         tuple(stage.seed_order),
@@ -110,25 +110,25 @@ def start_of(slot: Slot) -> Source:
 def outcomes_of(results: Iterable[Result], keys: dict[int, str], boards: int) -> list[Outcome]:
     """Stored results as `resolve` reads them, in order; the boards of two teams make one outcome when all are over.
 
-    A result of board 0 speaks for the whole team match. Boards that another team played there are no part of it.
+    A result of board 0 is for the whole team match. Boards that another team played there do not count.
     """
     if boards == 1:
         return [outcome_of(result, keys[result.pairing_id]) for result in results]
-    told: list[Outcome] = []
+    outcomes: list[Outcome] = []
     played: dict[tuple[int, frozenset[int]], dict[int, Outcome]] = {}
     for result in results:
         outcome = outcome_of(result, keys[result.pairing_id])
         if result.board == 0:
-            told.append(outcome)
+            outcomes.append(outcome)
         else:
-            told_of = played.setdefault((result.pairing_id, outcome.names()), {})
-            told_of[result.board] = outcome
+            by_board = played.setdefault((result.pairing_id, outcome.names()), {})
+            by_board[result.board] = outcome
     for (pairing_id, _two), on in played.items():
         in_order = [on.get(board) for board in range(1, boards + 1)]
         whole = team_outcome(keys[pairing_id], in_order, boards)
         if whole is not None:
-            told.insert(0, whole)
-    return told
+            outcomes.insert(0, whole)
+    return outcomes
 
 
 def outcome_of(result: Result, key: str) -> Outcome:

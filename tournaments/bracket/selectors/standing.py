@@ -1,4 +1,4 @@
-"""How a pairing stands, as rulings write it down before and after, and as forms remember what their author saw."""
+"""How a pairing stands, as rulings record it before and after, and as forms keep it for comparison."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from tournaments.models import Pairing
 
 
 def standing(pairing: Pairing) -> dict[str, Any]:
-    """Plain data: who sits there, who won and how, the score."""
+    """Plain data: the entries, who won and how, the score."""
     slots = pairing.slots.order_by("side").values_list("entry_id", flat=True)
     return {
         "pairing": pairing.key,
@@ -23,8 +23,8 @@ def _score(pairing: Pairing) -> dict[str, int] | None:
     """Points by entry: a ruling's if it gave them, else the match's; nothing when neither has any."""
     if not pairing.outcome:
         return None
-    told = counting_results().filter(pairing=pairing, winner_id=pairing.winner_id)
-    result = told.last()
+    results = counting_results().filter(pairing=pairing, winner_id=pairing.winner_id)
+    result = results.last()
     if result is not None and result.score is not None:
         return dict(result.score)
     on = pairing.pairing_matches.filter(voided_at=None).select_related("match").first()

@@ -1,13 +1,13 @@
 """The standings as rows: of a stage's table, and of the whole tournament over all its stages.
 
-Computing is kept_tables' matter; names are read anew each time.
+standings_cache.py computes and caches them; names are read anew each time.
 """
 
 from collections.abc import Iterable, Mapping
 
 from tournaments.bracket.selectors.lists import entrant_ref
 from tournaments.bracket.selectors.rows import StandingRow
-from tournaments.bracket.selectors.standings_cache import KeptStage
+from tournaments.bracket.selectors.standings_cache import CachedTables
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.standings.overall import merged, overall, sections_of_all
 from tournaments.standings.row import PlaceRow
@@ -18,12 +18,12 @@ Entries = Mapping[int, Entry]
 def standing_rows(tournament: Tournament) -> tuple[StandingRow, ...]:
     """The final order of everybody, from the top; empty before the draw.
 
-    Who came to the last stage stands by it; then those who went out in the stage before, in the order of that.
+    First the entries of the last stage, in its order; then those that went out in the stage before, and so on.
     Two queries when cached.
     """
     numbers = Stage.objects.filter(tournament=tournament).order_by("-number")
     stages = [
-        _merged(KeptStage(tournament, number))
+        _merged(CachedTables(tournament, number))
         for number in numbers.values_list("number", flat=True)
     ]
     rows = overall(stages)
@@ -33,8 +33,8 @@ def standing_rows(tournament: Tournament) -> tuple[StandingRow, ...]:
 
 def group_tables(tournament: Tournament, number: int) -> dict[str, list[StandingRow]]:
     """Every table of a stage with names. One query when cached."""
-    kept = KeptStage(tournament, number)
-    tables = {section: kept.rows(section) for section in kept.heads}
+    cached = CachedTables(tournament, number)
+    tables = {section: cached.rows(section) for section in cached.heads}
     entries = entries_of(tournament, (row.entry for rows in tables.values() for row in rows))
     return {
         section: [named(row, entries[row.entry]) for row in rows]
@@ -45,8 +45,8 @@ def group_tables(tournament: Tournament, number: int) -> dict[str, list[Standing
 def entries_of(tournament: Tournament, wanted: Iterable[int]) -> dict[int, Entry]:
     """Entries by id with their players; all of the tournament's where most are wanted."""
     ids = set(wanted)
-    found = tournament.entries.select_related("player")
-    return {e.pk: e for e in (found.filter(pk__in=ids) if len(ids) <= 500 else found)}
+    entries = tournament.entries.select_related("player")
+    return {e.pk: e for e in (entries.filter(pk__in=ids) if len(ids) <= 500 else entries)}
 
 
 def named(row: PlaceRow, entry: Entry) -> StandingRow:
@@ -70,6 +70,6 @@ def named(row: PlaceRow, entry: Entry) -> StandingRow:
     )
 
 
-def _merged(kept: KeptStage) -> list[PlaceRow]:
-    """A stage as one table, of which only the tables are read that hold everybody."""
-    return merged({section: kept.rows(section) for section in sections_of_all(kept.heads)})
+def _merged(cached: CachedTables) -> list[PlaceRow]:
+    """A stage as one table, from the tables that together have all its entries."""
+    return merged({section: cached.rows(section) for section in sections_of_all(cached.heads)})

@@ -1,7 +1,7 @@
-"""The standings as they were computed, kept by the tournament's version: whatever changes them raises that.
+"""The standings as they were computed, cached by the tournament's version, which every change of them raises.
 
-In pieces of a page each, so that page 60 of a large table does not unpack the other 99. No names: who leaves the site
-leaves the pages at once.
+In pieces of a page each, so that page 60 of a large table does not unpack the other 99. No names: somebody who leaves
+the site leaves the pages at once.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.standings.cross import CrossCell, CrossTable
 from tournaments.standings.row import PlaceRow
 
-KEPT_S = 3600
+CACHED_S = 3600
 COMPUTED_WITHIN_S = 60
 PER_PAGE = 100
 
@@ -35,15 +35,15 @@ class TableHead:
     order: tuple[int, ...]
 
     def ranks(self) -> dict[int, int]:
-        """Everybody's line in the table, from 1."""
+        """The row number of every entry in the table, from 1."""
         return {entry: place for place, entry in enumerate(self.order, start=1)}
 
 
-class KeptStage:
-    """The tables of one stage; `is_before` says that they are being computed anew elsewhere."""
+class CachedTables:
+    """The cached tables of one stage; `is_before`: they are of an earlier version while new ones are computed elsewhere."""
 
     def __init__(self, tournament: Tournament, number: int, *, or_before: bool = False) -> None:
-        """`or_before`: rather the tables before than wait for those that somebody else computes."""
+        """`or_before`: take the earlier tables rather than wait for those that another process computes."""
         self.tournament, self.number, self.or_before = tournament, number, or_before
         self.name = f"tables.{tournament.pk}.{number}"
         self.key = f"{self.name}.{tournament.version}"
@@ -61,32 +61,35 @@ class KeptStage:
         all_pages = range(1, head.count // PER_PAGE + 2)
         pages = all_pages if page is None else [n for n in all_pages if n == page]
         keys = [f"{self.key}.{section}.{number}" for number in pages]
-        found = {**caches["pages"].get_many([k for k in keys if k not in self._made]), **self._made}
-        if any(key not in found for key in keys):  # the cache has dropped a piece
+        pieces = {
+            **caches["pages"].get_many([k for k in keys if k not in self._made]),
+            **self._made,
+        }
+        if any(key not in pieces for key in keys):  # the cache has dropped a piece
             self.key, self.is_before = f"{self.name}.{self.tournament.version}", False
             self.heads = self._compute()
             return self.lines(section, page)
-        return [line for key in keys for line in found.get(key, ())]
+        return [line for key in keys for line in pieces.get(key, ())]
 
     def rows(self, section: str) -> list[PlaceRow]:
         return [row for row, _cells in self.lines(section)]
 
     def explained(self, section: str, page: int) -> Explained:
-        """Why those of a page stand where they stand: for all of them at once, since many ask on the same day."""
+        """Why the entries of a page stand where they stand: for all of them at once, since many ask on the same day."""
         key = f"{self.key}.{section}.{page}.why"
-        found: Explained | None = None if self.is_before else caches["pages"].get(key)
-        if found is None:
+        reasons: Explained | None = None if self.is_before else caches["pages"].get(key)
+        if reasons is None:
             stage = self._read()
             entries = [row.entry for row, _cells in self.lines(section, page)]
-            found = (
+            reasons = (
                 explained(stage, section, entries, self._position) if stage else Explained({}, {})
             )
             if not self.is_before:
-                caches["pages"].set(key, found, KEPT_S)
-        return found
+                caches["pages"].set(key, reasons, CACHED_S)
+        return reasons
 
     def _made_once(self) -> dict[str, TableHead]:
-        """Computed by whoever asks first; who asks meanwhile may get the tables before, which take no time."""
+        """Computed by the first request; others meanwhile may get the earlier tables at once."""
         is_first = caches["pages"].add(f"{self.name}.computing", 1, COMPUTED_WITHIN_S)
         may_be_before = self.or_before and not is_first
         before: str | None = caches["pages"].get(f"{self.name}.last") if may_be_before else None
@@ -104,21 +107,21 @@ class KeptStage:
         stage = self._read()
         heads: dict[str, TableHead] = {}
         if stage is not None and self._position is not None:
-            told = counted(stage, self._position)
-            for section, rows in told.tables.items():
-                cross = told.crosses.get(section)
+            computed = counted(stage, self._position)
+            for section, rows in computed.tables.items():
+                cross = computed.crosses.get(section)
                 heads[section] = _head(section, rows, cross)
                 self._pieces(section, rows, cross)
         caches["pages"].set_many(
-            {**self._made, self.key: heads, f"{self.name}.last": self.key}, KEPT_S
+            {**self._made, self.key: heads, f"{self.name}.last": self.key}, CACHED_S
         )
         return heads
 
     def _read(self) -> Stage | None:
-        """The stage, and once the position in it."""
+        """The stage; with its position, read once."""
         if self._stage is None:
-            found = Stage.objects.filter(tournament=self.tournament, number=self.number)
-            self._stage = found.select_related("tournament").first()
+            stages = Stage.objects.filter(tournament=self.tournament, number=self.number)
+            self._stage = stages.select_related("tournament").first()
             self._position = position_of(self._stage) if self._stage else None
         return self._stage
 

@@ -1,4 +1,4 @@
-"""What somebody has begun to play, online or over the board: what draws, moves and late entries must not touch."""
+"""What has begun, online or over the board: what draws, moves and late entries must not touch."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tournaments.models import Entry, Pairing, PairingMatch, Slip
 
 
 def begun_pairings(**of: Any) -> QuerySet[Pairing]:
-    """Of the pairings that a filter names those that have begun; decided ones are among them."""
+    """The pairings of this filter that have begun, decided ones included."""
     online = PairingMatch.objects.filter(
         pairing=OuterRef("pk"), voided_at=None, match__started_at__isnull=False
     )
@@ -17,14 +17,14 @@ def begun_pairings(**of: Any) -> QuerySet[Pairing]:
 
 
 def is_playing(entry: Entry) -> bool:
-    """Does it sit at a match that has begun and is not decided? Two queries."""
-    his = Q(entry_a=entry) | Q(entry_b=entry)
+    """Is the entry in a match that has begun and is not decided? Two queries."""
+    own = Q(entry_a=entry) | Q(entry_b=entry)
     online = PairingMatch.objects.filter(
-        his,
+        own,
         voided_at=None,
         match__started_at__isnull=False,
         match__finished_at=None,
         pairing__voided_at=None,
     )
-    on_board = Slip.objects.filter(his, voided_at=None, closed_at=None, begun_at__isnull=False)
+    on_board = Slip.objects.filter(own, voided_at=None, closed_at=None, begun_at__isnull=False)
     return online.exists() or on_board.exists()

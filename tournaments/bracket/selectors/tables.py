@@ -19,7 +19,7 @@ from tournaments.standings.why import why
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """All that standings show of a stage; knockouts have no cross-tables."""
+    """All tables of a stage that standings show; knockouts have no cross-tables."""
 
     tables: Tables
     crosses: dict[str, CrossTable]
@@ -27,7 +27,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """By entry: reasons where points are counted; elsewhere the pairing with which somebody went out, if he did."""
+    """By entry: reasons where points are counted; elsewhere the pairing with which the entry went out, if it did."""
 
     reasons: dict[int, list[PlaceReason]]
     last_losses: dict[int, Meeting]
@@ -43,17 +43,17 @@ def tables_of(
 
 def counted(stage: Stage, position: Position) -> Counted:
     """The tables as they stand, and the cross-tables in their order."""
-    found = tables_of(stage, position, over=_over(stage))
+    by_section = tables_of(stage, position, over=_over(stage))
     if counts_of(stage) == "knockout":
-        return Counted(found, {})
-    ranked = {section: [row.entry for row in rows] for section, rows in found.items()}
-    return Counted(found, cross_table(position, ranked))
+        return Counted(by_section, {})
+    ranked = {section: [row.entry for row in rows] for section, rows in by_section.items()}
+    return Counted(by_section, cross_table(position, ranked))
 
 
 def explained(
     stage: Stage, section: str, entries: Collection[int], position: Position | None = None
 ) -> Explained:
-    """Why these entries stand where they stand; nothing for who is not in that table."""
+    """Why these entries stand where they stand; nothing for entries that are not in that table."""
     seen = position or position_of(stage)
     if counts_of(stage) != "points":
         nodes = sections(seen).get(section, ())
@@ -62,7 +62,7 @@ def explained(
         return Explained({}, {entry: meetings[-1] for entry, meetings in lost.items() if meetings})
     table = points_tables(seen, stage.options, order_of(stage), over=_over(stage)).get(section)
     listed = {row.entry for row in table.rows} if table else set()
-    return Explained({one: why(table, one) for one in entries if table and one in listed}, {})
+    return Explained({e: why(table, e) for e in entries if table and e in listed}, {})
 
 
 def order_of(stage: Stage) -> Sequence[str]:
@@ -76,13 +76,13 @@ def counts_of(stage: Stage) -> str:
 
 
 def champion_of(stage: Stage) -> int | None:
-    """The entry that holds the first place of a stage alone; None in a stage of several groups."""
-    found = tables_of(stage, over=True)
-    rows = found.get(MAIN) or (next(iter(found.values())) if len(found) == 1 else ())
+    """The entry that alone has the first place of a stage; None in a stage of several groups."""
+    by_section = tables_of(stage, over=True)
+    rows = by_section.get(MAIN) or (next(iter(by_section.values())) if len(by_section) == 1 else ())
     first = [row for row in rows if row.place_from == 1]
     return first[0].entry if len(first) == 1 else None
 
 
 def _over(stage: Stage) -> bool | None:
-    """Not while something is still to be drawn; else the tables see for themselves."""
+    """False while something is still to be drawn; else None, so that the tables decide."""
     return None if stage.grow_after is None else False

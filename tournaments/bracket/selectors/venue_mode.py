@@ -1,4 +1,4 @@
-"""Which pairings are played over the board: as the tournament says, then the round, then the pairing itself."""
+"""Which pairings are played over the board: by the tournament, then the round, then the pairing itself."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from tournaments.models import Hall, Moved, Pairing, Tournament, Venue
 
 
 def venue_of(tournament: Tournament) -> Venue | None:
-    """Where it is played, None for online. One query, the first time it is asked of this object."""
+    """Where the tournament is played, None for online. One query, the first time it is asked of this object."""
     return getattr(tournament, "venue", None)
 
 
@@ -19,7 +19,7 @@ def is_online(tournament: Tournament) -> bool:
 
 
 def on_board(tournament: Tournament, pairings: Iterable[Pairing]) -> set[int]:
-    """Those of these that are played over the board. One query, besides `venue_of`; none of an online tournament."""
+    """The pairings that are played over the board. One query, besides `venue_of`; none in an online tournament."""
     venue = venue_of(tournament)
     if venue is None:
         return set()
@@ -38,7 +38,7 @@ def on_board(tournament: Tournament, pairings: Iterable[Pairing]) -> set[int]:
 
 
 def hall_of(tournament: Tournament) -> Hall | None:
-    """The rooms and tables that it uses: its event's, or its own. One query."""
+    """The rooms and tables that the tournament uses: its event's, or its own. One query."""
     if tournament.event_id is not None:
         return Hall.objects.filter(event=tournament.event_id).first()
     return Hall.objects.filter(tournament=tournament).first()
@@ -46,11 +46,11 @@ def hall_of(tournament: Tournament) -> Hall | None:
 
 def sharing(tournament_id: int) -> set[int]:
     """The other tournaments that use the same hall: those of its event. One query."""
-    found = Tournament.objects.filter(event__tournaments=tournament_id).exclude(pk=tournament_id)
-    return set(found.values_list("pk", flat=True))
+    others = Tournament.objects.filter(event__tournaments=tournament_id).exclude(pk=tournament_id)
+    return set(others.values_list("pk", flat=True))
 
 
 def has_tables(tournament: Tournament) -> bool:
-    """Are there any to be assigned? Two queries."""
+    """Are there tables to be assigned? Two queries."""
     hall = hall_of(tournament)
     return hall is not None and hall.tables.exists()

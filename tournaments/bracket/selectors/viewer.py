@@ -1,4 +1,4 @@
-"""The entries of a tournament that the viewer plays for, and the matches at which he sits."""
+"""The entries of a tournament that the viewer plays for, and the viewer's matches."""
 
 from uuid import UUID
 
@@ -8,7 +8,7 @@ from tournaments.models import Entry, PairingMatch, Tournament
 
 
 def entry_of(tournament: Tournament, viewer: Viewer) -> Entry | None:
-    """The viewer's own entry, the latest if he has several; as partner or team-mate too. One query."""
+    """The viewer's own entry, the latest of several; as partner or team-mate too. One query."""
     if not viewer.is_authenticated:
         return None
     active = tournament.entries.filter(played_by(viewer), status=Entry.Status.ACTIVE)
@@ -16,7 +16,7 @@ def entry_of(tournament: Tournament, viewer: Viewer) -> Entry | None:
 
 
 def entries_of(viewer: Viewer, *tournaments: Tournament) -> frozenset[int]:
-    """Every entry that the viewer plays for, those that are out too. One query, none for a visitor."""
+    """Every entry that the viewer plays for, including those that are out. One query, none for a visitor."""
     if not viewer.is_authenticated:
         return frozenset()
     own = Entry.objects.filter(played_by(viewer), tournament__in=tournaments)
@@ -24,7 +24,7 @@ def entries_of(viewer: Viewer, *tournaments: Tournament) -> frozenset[int]:
 
 
 def matches_on(viewer: Viewer, *tournaments: Tournament) -> frozenset[UUID]:
-    """The matches that are on at which he sits himself, of a team's his own board alone. One query."""
+    """The viewer's own matches that are on, of a team match only the viewer's board. One query."""
     on = PairingMatch.objects.filter(
         pairing__stage__tournament__in=tournaments,
         match__finished_at=None,

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from tournaments.bracket.selectors.positions import position_of
-from tournaments.bracket.selectors.re_entries import seats_of_second_lines, superseded
+from tournaments.bracket.selectors.re_entries import pairings_of_re_entries, superseded
 from tournaments.bracket.services import recording, stages, table_assignment
 from tournaments.bracket.services.batches import in_batches
 from tournaments.bracket.services.fresh_draws import set_outdated_aside
@@ -88,11 +88,11 @@ def settle(
     done = Advance(recorded=len(recorded))
     changes = {*touched, *recorded}
     if changes:
-        changes |= seats_of_second_lines(tournament)
+        changes |= pairings_of_re_entries(tournament)
     superseded_before = superseded(tournament)
     _settle_stages(tournament, _by_stage(changes), now, done, reseated)
     if changes and superseded(tournament) != superseded_before:  # a new entry plays elsewhere now
-        again = _by_stage(seats_of_second_lines(tournament))
+        again = _by_stage(pairings_of_re_entries(tournament))
         _settle_stages(tournament, again, now, done, reseated=False)
     champion, was_over = tournament.champion_id, tournament.status == Status.FINISHED
     done.finished = stages.finish(tournament, now, renewed=bool(changes))

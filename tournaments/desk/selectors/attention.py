@@ -12,8 +12,8 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.bracket.selectors.fresh_brackets import wrong_among
-from tournaments.bracket.selectors.outdated_stages import outdated_among
+from tournaments.bracket.selectors.fresh_brackets import find_wrong_brackets
+from tournaments.bracket.selectors.outdated_stages import find_outdated_stages
 from tournaments.core.permissions import Right
 from tournaments.desk.selectors.attention_items import (
     MOST,
@@ -107,7 +107,7 @@ def wrong_brackets(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """A consolation that has begun although others belong to it, in a tournament that is over as well. One query where
     there is such a bracket, and one more where one is wrong."""
     drawn = [at for at in sight.drawn.values() if at.parts.stages]
-    for one in wrong_among([(at.tournament, at.parts) for at in drawn]):
+    for one in find_wrong_brackets([(at.tournament, at.parts) for at in drawn]):
         at, said = sight.drawn[one.tournament], {"bracket": one.bracket}
         yield AttentionItem(
             one.tournament, "redraw", "warn", _("%(bracket)s: others belong there") % said,
@@ -122,7 +122,7 @@ def outdated_stages(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     """A later stage that has begun although others would go on to it by now, in a tournament that is over as well. Two
     queries where there is one."""
     drawn = [at for at in sight.drawn.values() if at.parts.stages]
-    for one in outdated_among([(at.tournament, at.parts) for at in drawn]):
+    for one in find_outdated_stages([(at.tournament, at.parts) for at in drawn]):
         at, said = sight.drawn[one.tournament], {"number": one.stage}
         yield AttentionItem(
             one.tournament, "stage", "warn", _("Stage %(number)d: others would go on to it") % said,

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.entry_search import Named, matching, named
+from tournaments.bracket.selectors.entry_search import EntryName, matching, named
 from tournaments.bracket.selectors.names import Names
 from tournaments.core.round_names import short_round_name
 from tournaments.desk.selectors.desk_scope import DeskTournament
@@ -50,7 +50,7 @@ def hits(tended: Sequence[DeskTournament], asked: str, more: Iterable[Hit] = ())
     return found[:24]
 
 
-def _people(of: Mapping[int, DeskTournament], asked: str) -> tuple[list[Named], str, str]:
+def _people(of: Mapping[int, DeskTournament], asked: str) -> tuple[list[EntryName], str, str]:
     """Who is meant, by what part of the line, and what is left of it: the `withdraw` of `withdraw okafor`. One query."""
     if not asked:
         return [], "", ""

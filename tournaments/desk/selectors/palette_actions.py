@@ -7,7 +7,7 @@ from typing import Any
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.entry_search import Named
+from tournaments.bracket.selectors.entry_search import EntryName
 from tournaments.core.permissions import Right
 from tournaments.desk.selectors.desk_scope import DeskTournament
 from tournaments.models import Event, Tournament
@@ -78,7 +78,7 @@ def _on_decisions(at: DeskTournament) -> Iterator[Hit]:
     yield Hit("do", _("Swap players of two matches"), at.short, matches, "user", words=words)
 
 
-def on_player(at: DeskTournament, one: Named) -> Iterator[Hit]:
+def on_player(at: DeskTournament, one: EntryName) -> Iterator[Hit]:
     """What can be done with a player who was found."""
     tournament = at.tournament
     if Right.DIRECT not in at.rights or tournament.status != Tournament.Status.RUNNING:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from tournaments.bracket.selectors.standings_cache import KeptStage
+from tournaments.bracket.selectors.standings_cache import CachedTables
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Stage, Tournament
 from tournaments.payouts.final_order import PlayedStage
@@ -29,7 +29,7 @@ def played_stages(tournament: Tournament) -> list[PlayedStage]:
     return [
         CachedStage(
             number,
-            _tables(KeptStage(tournament, number)),
+            _tables(CachedTables(tournament, number)),
             FORMATS[name].counts == "points",
             grow_after is None and not is_open,
         )
@@ -39,5 +39,5 @@ def played_stages(tournament: Tournament) -> list[PlayedStage]:
     ]
 
 
-def _tables(kept: KeptStage) -> Tables:
+def _tables(kept: CachedTables) -> Tables:
     return {section: kept.rows(section) for section in kept.heads}

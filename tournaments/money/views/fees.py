@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.bracket.selectors import lists
-from tournaments.bracket.selectors.form_version import Seen
+from tournaments.bracket.selectors.form_version import FormVersion
 from tournaments.bracket.selectors.prize_pot import plan_of, pot_of
 from tournaments.core.permissions import Right, may, require
 from tournaments.models import Entry, FeePlan, LedgerLine, Tournament
@@ -158,7 +158,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     def save() -> None:
         fees.set_plan(tournament.pk, by=request.user, **form.plan())
 
-    seen = Seen(initial, None)
+    seen = FormVersion(initial, None)
     changed = changed_since(request.POST.get("seen", ""), seen, FeePlan)
     if request.method == "POST" and not changed and do_by_form(form, save):
         messages.success(request, _("Saved."))

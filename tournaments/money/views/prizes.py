@@ -26,7 +26,7 @@ def pay_table(request: HttpRequest, slug: str) -> HttpResponse:
     if tournament.started_at is None:
         return redirect("tournament-settings", slug)
     seen = seen_prizes(tournament)
-    initial = {"pay_table": table_text(seen.told["pay_table"])}
+    initial = {"pay_table": table_text(seen.data["pay_table"])}
     form = PayTableRulingForm(
         posted(request) if request.method == "POST" else None, initial=initial
     )

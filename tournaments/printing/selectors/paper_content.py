@@ -14,7 +14,7 @@ from tournaments.bracket.selectors.names import Names
 from tournaments.bracket.selectors.outline import Outline
 from tournaments.bracket.selectors.rows import PairingRow, RoundRow
 from tournaments.bracket.selectors.standings import entries_of
-from tournaments.bracket.selectors.standings_cache import KeptStage
+from tournaments.bracket.selectors.standings_cache import CachedTables
 from tournaments.bracket.selectors.venue_mode import on_board
 from tournaments.core.length_texts import length_text
 from tournaments.core.money_texts import percent_text
@@ -117,9 +117,9 @@ def _sheet_of(section: str, is_tree: bool) -> str:  # a fact, no switch
     return "main" if is_tree and section == "final" else section
 
 
-def table_heads(tournament: Tournament, number: int) -> tuple[KeptStage, dict[int, str]]:
+def table_heads(tournament: Tournament, number: int) -> tuple[CachedTables, dict[int, str]]:
     """A stage's tables, and what everybody in them is called. Two queries when cached."""
-    kept = KeptStage(tournament, number)
+    kept = CachedTables(tournament, number)
     wanted = {entry for head in kept.heads.values() for entry in head.order}
     named = entries_of(tournament, wanted) if wanted else {}
     return kept, {pk: entry.title for pk, entry in named.items()}

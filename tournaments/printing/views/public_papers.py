@@ -10,7 +10,7 @@ from tournaments.bracket.selectors.bracket import bracket_view
 from tournaments.bracket.selectors.outline import StageHead
 from tournaments.bracket.selectors.rows import RoundRow, StandingRow
 from tournaments.bracket.selectors.standings import standing_rows
-from tournaments.bracket.selectors.standings_cache import KeptStage, TableHead
+from tournaments.bracket.selectors.standings_cache import CachedTables, TableHead
 from tournaments.core import tie_break_texts
 from tournaments.core.cell_texts import mark
 from tournaments.formats.base import MAIN
@@ -82,7 +82,7 @@ def _title(stage: DrawnStage, section: str) -> str:
 
 
 def _grid(
-    kept: KeptStage, head: TableHead, names: dict[int, str], title: str,
+    kept: CachedTables, head: TableHead, names: dict[int, str], title: str,
     order: dict[int, int] | None,
 ) -> Grid:  # fmt: skip
     """In the order of the table; with `order` in that."""
@@ -208,7 +208,7 @@ def _overall(rows: Sequence[StandingRow]) -> PaperTable:
 
 
 def _points_table(
-    title: str, kept: KeptStage, head: TableHead, names: dict[int, str]
+    title: str, kept: CachedTables, head: TableHead, names: dict[int, str]
 ) -> PaperTable:
     rows = kept.rows(head.section)
     labels = tie_break_texts.labels()

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from tournaments.bracket.selectors import bracket
-from tournaments.bracket.selectors.entry_search import Named
+from tournaments.bracket.selectors.entry_search import EntryName
 from tournaments.bracket.selectors.outline import SMALL, Outline, StageHead
 from tournaments.bracket.selectors.rows import RoundRow
 from tournaments.bracket.selectors.standings import group_tables
@@ -106,7 +106,7 @@ def _found_at(
     return player_lookup.place(request, entry, f"pair-{pairing}", **where)
 
 
-def _people(shown: Tournament, rounds: Sequence[RoundRow]) -> list[Named]:
+def _people(shown: Tournament, rounds: Sequence[RoundRow]) -> list[EntryName]:
     """Everybody who sits in these rounds, by name."""
     seated = {
         slot.entry: slot.player.name
@@ -115,11 +115,13 @@ def _people(shown: Tournament, rounds: Sequence[RoundRow]) -> list[Named]:
         for slot in pairing.slots
         if slot.entry is not None and slot.player is not None
     }
-    told = (Named(pk, name, shown.pk) for pk, name in seated.items())
+    told = (EntryName(pk, name, shown.pk) for pk, name in seated.items())
     return sorted(told, key=lambda one: one.name)
 
 
-def _followed(request: HttpRequest, mine: Entry | None, people: Sequence[Named]) -> Followed | None:
+def _followed(
+    request: HttpRequest, mine: Entry | None, people: Sequence[EntryName]
+) -> Followed | None:
     """Who was asked for, else the viewer."""
     me = mine.pk if mine else None
     wanted = number_in(request.GET.get("follow")) or me

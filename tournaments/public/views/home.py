@@ -20,7 +20,7 @@ from games.board_svg import picture
 from games.engine.board import Board
 from games.selectors.cards import live_cards
 from games.services.friendly import invitation_to
-from tournaments.bracket.selectors.change_key import HELD_S
+from tournaments.bracket.selectors.change_key import CACHED_S
 from tournaments.bracket.selectors.player_path import bracket_of_match
 from tournaments.bracket.selectors.rows import HomeView, MyMatch
 from tournaments.entry.selectors.invitations import waiting_for
@@ -112,7 +112,7 @@ def player_list(request: HttpRequest) -> HttpResponse:
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """A player's record. What visitors see of which matches go on may be half a second old, never a result."""
     shown = get_object_or_404(Player, pk=pk)
-    half_second = int(timezone.now().timestamp() / HELD_S)
+    half_second = int(timezone.now().timestamp() / CACHED_S)
     key = f"player.{half_second}.{player_version(shown)}"
     return cached_page(request, key, lambda: _record(request, shown), kept_s=1)
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from tournaments.bracket.selectors import entry_search
-from tournaments.bracket.selectors.entry_search import Named
+from tournaments.bracket.selectors.entry_search import EntryName
 from tournaments.models import Tournament
 
 LONGEST = 80
@@ -15,12 +15,12 @@ Places = Callable[[list[int]], Mapping[int, str]]
 """Where these entries are to be seen, by `place`; not all of them need to be."""
 
 
-def asked_among(request: HttpRequest, shown: Tournament) -> Sequence[Named]:
+def asked_among(request: HttpRequest, shown: Tournament) -> Sequence[EntryName]:
     """Everybody, if anybody is asked for."""
     return entry_search.people(shown) if _asked(request) else ()
 
 
-def looked_up(request: HttpRequest, people: Sequence[Named], places: Places) -> dict[str, Any]:
+def looked_up(request: HttpRequest, people: Sequence[EntryName], places: Places) -> dict[str, Any]:
     """For the template: who was asked for, who is called so and where he is, and who is followed since.
 
     `to` alone: where the only one is.

@@ -13,7 +13,7 @@ from tournaments.bracket.selectors import entry_search, standings
 from tournaments.bracket.selectors.lot_text import lots_after
 from tournaments.bracket.selectors.outline import Outline, StageHead
 from tournaments.bracket.selectors.rows import StandingRow
-from tournaments.bracket.selectors.standings_cache import PER_PAGE, KeptStage, Line, TableHead
+from tournaments.bracket.selectors.standings_cache import PER_PAGE, CachedTables, Line, TableHead
 from tournaments.bracket.selectors.tables import Explained
 from tournaments.core import tie_break_texts
 from tournaments.core.cell_texts import mark
@@ -50,7 +50,7 @@ def context(
     chain = len(parts.stages) > 1
     if chain and number_in(asked) is None:
         return {"stage": None, "chain": True, "page": _overall(request, shown)}
-    kept = KeptStage(shown, stage.number, or_before=not shown.delay_results)
+    kept = CachedTables(shown, stage.number, or_before=not shown.delay_results)
     tables = tuple(kept.heads)
     section = request.GET.get("section")
     head = kept.heads[section if section in kept.heads else tables[0]]

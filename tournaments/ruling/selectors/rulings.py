@@ -15,7 +15,7 @@ from tournaments.bracket.selectors.form_version import Stale
 from tournaments.bracket.selectors.lot_text import lots_in_words
 from tournaments.bracket.selectors.names import Names as Places
 from tournaments.bracket.selectors.names import titles_of
-from tournaments.bracket.selectors.prize_text import prizes_told
+from tournaments.bracket.selectors.prize_text import prize_lines
 from tournaments.bracket.selectors.rows import TableState
 from tournaments.core.round_names import section_name
 from tournaments.models import Entry, Pairing, Round, Ruling, Tournament
@@ -183,7 +183,7 @@ def _left(kept: dict[str, Any], names: Names) -> str:
 
 
 def _prizes(pay_table: list[dict[str, Any]]) -> str:
-    return "; ".join(prizes_told(pay_table)) or _("no prizes")
+    return "; ".join(prize_lines(pay_table)) or _("no prizes")
 
 
 def _points(told: dict[str, int], names: Names) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from tournaments.bracket.selectors.positions import Reading
+from tournaments.bracket.selectors.positions import StageReading
 from tournaments.bracket.selectors.tables import counts_of, tables_of
 from tournaments.models import Tournament
 from tournaments.standings.row import PlaceRow
@@ -12,7 +12,7 @@ from tournaments.standings.row import PlaceRow
 Key = tuple[int | str, ...]
 
 
-class StagePicture(Reading):
+class StagePicture(StageReading):
     """A stage with its tables, which are worked out when somebody asks for them."""
 
     @cached_property

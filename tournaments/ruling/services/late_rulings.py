@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import Seen, seen_pairing
+from tournaments.bracket.selectors.form_version import FormVersion, pairing_version
 from tournaments.core.permissions import Right, Viewer, require
 from tournaments.models import Pairing, PairingMatch, Penalty, Ruling, Tournament
 from tournaments.ruling.services import table_changes
@@ -41,8 +41,8 @@ class Decide:
     def pairing(self) -> Pairing:
         return self._row().pairing
 
-    def seen(self) -> Seen:
-        return seen_pairing(self._row().pairing)
+    def seen(self) -> FormVersion:
+        return pairing_version(self._row().pairing)
 
     def lay(self, journal: Journal) -> None:
         row = self._row()

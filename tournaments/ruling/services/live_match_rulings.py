@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import MatchStatus
 from games.services import rulings as match_rulings
-from tournaments.bracket.selectors.form_version import seen_pairing
+from tournaments.bracket.selectors.form_version import pairing_version
 from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import Right, Viewer, require, require_status
 from tournaments.models import MatchTiming, PairingMatch, Round, Ruling, Timing, Tournament
@@ -67,7 +67,7 @@ def give_time(  # noqa: PLR0913  # the facts of a ruling, by name
 
     def add(rows: Sequence[PairingMatch], user: User | None) -> None:
         if seen is not None:
-            seen_pairing(rows[0].pairing).require(seen)
+            pairing_version(rows[0].pairing).require(seen)
         for on in rows:
             more: dict[str, int] = {seat_of(on, entry): seconds * 1000}
             match_rulings.clock(on.match_id, by=user, reason=reason, now=now, add_ms=more)

@@ -11,7 +11,7 @@ from typing import Protocol
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import Seen
+from tournaments.bracket.selectors.form_version import FormVersion
 from tournaments.bracket.services.advancement import settle
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Viewer, require_director, require_status
@@ -40,7 +40,7 @@ class Action(Protocol):
     def pairing(self) -> Pairing | None:
         """The pairing that the ruling is written down for."""
 
-    def seen(self) -> Seen:
+    def seen(self) -> FormVersion:
         """How what it is about stands now."""
 
     def lay(self, journal: Journal) -> None: ...

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import Seen
+from tournaments.bracket.selectors.form_version import FormVersion
 from tournaments.core.permissions import Right, require
 from tournaments.models import Tournament
 from tournaments.ruling.services.journal import Journal
@@ -33,7 +33,7 @@ class SetPayTable:
     def pairing(self) -> None:
         return None
 
-    def seen(self) -> Seen:
+    def seen(self) -> FormVersion:
         found = Tournament.objects.filter(pk=self.tournament).first()
         if found is None:
             raise NotFound("no_such_tournament", _("There is no such tournament."))
@@ -43,7 +43,7 @@ class SetPayTable:
         tournament = journal.ruling.tournament
         require(journal.ruling.by, tournament, Right.ORGANIZE)
         require_prizes(self.pay_table)
-        before = seen_prizes(tournament).told
+        before = seen_prizes(tournament).data
         if before["pay_table"] == self.pay_table:
             raise DomainError("same_pay_table", _("This is the pay table already."))
         journal.ruling.before, journal.ruling.after = before, {"pay_table": self.pay_table}
@@ -51,6 +51,6 @@ class SetPayTable:
         journal.set(tournament, pay_table=self.pay_table, card=card)
 
 
-def seen_prizes(tournament: Tournament) -> Seen:
+def seen_prizes(tournament: Tournament) -> FormVersion:
     """What the places pay now. No query."""
-    return Seen({"pay_table": tournament.agreed.get("pay_table") or []}, None)
+    return FormVersion({"pay_table": tournament.agreed.get("pay_table") or []}, None)

@@ -11,10 +11,10 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import Seen
-from tournaments.bracket.selectors.fresh_brackets import KEPT, Wrong, wrong_among
+from tournaments.bracket.selectors.form_version import FormVersion
+from tournaments.bracket.selectors.fresh_brackets import KEPT, WrongBracket, find_wrong_brackets
 from tournaments.bracket.selectors.outdated_stages import KEPT as KEPT_STAGE
-from tournaments.bracket.selectors.outdated_stages import Outdated, outdated_among
+from tournaments.bracket.selectors.outdated_stages import OutdatedStage, find_outdated_stages
 from tournaments.bracket.selectors.outline import outline
 from tournaments.bracket.services import fresh_draws, stages
 from tournaments.formats.protocol import FreshDraw
@@ -48,11 +48,11 @@ class RedrawStage:
     def pairing(self) -> None:
         return None
 
-    def seen(self) -> Seen:
+    def seen(self) -> FormVersion:
         stage = Stage.objects.get(pk=self.stage_id)
         standing = stage.rounds.filter(voided_at=None).order_by("pk")
         rounds = list(standing.values_list("pk", flat=True))
-        return Seen({"field": stage.field, "rounds": rounds}, None)
+        return FormVersion({"field": stage.field, "rounds": rounds}, None)
 
     def lay(self, journal: Journal) -> None:
         tournament = journal.ruling.tournament
@@ -83,7 +83,7 @@ class KeepBracket(RedrawStage):
 
     def lay(self, journal: Journal) -> None:
         tournament = journal.ruling.tournament
-        _leave(journal, self.stage_id, wrong_among([(tournament, outline(tournament))]))
+        _leave(journal, self.stage_id, find_wrong_brackets([(tournament, outline(tournament))]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +97,10 @@ class KeepStage(RedrawStage):
 
     def lay(self, journal: Journal) -> None:
         tournament = journal.ruling.tournament
-        _leave(journal, self.stage_id, outdated_among([(tournament, outline(tournament))]))
+        _leave(journal, self.stage_id, find_outdated_stages([(tournament, outline(tournament))]))
 
 
-def _leave(journal: Journal, stage_id: int, found: Iterable[Wrong | Outdated]) -> None:
+def _leave(journal: Journal, stage_id: int, found: Iterable[WrongBracket | OutdatedStage]) -> None:
     """Keep in the ruling whom it concerned. Refused when nobody of this stage is: same_field."""
     number = journal.ruling.tournament.stages.get(pk=stage_id).number
     mark = next((one.mark for one in found if one.stage == number), None)

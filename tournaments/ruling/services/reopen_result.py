@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import Seen, seen_pairing
+from tournaments.bracket.selectors.form_version import FormVersion, pairing_version
 from tournaments.models import Pairing, Result, Tournament
 from tournaments.ruling.services.journal import Journal
 from web.errors import DomainError, NotFound
@@ -30,8 +30,8 @@ class TakeBackResult:
     def pairing(self) -> Pairing:
         return self._result().pairing
 
-    def seen(self) -> Seen:
-        return seen_pairing(self.pairing())
+    def seen(self) -> FormVersion:
+        return pairing_version(self.pairing())
 
     def lay(self, journal: Journal) -> None:
         result = self._result()

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.seats import Seat
 from tournaments.bracket.selectors.agreement import is_session
-from tournaments.bracket.selectors.form_version import Seen, seen_pairing
+from tournaments.bracket.selectors.form_version import FormVersion, pairing_version
 from tournaments.bracket.selectors.stage_loader import counting_results
 from tournaments.bracket.services import match_gateway
 from tournaments.models import Pairing, PairingMatch, Result, Slip, Tournament
@@ -46,8 +46,8 @@ class OnPairing:
             raise NotFound("no_such_pairing", _("There is no such pairing."))
         return pairing
 
-    def seen(self) -> Seen:
-        return seen_pairing(self.pairing())
+    def seen(self) -> FormVersion:
+        return pairing_version(self.pairing())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

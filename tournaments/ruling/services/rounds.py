@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.agreement import SESSION, is_session
-from tournaments.bracket.selectors.form_version import Seen
+from tournaments.bracket.selectors.form_version import FormVersion
 from tournaments.bracket.selectors.pairs import require_whole
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.selectors.started import begun_pairings
@@ -48,11 +48,11 @@ class Publish:
     def pairing(self) -> None:
         return None
 
-    def seen(self) -> Seen:
+    def seen(self) -> FormVersion:
         stage = _stage(self.stage_id)
         drawn = propose(stage, position_of(stage)).blueprint.nodes if _is_due(stage) else ()
         told = {"stage": stage.pk, "draws": [(node.key, str(node.sources)) for node in drawn]}
-        return Seen(told | {"grow_after": stage.grow_after}, None)
+        return FormVersion(told | {"grow_after": stage.grow_after}, None)
 
     def lay(self, journal: Journal) -> None:
         stage = _stage(self.stage_id)
@@ -92,12 +92,12 @@ class OnRound:
             raise NotFound("no_such_round", _("There is no such round."))
         return row
 
-    def seen(self) -> Seen:
+    def seen(self) -> FormVersion:
         row = self.round()
         seats = row.pairings.filter(voided_at=None).order_by("pk", "slots__side")
         told = list(seats.values_list("pk", "slots__side", "slots__entry_id", "outcome"))
         terms = {"open": row.open, "length": row.length, "clock": row.clock, "rules": row.rules}
-        return Seen({"round": row.pk, **terms, "seats": told}, None)
+        return FormVersion({"round": row.pk, **terms, "seats": told}, None)
 
     def _tell(self, journal: Journal, row: Round, **more: object) -> None:
         journal.ruling.after = {"stage": row.stage.number, "round": row.number, **more}

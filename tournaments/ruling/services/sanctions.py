@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import Seen, seen_entry
+from tournaments.bracket.selectors.form_version import FormVersion, entry_version
 from tournaments.core.permissions import Viewer, may_direct
 from tournaments.models import Entry, Pairing, PairingMatch, Ruling, Sanction, Tournament
 from tournaments.ruling.services import table_changes
@@ -43,8 +43,8 @@ class Impose:
             return self._now_playing(self._entry())
         return None
 
-    def seen(self) -> Seen:
-        return seen_entry(self._entry())
+    def seen(self) -> FormVersion:
+        return entry_version(self._entry())
 
     def lay(self, journal: Journal) -> None:
         entry = self._entry()

@@ -12,7 +12,7 @@ from django.apps import apps
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import Seen, seen_ruling
+from tournaments.bracket.selectors.form_version import FormVersion, ruling_version
 from tournaments.bracket.selectors.stage_loader import counting_results
 from tournaments.bracket.services.inherited_terms import successors_of
 from tournaments.core.permissions import Right, require
@@ -57,8 +57,8 @@ class Undo:
         target = self._target()
         return target.pairing if target.pairing and target.pairing.voided_at is None else None
 
-    def seen(self) -> Seen:
-        return seen_ruling(self._target())
+    def seen(self) -> FormVersion:
+        return ruling_version(self._target())
 
     def lay(self, journal: Journal) -> None:
         target = self._target()

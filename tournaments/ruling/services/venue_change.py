@@ -6,7 +6,7 @@ from typing import ClassVar
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import Seen
+from tournaments.bracket.selectors.form_version import FormVersion
 from tournaments.bracket.selectors.started import begun_pairings
 from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.models import Moved, Round, Tournament, Venue
@@ -57,8 +57,8 @@ class MoveRound:
     def pairing(self) -> None:
         return None
 
-    def seen(self) -> Seen:
-        return Seen({"round": self.round_id}, None)
+    def seen(self) -> FormVersion:
+        return FormVersion({"round": self.round_id}, None)
 
     def lay(self, journal: Journal) -> None:
         row = self._round()

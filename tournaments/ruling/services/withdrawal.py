@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import Seen, seen_entry
+from tournaments.bracket.selectors.form_version import FormVersion, entry_version
 from tournaments.models import Entry, Pairing, Result, Tournament
 from tournaments.ruling.services.journal import Journal
 from tournaments.ruling.services.result_rulings import (
@@ -41,8 +41,8 @@ class Leave:
     def pairing(self) -> None:
         return None
 
-    def seen(self) -> Seen:
-        return seen_entry(Entry.objects.get(pk=self.entry_id))
+    def seen(self) -> FormVersion:
+        return entry_version(Entry.objects.get(pk=self.entry_id))
 
     def lay(self, journal: Journal) -> None:
         entry = Entry.objects.select_related("player").get(pk=self.entry_id)

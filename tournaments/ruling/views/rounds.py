@@ -183,7 +183,7 @@ def _draft_context(
     return {
         "names": {row.pk: row.title for row in rows},
         "written": written(draft),
-        "remarks": selectors.told(changes, moved, position, scores) if changes else [],
+        "remarks": selectors.remark_sentences(changes, moved, position, scores) if changes else [],
         "changes": len(changes),
     }
 

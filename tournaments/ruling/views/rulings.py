@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors import bracket, entries
 from tournaments.bracket.selectors.form_version import Stale
-from tournaments.bracket.selectors.fresh_brackets import wrong_among
+from tournaments.bracket.selectors.fresh_brackets import find_wrong_brackets
 from tournaments.bracket.selectors.names import names_of
-from tournaments.bracket.selectors.outdated_stages import outdated_among
+from tournaments.bracket.selectors.outdated_stages import find_outdated_stages
 from tournaments.bracket.selectors.outline import outline
 from tournaments.bracket.selectors.rows import PairingRow, RoundRow
 from tournaments.bracket.views.directing import directed
@@ -126,7 +126,7 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         keep = KeepBracket(stage_id=stage.pk) if bracket_name else KeepStage(stage_id=stage.pk)
         return _left_as_it_is(request, tournament, keep, form.cleaned_data["reason"])
     drawn = [(tournament, outline(tournament))] if kept is not None else []
-    concerned = wrong_among if bracket_name else outdated_among
+    concerned = find_wrong_brackets if bracket_name else find_outdated_stages
     why = [one.text for one in concerned(drawn, left_too=True) if one.stage == number]
     title = _("Draw anew: %(bracket)s") if bracket_name else _("Draw stage %(number)d anew")
     context = {

@@ -16,7 +16,7 @@ from tournaments.bracket.selectors.agreement import (
     rules_from,
     stage_card,
 )
-from tournaments.bracket.selectors.prize_text import prizes_told
+from tournaments.bracket.selectors.prize_text import prize_lines
 from tournaments.bracket.selectors.rows import CardLine
 from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.core import format_texts, tie_break_texts
@@ -51,7 +51,7 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
         lines.append(CardLine(_("Where"), capfirst(str(Venue.Where(venue.where).label))))
     if venue is None or venue.where != Venue.Where.BOARD:
         lines.append(CardLine(_("Joining"), _joining(agreed)))
-    lines += [CardLine(_("Prizes"), text) for text in prizes_told(agreed.get("pay_table") or [])]
+    lines += [CardLine(_("Prizes"), text) for text in prize_lines(agreed.get("pay_table") or [])]
     return lines
 
 

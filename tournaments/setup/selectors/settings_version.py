@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Model
 from django.utils.text import capfirst
 
-from tournaments.bracket.selectors.form_version import Seen, Stale
+from tournaments.bracket.selectors.form_version import FormVersion, Stale
 from tournaments.models import Entry, EntryMember, Tournament
 
 SETTINGS = (
@@ -19,19 +19,19 @@ SETTINGS = (
 SHORT = 60
 
 
-def seen_settings(tournament: Tournament) -> Seen:
+def seen_settings(tournament: Tournament) -> FormVersion:
     """All settings. No query."""
-    return Seen({name: getattr(tournament, name) for name in SETTINGS}, None)
+    return FormVersion({name: getattr(tournament, name) for name in SETTINGS}, None)
 
 
-def seen_labels(entry: Entry, members: Iterable[EntryMember]) -> Seen:
+def seen_labels(entry: Entry, members: Iterable[EntryMember]) -> FormVersion:
     """Club and family, the player, of a team its name and who plays at which board. No query but that of the members."""
     people = [f"{one.board}. {one.player.name}" for one in members]
     told = {"club": entry.club, "family": entry.family, "name": entry.name, "people": people}
-    return Seen({**told, "player": entry.player.name, "status": entry.status}, None)
+    return FormVersion({**told, "player": entry.player.name, "status": entry.status}, None)
 
 
-def changed_since(mark: str, now: Seen, of: type[Model]) -> list[str]:
+def changed_since(mark: str, now: FormVersion, of: type[Model]) -> list[str]:
     """What others have changed since a form was made, line by line; a form that does not say is not asked."""
     try:
         if mark:

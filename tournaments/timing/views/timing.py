@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from tournaments.bracket.selectors.form_version import Seen, Stale, seen_pairing
+from tournaments.bracket.selectors.form_version import FormVersion, Stale, pairing_version
 from tournaments.bracket.selectors.names import names_of
 from tournaments.bracket.views.directing import directed
 from tournaments.models import Pairing, Round, RoundDeadline, Ruling, Timing, Tournament
@@ -129,7 +129,7 @@ def give_time(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
             messages.success(request, _("Done, and written down."))
             return redirect("tournament-clocks", slug)
     context = {"tournament": tournament, "row": row, "form": form}
-    context["seen"] = seen_pairing(Pairing.objects.get(pk=pairing_id)).mark
+    context["seen"] = pairing_version(Pairing.objects.get(pk=pairing_id)).mark
     status = 422 if form.errors and status == 200 else status
     return render(request, "tournaments/timing/give_time.html", context, status=status)
 
@@ -142,7 +142,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     names = ("lateness", "penalty", "grace_min", "step_min", "round_days", "ends_at")
     initial = {name: getattr(row, name) for name in (*names, "remind_hours")}
     form = TimingForm(posted(request), initial=initial)
-    seen = Seen(initial, None)
+    seen = FormVersion(initial, None)
     changed = changed_since(request.POST.get("seen", ""), seen, Timing)
     if request.method == "POST" and form.is_valid() and not changed:
         director_timing.set_timing(
