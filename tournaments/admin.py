@@ -24,19 +24,19 @@ from tournaments.staff.admin import HandOverAct
 
 
 class EntryInline(ReadOnlyInline):
-    """Who is in."""
+    """The entries of a tournament."""
 
     model = Entry
     fields = ["player", "seed", "status", "entered_at"]
 
 
 PLAIN = frozenset({"name", "description", "organizer"})
-"""What may be changed of a tournament; its directors are rows of their own."""
+"""The fields of a tournament that may be changed; its directors are rows of their own."""
 
 
 @admin.register(Tournament)
 class TournamentAdmin(HandOverAct):
-    """Words and people may be changed; rules, draw and state belong to the director's pages."""
+    """Texts and people may be changed here; rules, draw and state are changed on the director's pages."""
 
     list_display = ["name", "status", "organizer", "entry_count", "starts_at", "created_at"]
     list_filter = ["status", "format", "draw_method", "entry_kind", "is_demo", "created_at"]
@@ -54,9 +54,9 @@ class TournamentAdmin(HandOverAct):
     readonly_fields = fields[4:]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
-        found = super().get_queryset(request).filter(is_rehearsal=False)
+        tournaments = super().get_queryset(request).filter(is_rehearsal=False)
         active = Q(entries__status=Entry.Status.ACTIVE)  # as everywhere on the site
-        return found.annotate(entry_count=Count("entries", filter=active))
+        return tournaments.annotate(entry_count=Count("entries", filter=active))
 
     @admin.display(description=_("entries"), ordering="entry_count")
     def entry_count(self, tournament: Tournament) -> int:
@@ -79,7 +79,7 @@ class TournamentAdmin(HandOverAct):
 
 @admin.register(Entry)
 class EntryAdmin(ReadOnlyAdmin):
-    """Who entered what."""
+    """Entries of all tournaments."""
 
     list_display = ["player", "tournament", "seed", "status", "entered_at"]
     list_filter = ["status", "tournament__status", "entered_at"]
@@ -92,7 +92,7 @@ class EntryAdmin(ReadOnlyAdmin):
 
 @admin.register(Pairing)
 class PairingAdmin(ReadOnlyAdmin):
-    """Places in the draws."""
+    """Pairings of the draws."""
 
     list_display = ["name", "tournament", "round_name", "winner", "loser", "outcome", "decided_at"]
     list_filter = ["outcome", "decided_at"]
@@ -115,7 +115,7 @@ class PairingAdmin(ReadOnlyAdmin):
 
 @admin.register(PairingMatch)
 class PairingMatchAdmin(ReadOnlyAdmin):
-    """Which match was played for which pairing."""
+    """Matches with the pairings they were made for."""
 
     list_display = ["pairing", "board", "match", "created_at", "recorded_at", "voided_at"]
     list_filter = ["recorded_at", "voided_at", "match__finished_at"]
@@ -135,7 +135,7 @@ class ResultAdmin(ReadOnlyAdmin):
 
 @admin.register(Ruling)
 class RulingAdmin(ReadOnlyAdmin):
-    """The audit: who, when, what, why."""
+    """The audit trail of rulings: who, when, what, why."""
 
     list_display = ["at", "tournament", "called", "place", "by", "reason"]
     list_filter = ["verb", "at"]
@@ -154,7 +154,7 @@ class RulingAdmin(ReadOnlyAdmin):
 
 @admin.register(Override)
 class OverrideAdmin(ReadOnlyAdmin):
-    """Seats set by hand."""
+    """Slots set by hand."""
 
     list_display = ["pairing", "side", "entry", "created_at", "revoked_at"]
     list_select_related = ["pairing", "entry__player"]
@@ -162,7 +162,7 @@ class OverrideAdmin(ReadOnlyAdmin):
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnlyAdmin):
-    """E-mails owed and sent."""
+    """Emails owed and sent."""
 
     list_display = ["player", "pairing_match", "created_at", "sent_at"]
     list_filter = ["sent_at", "created_at"]
@@ -171,7 +171,7 @@ class NoticeAdmin(ReadOnlyAdmin):
 
 
 def _name_of(pairing: Pairing) -> str:
-    """As the site calls it: QF 1, W2 3."""
+    """The pairing's name as on the site's pages: QF 1, W2 3."""
     row = pairing.round
     beside = FORMATS[pairing.stage.format].sections
     return pairing_name(pairing.key, row.name_key, row.section, pairing.number, beside)

@@ -1,4 +1,4 @@
-"""App registration: where tournaments listen and plug into the account's life."""
+"""App registration: signal receivers and hooks of accounts."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""The one thing tournaments hear from `games`: a match ended. The kick may be lost; the sweeper finds it anyway."""
+"""The one signal that tournaments receive from `games`: a match ended. A kick may be lost; the sweep repeats it."""
 
 from uuid import UUID
 
@@ -15,8 +15,8 @@ log = structlog.get_logger(__name__)
 @receiver(match_finished, dispatch_uid="tournaments.kick_advance")
 def kick_advance(sender: object, match_ids: list[UUID], **_kwargs: object) -> None:
     """Ask a worker to advance the tournaments of these matches, of those that have one."""
-    found = PairingMatch.objects.filter(match_id__in=match_ids, voided_at=None)
-    for tournament_id, match_id in found.values_list("pairing__stage__tournament_id", "match_id"):
+    rows = PairingMatch.objects.filter(match_id__in=match_ids, voided_at=None)
+    for tournament_id, match_id in rows.values_list("pairing__stage__tournament_id", "match_id"):
         try:
             kick("tournaments.tasks.advance", (tournament_id, str(match_id)))
         except NobodyTakesTasksError as error:

@@ -1,4 +1,4 @@
-"""Background work of tournaments. What is owed is a row; a task finds it, calls one service, and is safe twice."""
+"""Background tasks of tournaments. What is owed is a row; a task finds it, calls one service, and is safe to run twice."""
 
 from uuid import UUID
 
@@ -22,12 +22,12 @@ def advance(tournament_id: int, match_id: str | None = None) -> None:
 
 @shared_task(name="tournaments.tasks.sweep_advancement")
 def sweep_advancement() -> None:
-    """Find finished matches that nobody has recorded: the guarantee behind the kick. One bad tournament holds up no other."""
+    """Find finished matches that are not recorded yet: the guarantee behind the kick. One tournament that fails does not stop the others."""
     errors = []
     for tournament_id in advancement.owed_tournaments():
         try:
             advancement.advance(tournament_id, timezone.now())
-        except Exception as error:  # raised below, after the others had their turn
+        except Exception as error:  # raised below, after the others
             errors.append(error)
     if errors:
         raise ExceptionGroup("advancement failed", errors)
@@ -35,14 +35,14 @@ def sweep_advancement() -> None:
 
 @shared_task(name="tournaments.tasks.sweep_notices")
 def sweep_notices() -> int:
-    """Send the e-mails that are owed."""
+    """Send the emails that are owed."""
     now = timezone.now()
     return notices.send_owed(now) + invitations.send_owed(now) + entry_emails.send_owed(now)
 
 
 @shared_task(name="tournaments.tasks.sweep_board")
 def sweep_board() -> int:
-    """Over the board: let reports stand that nobody answered, seat who waits for a table that is free."""
+    """Over the board: let unanswered reports stand, and assign free tables to waiting slips."""
     return board_sweep.keep(timezone.now())
 
 
@@ -54,11 +54,11 @@ def sweep_snapshots() -> int:
 
 @shared_task(name="tournaments.tasks.sweep_timing")
 def sweep_timing() -> int:
-    """Start what is to begin, ask who is late, remind of deadlines and agreed times."""
+    """Start matches that are due, check who is late, remind of deadlines and agreed times."""
     return punctuality.run_due(timezone.now())
 
 
 @shared_task(name="tournaments.tasks.keep_demo_playing")
 def keep_demo_playing() -> list[str]:
-    """In a demo there is always a tournament of bots to watch."""
+    """Keep a tournament of bots running in a demo."""
     return demo.keep_playing(timezone.now())

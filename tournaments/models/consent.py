@@ -1,4 +1,4 @@
-"""Consent: who was entered by somebody else, what they answered, and which organizers may not enter them again."""
+"""Consent: players who were entered by somebody else, their answers, and organizers who may not enter them again."""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""An event: several tournaments at one place and time under one desk; and what is announced in it."""
+"""An event: several tournaments at one place and time under one desk; and its announcements."""
 
 from django.conf import settings
 from django.db import models
@@ -55,7 +55,7 @@ class Event(models.Model):
 
 
 class Announcement(models.Model):
-    """A word to everybody in an event or in one tournament of it; shown until `until`, pinned ones first."""
+    """A message to everybody in an event or in one tournament of it; shown until `until`, pinned ones first."""
 
     event = models.ForeignKey(
         Event, null=True, blank=True, on_delete=models.CASCADE, related_name="announcements"

@@ -1,4 +1,4 @@
-"""A file somebody brought: kept between its dry run and the yes, and what came of it afterwards."""
+"""An uploaded file: stored between its dry run and the confirmation, and afterwards what was done."""
 
 from django.conf import settings
 from django.db import models

@@ -1,7 +1,7 @@
-"""What a line of the ledger says is never changed, by the database itself: a wrong line is reversed by one of its own.
+"""Database triggers that keep lines of the ledger from being changed: a wrong line is reversed by another.
 
-Whose player it was may change (two players become one, a login is deleted). Lines go with their tournament where the demo
-is made anew: nothing else deletes one that has lines.
+The player of a line may change (two players become one, a login is deleted). Lines are deleted with their tournament
+where the demo is made anew; nothing else deletes a tournament that has lines.
 """
 
 from web.append_only import AppendOnlyTable

@@ -1,6 +1,6 @@
-"""Money as it was told to the desk: nothing here moves any. Amounts are whole numbers of the currency's smallest unit.
+"""Money as it was recorded at the desk; nothing here moves any. Amounts are whole numbers of the currency's smallest unit.
 
-A line of the ledger is never edited or deleted: a wrong one is answered by a counter-line (T11.5).
+A line of the ledger is never edited or deleted: a wrong one is reversed by another line (T11.5).
 """
 
 from decimal import Decimal
@@ -19,7 +19,7 @@ PERCENT = (MinValueValidator(0), MaxValueValidator(100))
 
 
 class FeePlan(models.Model):
-    """What a tournament costs and what of it comes back as prizes (T11.1).
+    """The fees of a tournament and how much of them comes back as prizes (T11.1).
 
     `returned` per cent of the entry fees make the prize money, together with `added`; the registration fee never does.
     `pay_unit` is the smallest amount that is paid out, such as 100 cents. No `reentry_fee` means the entry fee.
@@ -74,10 +74,10 @@ class EntryFee(models.Model):
 
 
 class SidePool(models.Model):
-    """A pot of its own, won by the best placed among those who are in it (T11.1, X13).
+    """A side pool: a pot of its own, won by the best placed among its entries (T11.1, X13).
 
     `pay_table` holds the shares of the first, second … of them in per cent; places are those of the table `section`.
-    Who is in it has to be in `requires` as well.
+    Its entries have to be in `requires` as well.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="side_pools")
@@ -134,7 +134,7 @@ class SidePoolEntry(models.Model):
 class Calcutta(models.Model):
     """An auction of the players before the start; the owners get the prizes of its pool (T11.5).
 
-    It records what others agreed among themselves. `buy_back` is the most a player may buy of himself, in per cent.
+    It records what others agreed among themselves. `buy_back` is the most a player may buy of their own price, in per cent.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="calcutta")
@@ -199,7 +199,7 @@ class CalcuttaLot(models.Model):
 
 
 class CalcuttaLotEntry(models.Model):
-    """An entry in a lot, and how much of himself the player bought back, in per cent."""
+    """An entry in a lot, and how much of it the player bought back, in per cent."""
 
     lot = models.ForeignKey(CalcuttaLot, on_delete=models.CASCADE, related_name="lot_entries")
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="calcutta_lot_entry")
@@ -222,7 +222,7 @@ class LedgerLine(models.Model):
     """One amount that somebody says changed hands; positive came to the desk, negative left it.
 
     Written once. `reverses` is the line this one takes back. `key` is the sender's own: the same key twice is one line.
-    `who` is the name of him who paid or was paid, as it was then. A line of an event, such as the rent of the room, is
+    `who` is the name of the person who paid or was paid, as it was then. A line of an event, such as the rent of the room, is
     of none of its tournaments.
     """
 

@@ -1,4 +1,4 @@
-"""Who may do what in an event or a tournament, who was asked to, and every change of it; monitors and their notes."""
+"""Roles in an event or a tournament, invitations to them, and every change of them; monitors and their notes."""
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,7 @@ from tournaments.models.tournament import Tournament
 
 
 class RoleKind(models.TextChoices):
-    """T9.8; what each may do stands in `permissions.RIGHTS`."""
+    """The kinds of role (T9.8); `permissions.RIGHTS` says what each may do."""
 
     ORGANIZER = "organizer", _("organizer")
     DIRECTOR = "director", _("director")
@@ -65,8 +65,8 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """Somebody is asked to take a role, by a link that ends. The link holds a secret made from `nonce` and the site's
-    own key; of it only the hash is stored. The row is also the letter that is owed (`claimed_at`, `sent_at`)."""
+    """Somebody is asked to take a role, by a link that expires. The link contains a secret made from `nonce` and the
+    site's own key; only its hash is stored. The row is also the email that is owed (`claimed_at`, `sent_at`)."""
 
     event = models.ForeignKey(
         Event, null=True, blank=True, on_delete=models.CASCADE, related_name="invitations"
@@ -151,7 +151,7 @@ class RoleChange(models.Model):
 
 
 class Watch(models.Model):
-    """A monitor and a pairing that he watches over (T9.8)."""
+    """A monitor and a pairing that they watch (T9.8)."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="watches")
     user = models.ForeignKey(
@@ -175,7 +175,7 @@ class Watch(models.Model):
 
 
 class Note(models.Model):
-    """What a monitor or a director wrote down about a pairing; the committee reads it, players do not. Never changed."""
+    """A note of a monitor or a director about a pairing; the committee reads it, players do not. Never changed."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="committee_notes")
     by = models.ForeignKey(

@@ -44,11 +44,11 @@ class Ruling(models.Model):
 
 
 class Result(models.Model):
-    """A decision for a pairing, or for one board of a team's. It names entries, never sides, and counts only while
-    these sit in the pairing, nothing superseded it and no ruling revoked it.
+    """A decision for a pairing, or for one board of a team match. It names entries, never sides, and counts only while
+    these are in the pairing, nothing superseded it and no ruling revoked it.
 
     `second_loser` is set for a double forfeit, and for a tied session (T5.6): it has no winner, so that `loser` and
-    `second_loser` name its two, and a score that is equal. A result of kind `void` decides nothing: it supersedes one that did.
+    `second_loser` name its two entries, and an equal score. A result of kind `void` decides nothing: it supersedes one that did.
     """
 
     class Kind(models.TextChoices):
@@ -121,7 +121,7 @@ class Result(models.Model):
 
 
 class Override(models.Model):
-    """A seat set by the director's hand; an input of `resolve`, so nothing recomputes it away. No entry means a bye."""
+    """A slot set by hand by a director; an input of `resolve`, so recomputing keeps it. No entry means a bye."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="overrides")
     side = models.PositiveSmallIntegerField()
@@ -149,10 +149,10 @@ class Override(models.Model):
 
 
 class Notice(models.Model):
-    """An e-mail owed to a player: his match is ready, online or, by its slip, over the board. The row is the queue.
+    """An email owed to a player: their match is ready, online or, by its slip, over the board. The row is the queue.
 
     Of other kinds (timing/services/time_notices.py) `tag` tells apart what may be owed twice, such as two reminders.
-    `claimed_at` is a worker's word that it is sending; it lapses. `sent_at` says the matter is settled.
+    `claimed_at` is a worker's claim, which lapses. `sent_at` says that it was sent or is no longer needed.
     A notice of a forfeit is also a card on the player's pages, until they dismiss it. One of a reported score names the
     report in `tag`.
     """

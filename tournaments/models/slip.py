@@ -1,4 +1,4 @@
-"""Over the board: the slip that two hold who meet, the table it lies on, what they report, the games they wrote down."""
+"""Over the board: the match slip of two players, the table it has, the scores they report, the games they wrote down."""
 
 from datetime import datetime
 
@@ -14,12 +14,12 @@ from tournaments.models.venue import PlayingTable
 
 
 class Slip(models.Model):
-    """Two who meet over the board: what a `PairingMatch` is online. Made when both are known; voided when they no longer
+    """The match slip of two players over the board: what a `PairingMatch` is online. Made when both are known; voided when they no longer
     meet, and taken up again when they do; closed when a result counts.
 
-    `code` is the short address on the paper; it opens nothing once the slip is closed. `begun_at` is what somebody
-    said or the first thing written down. `assumed_at`: nobody said so, but they were called so long ago that they play
-    (venue/services/assumed_start.py); it is shown and forbids nothing. `disputed_at` stands while the desk has to decide.
+    `code` is the short address on the paper; it opens nothing once the slip is closed. `begun_at` is when somebody
+    said so or wrote down the first game. `assumed_at`: nobody said so, but they were called so long ago that they play
+    (venue/services/assumed_start.py); it is shown and blocks nothing. `disputed_at` stands while the desk has to decide.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="slips")
@@ -60,12 +60,12 @@ class Slip(models.Model):
 
     @property
     def playing_since(self) -> datetime | None:
-        """For whoever shows the match. What must not touch a match that has begun asks `begun_at`."""
+        """Since when the match is shown as being played. Code that must not touch a match that has begun uses `begun_at`."""
         return self.begun_at or self.assumed_at
 
 
 class TableUse(models.Model):
-    """A slip lies on a table; `ended_at` is set when the table is free again, or the slip went elsewhere."""
+    """A table that a slip has; `ended_at` is set when the table is free again, or the slip moved to another."""
 
     table = models.ForeignKey(PlayingTable, on_delete=models.CASCADE, related_name="uses")
     slip = models.ForeignKey(Slip, on_delete=models.CASCADE, related_name="uses")
@@ -90,7 +90,7 @@ class TableUse(models.Model):
 
 
 class ScoreReport(models.Model):
-    """What somebody said about a slip; never changed but in its state (T9.7).
+    """A report of a score on a slip; only its state is ever changed (T9.7).
 
     `side` is the entry that the reporter speaks for, none at the desk. `stands_at` is when it counts if nobody answers. A tied session and an
     objection name no winner; an objection says only that the report before is not right. `with_slip`: the reporter was not
@@ -160,7 +160,7 @@ class ScoreReport(models.Model):
 
     @property
     def points(self) -> list[int]:
-        """The points of both, the winner's first; nothing where nobody counted."""
+        """The points of both, the winner's first; empty without a score."""
         return sorted((int(n) for n in (self.score or {}).values()), reverse=True)
 
 

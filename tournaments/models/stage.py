@@ -10,8 +10,8 @@ from tournaments.models.tournament import Entry, Tournament
 class Stage(models.Model):
     """A part of a tournament with a draw of its own: a knockout, the groups, a Swiss. Its brackets are sections of it.
 
-    `seed_order` lists entry ids, null where a line is left open; with `draw_seed` anyone can compute it again (T1.5).
-    `field` is who came to this stage in the order of its source, before the draw. `grow_after` says when its format is
+    `seed_order` lists entry ids, null where a slot is left open; with `draw_seed` anyone can compute it again (T1.5).
+    `field` are the entries of this stage in the order of its source, before the draw. `grow_after` says when its format is
     asked again: null never, [] after each result, else when these rounds are decided. `due_at` is set while the next
     part waits for the director to publish it. `outdated` is null, or says of a stage that has begun and keeps its field who
     would go on to it now (`missing`) and who would not (`strangers`); `advance` writes it. `lots` are the ties across the
@@ -44,8 +44,8 @@ class Stage(models.Model):
 
 
 class Round(models.Model):
-    """A column of a bracket; matches are created only while it is open. `clock` and `rules` are null where the
-    stage's hold; a round drawn anew is voided and stays on record."""
+    """A round of a section; matches are created only while it is open. `clock` and `rules` are null where those of the
+    tournament hold; a round drawn anew is voided and stays on record."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
@@ -75,7 +75,7 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """A place in the draw. `winner_place` and `loser_place` are set where that edge leads out of the bracket:
+    """A pairing of the draw. `winner_place` and `loser_place` are set where that edge leads out of the bracket:
     the best place an entry leaving there can reach. `notes` say how a pairing of a round was made."""
 
     class Outcome(models.TextChoices):
@@ -129,7 +129,7 @@ class Pairing(models.Model):
 
 
 class Slot(models.Model):
-    """One side of a pairing: where its occupant comes from, and who that is at present."""
+    """One side of a pairing: the source of its occupant, and the present occupant."""
 
     class Source(models.TextChoices):
         SEED = "seed", _("seed")

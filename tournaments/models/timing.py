@@ -1,6 +1,6 @@
-"""When matches are to be played: who is late, by when a round is over, what two players agreed, and what was sanctioned.
+"""When matches are to be played: lateness, deadlines of rounds, times that players agree on, and sanctions.
 
-What must happen later is a nullable column with a partial index; tasks.sweep_timing comes by for it.
+Whatever is due later is a nullable column with a partial index, which tasks.sweep_timing looks for.
 """
 
 from datetime import time
@@ -17,15 +17,15 @@ from tournaments.models.tournament import Entry, Tournament
 
 
 def default_reminders() -> list[int]:
-    """Two days and six hours before."""
+    """Two days and six hours before a deadline."""
     return [48, 6]
 
 
 class Timing(models.Model):
-    """What a tournament says about lateness (T9.2) and deadlines. Without a row: no points, no deadlines.
+    """The settings of a tournament for lateness (T9.2) and deadlines. Without a row: no points, no deadlines.
 
     `round_days` null means that rounds have no deadline. `remind_hours` count back from a deadline.
-    `held_at` is set while the whole tournament is paused: matches made meanwhile wait as well.
+    `held_at` is set while the whole tournament is paused: matches made meanwhile are paused as well.
     """
 
     class Lateness(models.TextChoices):
@@ -87,7 +87,7 @@ class MatchTiming(models.Model):
 
     `start_at` is when both are to be there: agreed, set by a director, or since the match was made; null while only
     the deadline counts. Owed: at `begin_at` the time to join begins (or a paused match goes on), at `check_at` it is
-    asked who is late, at `remind_at` both are reminded. `step` is the last penalty that was asked for.
+    checked who is late, at `remind_at` both are reminded. `step` is the last penalty that was considered.
     `sequence` rises with every change of the time, for calendars.
     """
 
@@ -162,8 +162,8 @@ class TimeProposal(models.Model):
 
 
 class Absence(models.Model):
-    """Somebody is missing at a table where nobody could see it otherwise (over the board): said by the desk, or by his
-    opponent (`side`), who may have spoken with nothing but the slip in hand."""
+    """A player reported missing over the board, where the site cannot see it: by the desk, or by the opponent
+    (`side`), who may have nothing but the slip in hand."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="absences")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
@@ -198,7 +198,7 @@ class Absence(models.Model):
 
 
 class Penalty(models.Model):
-    """What lateness costs at one step: points for who is there, time off the clock, or the match (T9.2).
+    """The penalty for lateness at one step: points for the player who is there, time off the clock, or the match (T9.2).
 
     Proposed until `decided_at`; one that was accepted names its ruling, and counts until that is undone.
     """
@@ -239,7 +239,7 @@ class Penalty(models.Model):
 
 
 class Sanction(models.Model):
-    """What a director laid on an entry for its conduct. Made by a ruling, and gone when that is undone."""
+    """A sanction of a director on an entry for its conduct. Made by a ruling, and removed when that is undone."""
 
     class Kind(models.TextChoices):
         WARNING = "warning", _("warning")

@@ -12,16 +12,16 @@ from tournaments.standings.tie_breaks import TEAM_ORDER
 
 
 def default_lengths() -> list[int]:
-    """Final 9, every earlier round 7 (T1.4)."""
+    """The final to 9, every earlier round to 7 (T1.4)."""
     return [9, 7]
 
 
 class Tournament(models.Model):
-    """One event's draw: who may enter, by what rules, and how far it has come.
+    """A tournament: who may enter, by what rules, and how far it has come.
 
-    `rules` and `clock` are read by `selectors.agreement`; `lengths` counts from the last round backwards, its last number serves all
-    earlier rounds; `special_terms` say otherwise for a section or a round. `later_stages` follow the first, each with
-    `take`, the rule by which it takes its field from the one before. `card` is the frozen copy of all that, made at the start. `version` rises with every change that
+    `rules` and `clock` are read by `selectors.agreement`; `lengths` counts from the last round backwards, its last number is for all
+    earlier rounds; `special_terms` override them for a section or a round. `later_stages` follow the first, each with
+    `take`, the rule by which it takes its field from the one before. `card` is the frozen copy of all this, made at the start. `version` rises with every change that
     a reader could see; caches and ETags are keyed by it.
     """
 
@@ -165,12 +165,12 @@ NOT_PUBLIC = (
     | models.Q(status=Tournament.Status.DRAFT)
     | models.Q(status=Tournament.Status.CANCELLED, finished_at=None)
 )
-"""A rehearsal, a draft, and what was cancelled as a draft: shown to nobody but its directors."""
+"""A rehearsal, a draft, and a tournament cancelled as a draft: shown only to its directors."""
 
 
 class Entry(models.Model):
     """A player, a pair or a team in one tournament (T1.1). Leaving keeps the row; entering again before the start
-    revives it; a re-entry after a loss is a row of its own (T4.4). Who is on the stand-by list has no place yet.
+    revives it; a re-entry after a loss is a row of its own (T4.4). An entry on the waiting list has no place yet.
 
     An invited entry has no place either: somebody else entered a player with a login, who has not accepted. Over the board
     such an entry is active at once; `awaits_consent` says that a player of it has not accepted, so no match is made online.
@@ -220,7 +220,7 @@ class Entry(models.Model):
 
     @property
     def title(self) -> str:
-        """What it is called on pages: the team's name, else the player's, with a number when he entered again."""
+        """The entry's title on pages: the team's name, else the player's, with a number for a re-entry."""
         return entry_title(self.name, self.player.name, self.attempt)
 
     @property
@@ -229,13 +229,13 @@ class Entry(models.Model):
 
 
 def entry_title(team: str, player: str, attempt: int) -> str:
-    """An entry's title from its columns, for whoever reads hundreds of them without their rows."""
+    """An entry's title from its columns, for code that reads hundreds of them without their rows."""
     name = team or player
     return name if attempt == 1 else f"{name} ({attempt})"
 
 
 class EntryMember(models.Model):
-    """A player of a pair or a team; `board` is his place in the fixed order, reserves come after the boards (T8.3)."""
+    """A player of a pair or a team; `board` is their place in the fixed order, reserves come after the boards (T8.3)."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")

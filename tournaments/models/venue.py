@@ -1,4 +1,4 @@
-"""Where a tournament is played: online, over the board, or both; its halls with their rooms and tables; who is there."""
+"""Where a tournament is played: online, over the board, or both; halls with their playing rooms and tables; check-in."""
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,7 @@ from tournaments.models.tournament import Entry, Tournament
 
 
 class Hall(models.Model):
-    """The rooms and tables of an event, which all its tournaments use at once, or of a tournament that is in none.
+    """The rooms and tables of an event, shared by its tournaments, or of a tournament that is in no event.
 
     Its lock is taken after a tournament's, never before.
     """
@@ -36,9 +36,9 @@ class Hall(models.Model):
 
 
 class Venue(models.Model):
-    """Where one tournament is played; without this row online.
+    """Where a tournament is played; online without this row.
 
-    In a mixed one `mixed_on_board` says where that is played which nobody has moved. A report that nobody answers
+    In a mixed tournament `mixed_on_board` says where pairings are played that nobody has moved. A report that nobody answers
     stands after `confirm_after_s`. A called match counts as playing after `playing_after_min`. `check_in_code` is the short address on the desk's notice; check-in is open from
     `check_in_opened_at` until `check_in_closed_at`.
     """
@@ -80,7 +80,7 @@ class Venue(models.Model):
 
 
 class Moved(models.Model):
-    """A pairing, or a whole round, that a director sent to the board room or online; a pairing's word goes first."""
+    """A pairing, or a whole round, that a director moved over the board or online; that of a pairing has precedence."""
 
     round = models.ForeignKey(
         Round, null=True, blank=True, on_delete=models.CASCADE, related_name="moved"
@@ -116,7 +116,7 @@ class Moved(models.Model):
 
 
 class Room(models.Model):
-    """A room of a hall."""
+    """A playing room of a hall."""
 
     hall = models.ForeignKey(Hall, on_delete=models.CASCADE, related_name="rooms")
     name = models.CharField(_("name"), max_length=60)
@@ -132,7 +132,7 @@ class Room(models.Model):
 
 
 class PlayingTable(models.Model):
-    """A table with its number, which nobody else has in the hall. A reserved one is assigned by hand only, one that is
+    """A table with its number, unique in the hall. A reserved one is assigned by hand only, one that is
     out of order not at all; `stream` says that it is filmed."""
 
     class State(models.TextChoices):
@@ -163,7 +163,7 @@ class PlayingTable(models.Model):
 
 
 class CheckIn(models.Model):
-    """An entry is there; `by` is who said so, himself or somebody at the desk."""
+    """An entry has arrived; `by` is who checked it in, the player or somebody at the desk."""
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="check_in")
     at = models.DateTimeField()

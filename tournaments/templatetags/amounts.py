@@ -1,4 +1,4 @@
-"""Amounts of money on pages, and what came of an imported file."""
+"""Amounts of money on pages, and the outcome of an imported file."""
 
 from collections.abc import Mapping
 
@@ -13,31 +13,31 @@ register = template.Library()
 
 @register.filter
 def money(amount: int, currency: str) -> str:
-    """With its currency, as the reader's language writes it."""
+    """An amount with its currency, in the reader's language."""
     return amount_text(amount, currency)
 
 
 @register.filter
 def money_plain(amount: int, currency: str) -> str:
-    """As it is typed into a field."""
+    """An amount as it is typed into a field."""
     return plain(amount, currency)
 
 
 @register.filter
 def percent(share: float) -> str:
-    """With two decimals at most."""
+    """A percentage with two decimals at most."""
     return percent_text(share)
 
 
 @register.filter
 def taken_off(amount: int) -> int:
-    """The other way round: what is owed below zero is given back."""
+    """The amount with the opposite sign: a debt below zero is shown as a refund."""
     return -amount
 
 
 @register.filter
 def outcome(counts: Mapping[str, int]) -> str:
-    """Rows by what was done with them: 12 new player, 3 changes."""
+    """Rows counted by what was done with them: 12 new player, 3 changes."""
     return ", ".join(
         f"{counts[state]} {name}" for state, name in names().items() if state in counts
     )

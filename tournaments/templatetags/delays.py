@@ -14,15 +14,15 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def results_late(context: template.Context, shown: Tournament | Iterable[Tournament] | None) -> str:
-    """Nothing for whoever sees results at once. Of several tournaments the longest delay counts."""
+    """The sentence, empty for a viewer who sees results at once. Of several tournaments the longest delay counts."""
     viewer: Any = context["request"].user
     tournaments = [shown] if isinstance(shown, Tournament) else shown or ()
-    delays = [one.spectator_delay_s for one in tournaments if sees_results_late(one, viewer)]
+    delays = [t.spectator_delay_s for t in tournaments if sees_results_late(t, viewer)]
     return results_late_text(max(delays)) if delays else ""
 
 
 def results_late_text(delay_s: int) -> str:
-    """In whole minutes where there are any; a minute that has begun counts as one."""
+    """The sentence for this delay, in minutes rounded up, or in seconds below a minute."""
     if delay_s < 60:
         text = ngettext(
             "Results and standings are shown %(n)d second late.",

@@ -1,4 +1,4 @@
-"""Looking something up by a variable in a template; nothing where there is nothing."""
+"""A lookup by a variable key in a template; None if the key is missing."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,5 +9,5 @@ register = template.Library()
 
 
 @register.filter
-def keyed(found: Mapping[Any, Any], key: Any) -> Any:
-    return found.get(key)
+def keyed(mapping: Mapping[Any, Any], key: Any) -> Any:
+    return mapping.get(key)

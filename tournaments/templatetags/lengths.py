@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.filter
 def played_to(row: Any) -> str:
-    """Of a round, or a row with a length: `to 7`, or `session of 3 games`."""
+    """The length of a round, or of a row with a length: `to 7`, or `session of 3 games`."""
     session = is_session(row) if isinstance(row, Round) else row.is_session
     return length_text(row.length, is_session=session)

@@ -1,4 +1,4 @@
-"""How times and places of tournaments are written on pages."""
+"""Times and places of tournaments as they are shown on pages."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -30,13 +30,13 @@ def at_place(start: datetime, zone: str) -> str:
 
 @register.filter
 def briefly(moment: datetime, zone: str) -> str:
-    """The same in little room: Sat 14 Mar, 20:00."""
+    """The same, short: Sat 14 Mar, 20:00."""
     return date_format(moment.astimezone(ZoneInfo(zone)), "D j M, H:i")
 
 
 @register.filter
 def at_home(start: datetime, zone: str) -> str:
-    """The same moment for the viewer, or nothing when his clock shows the same."""
+    """The same moment in the viewer's time zone, or nothing if it is the same there."""
     there, here = start.astimezone(ZoneInfo(zone)), timezone.localtime(start)
     if there.replace(tzinfo=None) == here.replace(tzinfo=None):
         return ""

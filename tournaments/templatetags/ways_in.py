@@ -1,4 +1,4 @@
-"""Which way into a running tournament is open to who looks at its page: late, again, or none."""
+"""How the viewer may still enter a running tournament: late, again, or not at all."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from tournaments.entry.services import late_entries
 from tournaments.models import Tournament
 
 register = template.Library()
-KEPT_S = 30  # matches begin without a new version; the service refuses what has become impossible
+CACHED_S = 30  # matches begin without a new version; the service refuses what has become impossible
 
 
 @register.simple_tag
 def way_in(tournament: Tournament, user: Any, mine: Any) -> str:
-    """`late`, `again` or nothing. Looked up once in a while for all, as it reads the whole draw."""
+    """`late`, `again` or nothing. Cached for all viewers, as it reads the whole draw."""
     if tournament.status != Tournament.Status.RUNNING or not tournament.late_entry:
         return ""
     player = getattr(user, "player", None)
@@ -24,7 +24,7 @@ def way_in(tournament: Tournament, user: Any, mine: Any) -> str:
         return ""
     key = f"late.{tournament.pk}.{tournament.version}"
     open_late = cache.get_or_set(
-        key, lambda: late_entries.may_come(tournament, by_themselves=True), KEPT_S
+        key, lambda: late_entries.may_come(tournament, by_themselves=True), CACHED_S
     )
     full = tournament.entry_limit is not None and (
         tournament.entries.filter(status="active").count() >= tournament.entry_limit

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: one moment of everything that is kept, while people play (docs/backup.md)."""
+"""`manage.py backup FILE`: copy all data as of one moment, while people play (docs/backup.md)."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -23,12 +23,12 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         file: Path = options["file"]
         try:
-            told = lines(back_up(file))
+            fingerprint = lines(back_up(file))
         except DomainError as error:
             raise CommandError(error.detail) from None
-        file.with_name(f"{file.name}.fingerprint").write_text(told)
+        file.with_name(f"{file.name}.fingerprint").write_text(fingerprint)
         record(Actor(None, timezone.now()), BACKUP, after={"file": file.name})
-        self.stdout.write(told, ending="")
+        self.stdout.write(fingerprint, ending="")
         self.stdout.write(
             f"{file}: {file.stat().st_size} bytes. It holds sealed dice: keep it safe."
         )

@@ -27,14 +27,14 @@ class Command(BaseCommand):
         if areas is None:
             self.stdout.write("Restored, from an earlier version: run manage.py migrate now.")
             return
-        told = lines(areas)
-        self.stdout.write(told, ending="")
-        kept = file.with_name(f"{file.name}.fingerprint")
-        if not kept.exists():
-            self.stdout.write(f"Restored. There is no {kept} to compare it with.")
-        elif kept.read_text() != told:
+        fingerprint = lines(areas)
+        self.stdout.write(fingerprint, ending="")
+        expected = file.with_name(f"{file.name}.fingerprint")
+        if not expected.exists():
+            self.stdout.write(f"Restored. There is no {expected} to compare it with.")
+        elif expected.read_text() != fingerprint:
             raise CommandError(
-                f"Restored, but it is not what was backed up: {kept} says otherwise."
+                f"Restored, but it is not what was backed up: {expected} says otherwise."
             )
         else:
             self.stdout.write("Restored: the same as what was backed up.")

@@ -1,4 +1,4 @@
-"""`manage.py staff_groups`: the two groups of staff, with the rights that docs/directing/staff.md tells of. Safe twice."""
+"""`manage.py staff_groups`: the two groups of staff, with the rights that docs/directing/staff.md lists. Safe to run twice."""
 
 from typing import Any
 
@@ -34,6 +34,6 @@ class Command(BaseCommand):
             for right in rights:
                 app, code = right.split(".")
                 wanted |= Q(content_type__app_label=app, codename=code)
-            found = Permission.objects.filter(wanted)
-            Group.objects.get_or_create(name=name)[0].permissions.set(found)
-            self.stdout.write(f"{name}: {found.count()} rights")
+            permissions = Permission.objects.filter(wanted)
+            Group.objects.get_or_create(name=name)[0].permissions.set(permissions)
+            self.stdout.write(f"{name}: {permissions.count()} rights")
