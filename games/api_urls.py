@@ -8,17 +8,17 @@ from games.api.files import MatchFile
 from games.api.importing import MatchImport
 
 urlpatterns = [
-    path("matches", friendly.Matches.as_view(), name="api-matches"),
+    path("matches", friendly.MatchesView.as_view(), name="api-matches"),
     path("matches/import", MatchImport.as_view(), name="api-match-import"),
     path("matches/<uuid:match_id>", matches.MatchDetail.as_view(), name="api-match"),
     path("matches/<uuid:match_id>/actions", matches.ActionList.as_view(), name="api-actions"),
-    path("matches/<uuid:match_id>/decline", friendly.Decline.as_view(), name="api-decline"),
-    path("invitations/<str:token>", friendly.Invitation.as_view(), name="api-invitation"),
-    path("matches/<uuid:match_id>/rematch", rematch.Rematch.as_view(), name="api-rematch"),
-    path("matches/<uuid:match_id>/chat", chat.Lines.as_view(), name="api-chat"),
-    path("chat/lines/<int:line_id>/report", chat.Report.as_view(), name="api-chat-report"),
-    path("chat/lines/<int:line_id>/hide", chat.Hide.as_view(), name="api-chat-hide"),
-    path("chat/mutes/<int:player_id>", chat.Muting.as_view(), name="api-chat-mute"),
+    path("matches/<uuid:match_id>/decline", friendly.DeclineView.as_view(), name="api-decline"),
+    path("invitations/<str:token>", friendly.InvitationView.as_view(), name="api-invitation"),
+    path("matches/<uuid:match_id>/rematch", rematch.RematchView.as_view(), name="api-rematch"),
+    path("matches/<uuid:match_id>/chat", chat.ChatLinesView.as_view(), name="api-chat"),
+    path("chat/lines/<int:line_id>/report", chat.ReportView.as_view(), name="api-chat-report"),
+    path("chat/lines/<int:line_id>/hide", chat.HideView.as_view(), name="api-chat-hide"),
+    path("chat/mutes/<int:player_id>", chat.MuteView.as_view(), name="api-chat-mute"),
     path("matches/<uuid:match_id>/dice", CertificateView.as_view(), name="api-dice"),
     path("matches/<uuid:match_id>/files/<slug:kind>", MatchFile.as_view(), name="api-match-file"),
 ]

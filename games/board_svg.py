@@ -70,7 +70,7 @@ class Cube:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class BoardPicture:
     checkers: list[Checker]
     slabs: list[Checker]
     dice: list[Die]
@@ -78,10 +78,10 @@ class Picture:
     numbers: list[tuple[int, int, int]]
 
 
-def picture(view: Mapping[str, Any], bottom: Seat = "A") -> Picture:
+def picture(view: Mapping[str, Any], bottom: Seat = "A") -> BoardPicture:
     """The position of a table view (board and off as A sees them), with `bottom` drawn below."""
     seats: tuple[Seat, Seat] = ("A", "B")
-    return Picture(
+    return BoardPicture(
         checkers=[c for seat in seats for c in _checkers(view["board"], seat, bottom)],
         slabs=[c for seat in seats for c in _slabs(view["off"][seat], seat, bottom)],
         dice=_dice(view, bottom),

@@ -23,7 +23,7 @@ class Buckets:
         self.total += value
 
 
-class Shared:
+class NamedBuckets:
     """Buckets for each name, counted in by many threads; for what happens seldom."""
 
     def __init__(self, *bounds: float) -> None:
@@ -45,11 +45,11 @@ REFUSED: dict[str, int] = {}
 """Requests to the live table that were refused, by code."""
 
 # Counted by any thread.
-FLAGS_LATE_S = Shared(0.5, 0.6, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
+FLAGS_LATE_S = NamedBuckets(0.5, 0.6, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
 """From the moment a flag fell until the match was ended by it. The first half second is the grace of the rules."""
-TASKS_S = Shared(0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
+TASKS_S = NamedBuckets(0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
 """How long each kind of background task took."""
-TASKS_FAILED = Shared()
+TASKS_FAILED = NamedBuckets()
 
 
 def refused(code: str) -> None:

@@ -24,7 +24,7 @@ def file_of(user: User | AnonymousUser | None, match_id: UUID, kind: str) -> Htt
         raise NoSuchMatch()
     until = selectors.hidden_from(user, match, timezone.now())
     record = record_of(match, until)
-    if until is not None and not record.moments:
+    if until is not None and not record.entries:
         raise NotFound("not_yet", _("Spectators see this match later."))
     written = KINDS[kind]
     answer = HttpResponse(written.write(record), content_type=written.content_type)

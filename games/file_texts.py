@@ -4,24 +4,27 @@ from django.utils.translation import gettext as _
 
 from games import rule_texts
 from games.records.file_refusals import FILE_REFUSALS
-from games.records.match_file import FileRefused, Place
+from games.records.match_file import FilePlace, FileRefused
 
 
 def why(refused: FileRefused) -> str:
     """The reason, one sentence."""
     if refused.code in FILE_REFUSALS:
-        return _(FILE_REFUSALS[refused.code]) % refused.said
+        return _(FILE_REFUSALS[refused.code]) % refused.params
     message = refused.cause.message if refused.cause else ""
     return rule_texts.refusal(refused.code, message)
 
 
-def where(place: Place) -> str:
+def where(place: FilePlace) -> str:
     """`Line 12, column 34 (game 2, move 7)`; empty when it is the file as a whole."""
     if not place.line:
         return ""
-    said = _("Line %(line)s") % {"line": place.line}
+    text = _("Line %(line)s") % {"line": place.line}
     if place.column:
-        said = _("Line %(line)s, column %(column)s") % {"line": place.line, "column": place.column}
+        text = _("Line %(line)s, column %(column)s") % {
+            "line": place.line,
+            "column": place.column,
+        }
     if place.row:
-        return said + _(" (game %(game)s, move %(row)s)") % {"game": place.game, "row": place.row}
-    return said + (_(" (game %(game)s)") % {"game": place.game} if place.game else "")
+        return text + _(" (game %(game)s, move %(row)s)") % {"game": place.game, "row": place.row}
+    return text + (_(" (game %(game)s)") % {"game": place.game} if place.game else "")

@@ -22,11 +22,11 @@ Names = tuple[str, str]
 def sentence(frame: Frame, names: Names) -> str:
     """One to three sentences: what was done, the game or match it ended."""
     parts = [_SAID[frame.kind](frame, names)]
-    outcome = frame.moment.after.match.outcome
+    outcome = frame.entry.after.match.outcome
     if frame.result is not None and frame.result.points:
         parts.append(result_sentence(frame.result, names))
-    if outcome is not None and outcome != frame.moment.before.match.outcome:
-        parts.append(outcome_sentence(outcome, frame.moment.after.match.capped_score, names))
+    if outcome is not None and outcome != frame.entry.before.match.outcome:
+        parts.append(outcome_sentence(outcome, frame.entry.after.match.capped_score, names))
     return " ".join(part for part in parts if part)
 
 
@@ -122,7 +122,7 @@ def _opening(frame: Frame, names: Names) -> str:
     a, b = frame.dice
     said = {"a": name("A", names), "b": name("B", names), "x": a, "y": b}
     if a == b:
-        before = frame.moment.before.match.live_game
+        before = frame.entry.before.match.live_game
         if frame.game.cube > (before.cube if before else 1):
             said["n"] = frame.game.cube
             return (
@@ -157,7 +157,7 @@ def _double(frame: Frame, names: Names) -> str:
 
 
 def _offer(frame: Frame, names: Names) -> str:
-    level = getattr(frame.moment.action, "level", "single")
+    level = getattr(frame.entry.action, "level", "single")
     texts = {
         "single": _("%(name)s offers to resign a single game."),
         "gammon": _("%(name)s offers to resign a gammon."),
@@ -167,21 +167,21 @@ def _offer(frame: Frame, names: Names) -> str:
 
 
 def _flag(frame: Frame, names: Names) -> str:
-    loser = frame.moment.before.match.to_act or "A"
+    loser = frame.entry.before.match.to_act or "A"
     return _("%(name)s's time runs out.") % {"name": name(loser, names)}
 
 
 def _forfeit(frame: Frame, names: Names) -> str:
-    losers: tuple[Seat, ...] = getattr(frame.moment.action, "losers", ())
+    losers: tuple[Seat, ...] = getattr(frame.entry.action, "losers", ())
     if len(losers) != 1:
         return _("Both players forfeit the match.")
     return _("%(name)s forfeits the match.") % {"name": name(losers[0], names)}
 
 
 def _ruling(frame: Frame, _names: Names) -> str:
-    ruling = frame.moment.action
+    ruling = frame.entry.action
     assert isinstance(ruling, RulingAction)  # noqa: S101
-    a, b = frame.moment.after.match.capped_score
+    a, b = frame.entry.after.match.capped_score
     texts = {
         "score": _("Ruling: the score is %(score)s."),
         "result": _("Ruling: the result is decided."),
@@ -199,7 +199,7 @@ def _ruling(frame: Frame, _names: Names) -> str:
 
 def _imported(frame: Frame, names: Names) -> str:
     """What only the file of an imported match tells."""
-    word = file_word(frame.moment)
+    word = file_word(frame.entry)
     if word == "doubled":
         return _("Automatic doubles: the cube starts at %(n)s.") % {"n": frame.game.cube}
     if word == "resigned" and frame.seat:
@@ -212,7 +212,7 @@ def _imported(frame: Frame, names: Names) -> str:
 
 
 def _is_over(frame: Frame) -> bool:
-    return frame.moment.after.match.outcome is not None
+    return frame.entry.after.match.outcome is not None
 
 
 def _end_session(frame: Frame, names: Names) -> str:
@@ -250,7 +250,7 @@ _SAID: Mapping[str, Callable[[Frame, Names], str]] = {
 
 def _level(frame: Frame) -> str:
     texts = {"single": _("single"), "gammon": _("gammon"), "backgammon": _("backgammon")}
-    return texts[getattr(frame.moment.action, "level", "single")]
+    return texts[getattr(frame.entry.action, "level", "single")]
 
 
 _CELLS: Mapping[str, Callable[[Frame], str]] = {
@@ -268,7 +268,7 @@ _CELLS: Mapping[str, Callable[[Frame], str]] = {
 
 def is_comment(frame: Frame) -> bool:
     """Does it stand across the move list: what no player did, and a tie at the opening?"""
-    action = frame.moment.action
+    action = frame.entry.action
     if isinstance(action, act.OpeningRoll):
         return action.dice[0] == action.dice[1]
     return frame.kind == "imported" or isinstance(action, act.Flag | act.Forfeit | RulingAction)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.text import slugify
 
 from games.records.games import day_of
-from games.records.replay import Record
+from games.records.replay import MatchRecord
 
 MOST = 40
 RESERVED = frozenset({"con", "prn", "aux", "nul"})
@@ -17,7 +17,7 @@ def safe(text: str, instead: str = "") -> str:
     return f"{name}-" if name in RESERVED else name or instead
 
 
-def stem_of(record: Record, *, with_day: bool = True) -> str:
+def stem_of(record: MatchRecord, *, with_day: bool = True) -> str:
     """`2026-01-01-ann-ben-1c9f0a2b`: day, names and the first figures of the match's id."""
     day: Iterable[str] = ()
     if with_day and (begun := day_of(record)) is not None:

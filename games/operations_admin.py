@@ -24,7 +24,7 @@ from web.requests import number_in, posted
 from web.task_queue import NobodyTakesTasksError, kick
 
 
-class Announcement(StaffReasonForm):
+class MaintenanceForm(StaffReasonForm):
     """From when to when, and what is said besides."""
 
     starts_at = LocalDateTimeField(label=gettext_lazy("Starts at"))
@@ -68,7 +68,7 @@ class MaintenanceAdmin(ReadOnlyAdmin):
         permissions=["announce"],
     )
     def announce(self, request: HttpRequest) -> HttpResponse:
-        form = Announcement(posted(request))
+        form = MaintenanceForm(posted(request))
         if form.is_valid() and (made := self._done(request, form, None)):
             return redirect("admin:games_maintenance_change", made.pk)
         title, button = _("Announce maintenance"), _("Announce")
@@ -80,7 +80,7 @@ class MaintenanceAdmin(ReadOnlyAdmin):
     def move(self, request: HttpRequest, object_id: str) -> HttpResponse:
         one = _one(Maintenance, object_id)
         now = {"starts_at": one.starts_at, "ends_at": one.ends_at, "text": one.text}
-        form = Announcement(posted(request), initial=now)
+        form = MaintenanceForm(posted(request), initial=now)
         if form.is_valid() and (moved := self._done(request, form, one.pk)):
             return redirect("admin:games_maintenance_change", moved.pk)
         title, button = _("Move a maintenance"), _("Move")
@@ -109,7 +109,9 @@ class MaintenanceAdmin(ReadOnlyAdmin):
             explained=explained,
         )
 
-    def _done(self, request: HttpRequest, form: Announcement, pk: int | None) -> Maintenance | None:
+    def _done(
+        self, request: HttpRequest, form: MaintenanceForm, pk: int | None
+    ) -> Maintenance | None:
         """Announced, or moved; None with the refusal in the form."""
         said = form.cleaned_data
         span, by = (said["starts_at"], said["ends_at"]), doer(request, said["reason"])

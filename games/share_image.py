@@ -34,7 +34,7 @@ NARROW, WIDE = frozenset("iIljtfr.,:;'!|()[] -/1"), frozenset("mwMW@%—")
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlayerBlock:
     """A player's lines: `y` of the name's baseline; `size` makes the name fit."""
 
     kind: str
@@ -69,7 +69,7 @@ class Player:
         return self.y + 14
 
 
-def svg(shown: Mapping[str, Any], heading: Sequence[str], players: Sequence[Player]) -> str:
+def svg(shown: Mapping[str, Any], heading: Sequence[str], players: Sequence[PlayerBlock]) -> str:
     """The picture of a step (games.selectors.review.board_view) beside its score. `heading`: title, subtitle, what happened, foot."""
     title, subtitle, said, foot = (_plain(text) for text in heading)
     context = {
@@ -84,12 +84,12 @@ def svg(shown: Mapping[str, Any], heading: Sequence[str], players: Sequence[Play
     return render_to_string("games/share_image.svg", context)
 
 
-def player(kind: str, name: str, score: int, facts: str, y: int) -> Player:
+def player(kind: str, name: str, score: int, facts: str, y: int) -> PlayerBlock:
     """A player with a name that fits beside his score, smaller if need be."""
     clean = _plain(name)
     room = COLUMN - (80 if score < 100 else 112)
     size = next((size for size in (34, 28, 24) if _width(clean, size) <= room), 24)
-    return Player(kind, _cut(clean, size, room), size, score, facts, y)
+    return PlayerBlock(kind, _cut(clean, size, room), size, score, facts, y)
 
 
 class DrawingError(Exception):

@@ -27,12 +27,12 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StatisticsRow:
     label: str
     facts: tuple[Fact, Fact]
 
 
-def lines(tallies: Tallies, *, timed: bool) -> list[Line]:
+def lines(tallies: Tallies, *, timed: bool) -> list[StatisticsRow]:
     """The table, top to bottom; what never came up is left out."""
     both = [tallies[seat] for seat in SEATS]
     found = [
@@ -124,8 +124,8 @@ def duration(ms: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
 
 
-def _line(label: str, both: list[SeatCounts], fact: Callable[[SeatCounts], Fact]) -> Line:
-    return Line(label, (fact(both[0]), fact(both[1])))
+def _line(label: str, both: list[SeatCounts], fact: Callable[[SeatCounts], Fact]) -> StatisticsRow:
+    return StatisticsRow(label, (fact(both[0]), fact(both[1])))
 
 
 def _usual(usual: Usual, places: int = 0) -> str:

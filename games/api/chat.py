@@ -72,7 +72,7 @@ class ReportIn(serializers.Serializer[Any]):
 REFUSED = dict.fromkeys((400, 401, 403, 404, 409, 413, 429), RefusalOut)
 
 
-class Lines(APIView):
+class ChatLinesView(APIView):
     """The chat of a match; and saying something there, in one's own room."""
 
     def get_permissions(self) -> list[Any]:
@@ -95,7 +95,7 @@ class Lines(APIView):
         return Response({"line": wire(spoken.line), "repeated": spoken.repeated})
 
 
-class Report(APIView):
+class ReportView(APIView):
     """Ask the staff to look at a line that one can read."""
 
     permission_classes = [IsAuthenticated]
@@ -108,7 +108,7 @@ class Report(APIView):
         return Response(status=204)
 
 
-class Hide(APIView):
+class HideView(APIView):
     """Take a line away from everybody: directors of the event and staff, where they do not play."""
 
     token_scope = Scope.DIRECT
@@ -120,7 +120,7 @@ class Hide(APIView):
         return Response(status=204)
 
 
-class Muting(APIView):
+class MuteView(APIView):
     """PUT: read nothing more of this player, at any table. DELETE: read him again."""
 
     permission_classes = [IsAuthenticated]

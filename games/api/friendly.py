@@ -43,7 +43,7 @@ class FriendlyOut(MatchDetailOut):
         fields = [*MatchDetailOut.Meta.fields, "invitation"]
 
 
-class Matches(MatchList):
+class MatchesView(MatchList):
     """Matches played here, the newest first; imported ones have a link and stand in no list."""
 
     @extend_schema(
@@ -64,7 +64,7 @@ class Matches(MatchList):
         return Response({**_shown(request, made.pk), "invitation": invitation}, 201)
 
 
-class Invitation(APIView):
+class InvitationView(APIView):
     """An invitation to a friendly match."""
 
     permission_classes = [IsAuthenticated]
@@ -80,7 +80,7 @@ class Invitation(APIView):
         return Response(_shown(request, made.pk))
 
 
-class Decline(APIView):
+class DeclineView(APIView):
     """Call a friendly match off before it begins."""
 
     permission_classes = [IsAuthenticated]

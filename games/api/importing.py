@@ -22,7 +22,7 @@ from web.errors import DomainError
 UPLOAD = inline_serializer("MatchFile", {"file": serializers.FileField()})
 
 
-class TextBody(BaseParser):
+class TextParser(BaseParser):
     """The body as it is, up to a byte more than is allowed."""
 
     media_type = "text/plain"
@@ -33,15 +33,15 @@ class TextBody(BaseParser):
         return {"file": stream.read(MOST_BYTES + 1)}
 
 
-class SgfBody(TextBody):
+class SgfParser(TextParser):
     media_type = "application/x-go-sgf"
 
 
-class BinaryBody(TextBody):
+class BinaryParser(TextParser):
     media_type = "application/octet-stream"
 
 
-class JsonBody(TextBody):
+class JsonParser(TextParser):
     media_type = "application/json"
 
 
@@ -60,7 +60,7 @@ class MatchImport(APIView):
     """Import a .mat, .sgf or JSON file: in a form's field `file`, or as the body. Every play is checked."""
 
     permission_classes = [IsAuthenticated]
-    parser_classes = [MultiPartParser, TextBody, SgfBody, JsonBody, BinaryBody]
+    parser_classes = [MultiPartParser, TextParser, SgfParser, JsonParser, BinaryParser]
 
     @extend_schema(
         request={

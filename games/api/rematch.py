@@ -22,7 +22,7 @@ class RematchOut(serializers.Serializer[Any]):
     match = serializers.UUIDField()
 
 
-class Rematch(APIView):
+class RematchView(APIView):
     """Wish for a rematch, or agree to the other's wish."""
 
     permission_classes = [IsAuthenticated]

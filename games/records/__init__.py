@@ -1,1 +1,1 @@
-"""PURE. A match as something to read again: its story, and the files that tell it (.mat, .sgf, text, JSON)."""
+"""PURE. A match as something to read again: its record, and the files made from it (.mat, .sgf, text, JSON)."""

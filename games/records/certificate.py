@@ -1,6 +1,6 @@
-"""PURE. What can be said of a match's dice: who promised what and when, every throw, and what does not fit (ADR 0005).
+"""PURE. The dice of a match: who promised what and when, every throw, and what does not fit (ADR 0005).
 
-Told from the log's rows about dice alone, without playing the match again: `tell_dice` follows ready, nonces and
+Made from the log's rows about dice alone, without playing the match again: `epochs_of` follows ready, nonces and
 throws, `faults` computes each throw anew from what was published. docs/verify.py does the same for anybody.
 """
 
@@ -16,12 +16,12 @@ from games.engine.seats import Seat
 from games.engine.state import NonceStatus
 
 FORMAT = "barpoint-certificate-1"
-KINDS = tuple(one.kind for one in (Epoch, Ready, Nonce, NoncesClosed, OpeningRoll, Roll))
+KINDS = tuple(action.kind for action in (Epoch, Ready, Nonce, NoncesClosed, OpeningRoll, Roll))
 """The kinds of action that dice are made of."""
 
 
-class Row(NamedTuple):
-    """A row of the log."""
+class DiceRow(NamedTuple):
+    """A row of the log that is about dice."""
 
     seq: int
     game: int
@@ -30,8 +30,8 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A seat's part of an epoch's dice. `seq` and `at_ms` of the seal (`hash`) and of the nonce as it was `shown`."""
+class NoncePart:
+    """A seat's nonce for an epoch's dice, with `seq` and time of its seal (`hash`) and of the nonce as it was `shown`."""
 
     status: NonceStatus = "none"
     hash: str | None = None
@@ -67,7 +67,7 @@ class Sealed:
     commitment: str
     seq: int
     at_ms: int
-    parts: tuple[Part, Part] = (Part(), Part())
+    parts: tuple[NoncePart, NoncePart] = (NoncePart(), NoncePart())
     readied: frozenset[Seat] = frozenset()
     throws: tuple[Throw, ...] = ()
     seed: str | None = None
@@ -78,7 +78,7 @@ class Sealed:
         return f"<Sealed {self.epoch} {self.commitment}>"
 
     def computed(self, match_id: str, n: int) -> Dice | None:
-        """What throw `n` had to be; None while the seed is not known."""
+        """What throw `n` had to be; None while the seed is secret."""
         if self.seed is None:
             return None
         a, b = (part.used for part in self.parts)
@@ -87,7 +87,7 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """All that a reader may know of the dice of one match. `throws` is how many the match says it had."""
+    """All that a reader may see of the dice of a match. `throws` is how many the match had by its own count."""
 
     match_id: str
     names: tuple[str, str]
@@ -100,7 +100,7 @@ class Certificate:
     @property
     def over(self) -> bool:
         """Has every seed been shown?"""
-        return all(one.seed is not None for one in self.epochs)
+        return all(epoch.seed is not None for epoch in self.epochs)
 
 
 class Fault(NamedTuple):
@@ -111,14 +111,14 @@ class Fault(NamedTuple):
     text: str
 
 
-def rows_of(log: Iterable[tuple[int, int, int, str, str, dict[str, Any]]]) -> Iterator[Row]:
+def rows_of(log: Iterable[tuple[int, int, int, str, str, dict[str, Any]]]) -> Iterator[DiceRow]:
     """Rows as they are stored: seq, game, milliseconds, kind, seat, payload."""
     for seq, game, at_ms, kind, seat, payload in log:
-        yield Row(seq, game, at_ms, actions.from_json(kind, seat, payload))
+        yield DiceRow(seq, game, at_ms, actions.from_json(kind, seat, payload))
 
 
-def tell_dice(rows: Iterable[Row]) -> tuple[Sealed, ...]:
-    """The epochs of a match from its rows about dice. Throws before any commitment (imported matches) are no dice of ours."""
+def epochs_of(rows: Iterable[DiceRow]) -> tuple[Sealed, ...]:
+    """The epochs of a match from its rows about dice. Throws before any commitment (imported matches) are left out."""
     epochs: list[Sealed] = []
     number = 0
     for row in rows:
@@ -128,11 +128,11 @@ def tell_dice(rows: Iterable[Row]) -> tuple[Sealed, ...]:
             continue
         number += isinstance(action, OpeningRoll | Roll)
         if epochs:
-            epochs[-1] = _told(epochs[-1], row, number)
+            epochs[-1] = _with_row(epochs[-1], row, number)
     return tuple(epochs)
 
 
-def _told(epoch: Sealed, row: Row, number: int) -> Sealed:
+def _with_row(epoch: Sealed, row: DiceRow, number: int) -> Sealed:
     match row.action:
         case Ready(seat, digest) if seat not in epoch.readied:  # later ones are for the next game
             part = _sealed_part(digest, row)
@@ -151,22 +151,22 @@ def _told(epoch: Sealed, row: Row, number: int) -> Sealed:
     return epoch
 
 
-def _sealed_part(digest: str | None, row: Row) -> Part:
-    return Part() if digest is None else Part("awaited", digest, row.seq, row.at_ms)
+def _sealed_part(digest: str | None, row: DiceRow) -> NoncePart:
+    return NoncePart() if digest is None else NoncePart("awaited", digest, row.seq, row.at_ms)
 
 
-def _shown(part: Part, text: str, row: Row) -> Part:
+def _shown(part: NoncePart, text: str, row: DiceRow) -> NoncePart:
     status: NonceStatus = "given" if nonce_hash(text) == part.hash else "wrong"
     return replace(part, status=status, shown=text, shown_seq=row.seq, shown_at=row.at_ms)
 
 
-def _with(epoch: Sealed, seat: Seat, part: Part) -> Sealed:
+def _with(epoch: Sealed, seat: Seat, part: NoncePart) -> Sealed:
     a, b = epoch.parts
     return replace(epoch, parts=(part, b) if seat == "A" else (a, part))
 
 
-def _thrown(epoch: Sealed, one: Throw) -> Sealed:
-    return replace(epoch, throws=(*epoch.throws, one))
+def _thrown(epoch: Sealed, made: Throw) -> Sealed:
+    return replace(epoch, throws=(*epoch.throws, made))
 
 
 def _index(seat: Seat) -> int:
@@ -176,45 +176,45 @@ def _index(seat: Seat) -> int:
 def revealed(
     epochs: Iterable[Sealed], seeds: Mapping[int, tuple[str, int | None]]
 ) -> tuple[Sealed, ...]:
-    """The same epochs with those seeds (and when each was shown) that the caller may know."""
+    """The same epochs with those seeds (and when each was shown) that the caller may see."""
     return tuple(
-        replace(one, seed=seeds[one.epoch][0], revealed_at=seeds[one.epoch][1])
-        if one.epoch in seeds
-        else one
-        for one in epochs
+        replace(epoch, seed=seeds[epoch.epoch][0], revealed_at=seeds[epoch.epoch][1])
+        if epoch.epoch in seeds
+        else epoch
+        for epoch in epochs
     )
 
 
 def faults(match_id: str, epochs: Iterable[Sealed]) -> Iterator[Fault]:
-    """What does not fit in the epochs whose seed is known: promise, order, every throw."""
-    for one in epochs:
-        if one.seed is None:
+    """What does not fit in the epochs whose seed is shown: promise, order, every throw."""
+    for epoch in epochs:
+        if epoch.seed is None:
             continue
-        if commitment(one.seed, match_id, one.epoch) != one.commitment:
-            text = f"the seed of epoch {one.epoch} does not fit its commitment"
-            yield Fault(one.epoch, None, text)
-        if not _in_order(one):
-            text = f"in epoch {one.epoch} promises and throws are not in order"
-            yield Fault(one.epoch, None, text)
-        for thrown in one.throws:
-            expected = one.computed(match_id, thrown.n)
+        if commitment(epoch.seed, match_id, epoch.epoch) != epoch.commitment:
+            text = f"the seed of epoch {epoch.epoch} does not fit its commitment"
+            yield Fault(epoch.epoch, None, text)
+        if not _in_order(epoch):
+            text = f"in epoch {epoch.epoch} promises and throws are not in order"
+            yield Fault(epoch.epoch, None, text)
+        for thrown in epoch.throws:
+            expected = epoch.computed(match_id, thrown.n)
             if thrown.dice != expected:
                 text = (
-                    f"the dice of action {thrown.seq} (throw {thrown.n}, {_said(thrown.dice)}) "
-                    f"do not follow from seed and nonces, which give {_said(expected)}"
+                    f"the dice of action {thrown.seq} (throw {thrown.n}, {_dice_text(thrown.dice)}) "
+                    f"do not follow from seed and nonces, which give {_dice_text(expected)}"
                 )
-                yield Fault(one.epoch, thrown.n, text)
+                yield Fault(epoch.epoch, thrown.n, text)
 
 
-def _in_order(one: Sealed) -> bool:
+def _in_order(epoch: Sealed) -> bool:
     """Commitment, then both seals, then the nonces, then throws."""
-    seals = [part.hash_seq for part in one.parts if part.hash_seq is not None]
-    shown = [part.shown_seq for part in one.parts if part.shown_seq is not None]
-    thrown = [each.seq for each in one.throws]
-    steps = [[one.seq], seals, shown, thrown]
-    said = [step for step in steps if step]
-    return all(max(a) < min(b) for a, b in pairwise(said))
+    seals = [part.hash_seq for part in epoch.parts if part.hash_seq is not None]
+    shown = [part.shown_seq for part in epoch.parts if part.shown_seq is not None]
+    thrown = [each.seq for each in epoch.throws]
+    steps = [[epoch.seq], seals, shown, thrown]
+    present = [step for step in steps if step]
+    return all(max(a) < min(b) for a, b in pairwise(present))
 
 
-def _said(dice: Dice | None) -> str:
+def _dice_text(dice: Dice | None) -> str:
     return "-".join(map(str, dice or ()))

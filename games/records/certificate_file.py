@@ -1,43 +1,43 @@
 """PURE. A certificate as JSON: the file that docs/verify.py reads, the page checks and the API answers (docs/dice.md).
 
-Fields are only ever added; what changes its meaning gets a new `format`.
+Fields are only ever added; a file whose fields change their meaning gets a new `format`.
 """
 
 from typing import Any
 
-from games.records.certificate import FORMAT, Certificate, Part, Sealed, Throw
+from games.records.certificate import FORMAT, Certificate, NoncePart, Sealed, Throw
 from games.records.wording import moment_in_words
 
 
-def to_json(told: Certificate) -> dict[str, Any]:
-    """The whole certificate; seeds that are not known are null."""
+def to_json(certificate: Certificate) -> dict[str, Any]:
+    """The whole certificate; seeds that are still secret are null."""
     return {
         "format": FORMAT,
-        "match": told.match_id,
-        "title": told.title,
-        "players": {"A": told.names[0], "B": told.names[1]},
-        "imported": told.imported,
-        "void": told.void,
-        "over": told.over,
-        "throws": told.throws,
-        "epochs": [_epoch(one) for one in told.epochs],
+        "match": certificate.match_id,
+        "title": certificate.title,
+        "players": {"A": certificate.names[0], "B": certificate.names[1]},
+        "imported": certificate.imported,
+        "void": certificate.void,
+        "over": certificate.over,
+        "throws": certificate.throws,
+        "epochs": [_epoch(epoch) for epoch in certificate.epochs],
     }
 
 
-def _epoch(one: Sealed) -> dict[str, Any]:
+def _epoch(epoch: Sealed) -> dict[str, Any]:
     return {
-        "epoch": one.epoch,
-        "commitment": one.commitment,
-        "seq": one.seq,
-        "at": _iso(one.at_ms),
-        "seed": one.seed,
-        "revealed_at": _iso(one.revealed_at),
-        "nonces": {seat: _part(part) for seat, part in zip("AB", one.parts, strict=True)},
-        "throws": [_throw(each) for each in one.throws],
+        "epoch": epoch.epoch,
+        "commitment": epoch.commitment,
+        "seq": epoch.seq,
+        "at": _iso(epoch.at_ms),
+        "seed": epoch.seed,
+        "revealed_at": _iso(epoch.revealed_at),
+        "nonces": {seat: _part(part) for seat, part in zip("AB", epoch.parts, strict=True)},
+        "throws": [_throw(each) for each in epoch.throws],
     }
 
 
-def _part(part: Part) -> dict[str, Any]:
+def _part(part: NoncePart) -> dict[str, Any]:
     return {
         "status": part.status,
         "hash": part.hash,
@@ -50,15 +50,15 @@ def _part(part: Part) -> dict[str, Any]:
     }
 
 
-def _throw(one: Throw) -> dict[str, Any]:
+def _throw(made: Throw) -> dict[str, Any]:
     return {
-        "n": one.n,
-        "seq": one.seq,
-        "at": _iso(one.at_ms),
-        "game": one.game,
-        "kind": "opening" if one.seat is None else "roll",
-        "seat": one.seat or "",
-        "dice": list(one.dice),
+        "n": made.n,
+        "seq": made.seq,
+        "at": _iso(made.at_ms),
+        "game": made.game,
+        "kind": "opening" if made.seat is None else "roll",
+        "seat": made.seat or "",
+        "dice": list(made.dice),
     }
 
 

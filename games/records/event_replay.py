@@ -36,8 +36,8 @@ from games.records.match_file import (
     Cubed,
     Event,
     FiledGame,
+    FilePlace,
     FileRefused,
-    Place,
     Rolled,
     Score,
     Won,
@@ -70,7 +70,7 @@ class Replay:
     beavers: int = 0
     doubles: int = 0
 
-    def then(self, action: Action, place: Place) -> "Replay":
+    def then(self, action: Action, place: FilePlace) -> "Replay":
         return replace(
             self,
             state=_applied(self.state, action, place),
@@ -130,11 +130,11 @@ class _Playing:
         self.raw = raw
         self.last = last
 
-    def do(self, action: Action, place: Place) -> None:
+    def do(self, action: Action, place: FilePlace) -> None:
         self.state = _applied(self.state, action, place)
         self.done.append((self.number, action))
 
-    def correct(self, score: Score, place: Place) -> None:
+    def correct(self, score: Score, place: FilePlace) -> None:
         self.do(RulingAction("score", score=score), place)
         self.away = self.state.away
 
@@ -149,7 +149,7 @@ class _Playing:
         else:
             self._cubed(event)
 
-    def _game(self, place: Place) -> GameState:
+    def _game(self, place: FilePlace) -> GameState:
         game = self.state.live_game
         if game is None or game.turn is None:
             raise FileRefused("game_not_started", place, cause=refused("game_not_started"))
@@ -181,7 +181,7 @@ class _Playing:
         self.do(OpeningRoll((high, low) if event.seat == "A" else (low, high)), event.place)
 
     def _taken_in_silence(self, game: GameState, event: Rolled) -> None:
-        """Whoever rolls after a beaver has taken it, or his opponent the raccoon."""
+        """Whoever rolls after a beaver has taken it, or their opponent the raccoon."""
         if not game.beaver_level or game.to_act is None:
             raise FileRefused("unanswered", event.place)
         self.do(Take(game.to_act), event.place)
@@ -293,7 +293,7 @@ def _double(game: GameState, seat: Seat) -> Action:
     return Raccoon(seat) if game.beaver_level % 2 else Beaver(seat)
 
 
-def _applied(state: MatchState, action: Action, place: Place) -> MatchState:
+def _applied(state: MatchState, action: Action, place: FilePlace) -> MatchState:
     try:
         return matches.apply(state, action)
     except RulesError as error:

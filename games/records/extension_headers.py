@@ -16,8 +16,8 @@ from games.engine.outcome import MatchOutcome, Reason
 from games.engine.rules import LIMITS, SWITCHES, Rules
 from games.engine.rulings import MOST_POINTS
 from games.engine.seats import Seat
-from games.records.games import GameTold, Score
-from games.records.replay import Record
+from games.records.games import GameRecord, Score
+from games.records.replay import MatchRecord
 
 Line: TypeAlias = tuple[str, str]
 
@@ -51,8 +51,8 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Unrolled:
-    """A game after this one of the file that no row tells of, because nothing was rolled in it but for the start: who begins
-    it, the automatic doubles, and who won what by resignation (a level) or ruling (points), if somebody did."""
+    """A game after game `after` that has no rows, because nothing was rolled in it but for the start: who begins
+    it, the automatic doubles, and who won what by resignation (a level) or ruling (points), if anybody."""
 
     after: int
     seat: Seat | None
@@ -62,7 +62,7 @@ class Unrolled:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Extensions:
     """The lines of a file, understood; games are counted from 1 in the order of the file."""
 
     rules: Rules | None = None
@@ -76,24 +76,24 @@ class Beside:
     stopped: bool = False
 
 
-NOTHING_BESIDE = Beside()
+NO_EXTENSIONS = Extensions()
 
 # Writing
 
 
 def lines(
-    record: Record, told: Sequence[GameTold], every: Sequence[GameTold] | None = None
+    record: MatchRecord, games: Sequence[GameRecord], all_games: Sequence[GameRecord] | None = None
 ) -> Iterator[Line]:
-    """All of them, for a file with these games out of `every`. One without rows is passed over when they are read."""
+    """All of them, for a file with these games out of `all_games`. One without rows is passed over when they are read."""
     options = [*_options(record.rules)] or [f"kind={record.rules.kind}"]
     for start in range(0, len(options), OPTIONS_A_LINE):
         yield "Options", " ".join(options[start : start + OPTIONS_A_LINE])
     stands = (0, 0)
-    for number, game in enumerate(told, start=1):
+    for number, game in enumerate(games, start=1):
         if game.steps:
             yield from _of_game(record, game, number, stands)
             stands = _after(game)
-    yield from _unrolled_in(record, told, every or told)
+    yield from _unrolled_in(record, games, all_games or games)
     end = record.end.match
     if end.score != stands:
         yield "Corrected", f"The end is {_pair(end.score)}"
@@ -104,7 +104,7 @@ def lines(
         yield "Ending", f"{ending.reason} {ending.winner or ''}".strip() + counted
 
 
-def _of_game(record: Record, game: GameTold, number: int, stands: Score) -> Iterator[Line]:
+def _of_game(record: MatchRecord, game: GameRecord, number: int, stands: Score) -> Iterator[Line]:
     """`stands`: the score by the rows before it."""
     if game.automatic:
         yield "Automatic", f"Game {number}: {game.automatic}"
@@ -116,19 +116,19 @@ def _of_game(record: Record, game: GameTold, number: int, stands: Score) -> Iter
 
 
 def _unrolled_in(
-    record: Record, told: Sequence[GameTold], every: Iterable[GameTold]
+    record: MatchRecord, games: Sequence[GameRecord], all_games: Iterable[GameRecord]
 ) -> Iterator[Line]:
-    """Games that somebody was to begin, and that were over, or left, before a row could tell of them."""
+    """Games that somebody was to begin, and that were over, or left, before there was a row."""
     number = 0
-    for game in every:
+    for game in all_games:
         if game.steps:
-            number = next(n for n, one in enumerate(told, start=1) if one is game)
+            number = next(n for n, other in enumerate(games, start=1) if other is game)
         elif game.first_seq and game.end is not None and (game.end.turn or game.automatic):
             begins = f"{game.end.turn or 'Nobody'} begins, {game.automatic} automatic"
             yield "Begun", f"After game {number}: {begins}{_won(record, game)}"
 
 
-def _won(record: Record, game: GameTold) -> str:
+def _won(record: MatchRecord, game: GameRecord) -> str:
     """What a game without rows brought; nothing where the end of the match or session says it."""
     result = game.result
     if result is None or result.kind not in ("resignation", "ruling"):
@@ -140,8 +140,8 @@ def _won(record: Record, game: GameTold) -> str:
     return f", {won} to {result.winner}"
 
 
-def _ending_of(record: Record) -> MatchOutcome | None:
-    """What ended the match, if no row shows it. A session given away may still be won by who gave it away."""
+def _ending_of(record: MatchRecord) -> MatchOutcome | None:
+    """What ended the match, if no row shows it. A session given away may still be won by whoever gave it away."""
     match = record.end.match
     if match.outcome is None:
         return None
@@ -151,20 +151,22 @@ def _ending_of(record: Record) -> MatchOutcome | None:
     return match.outcome if match.outcome.reason in ENDINGS else None
 
 
-def _by_board(record: Record) -> bool:
+def _by_board(record: MatchRecord) -> bool:
     """Was the clock that ended it counted by the board (R13.4)?"""
-    flags = (one.action for one in reversed(record.moments) if isinstance(one.action, TIMED_OUT))
+    flags = (
+        entry.action for entry in reversed(record.entries) if isinstance(entry.action, TIMED_OUT)
+    )
     return next((flag.by_board for flag in flags), False)
 
 
-def _stopped(record: Record) -> bool:
+def _stopped(record: MatchRecord) -> bool:
     """Did the players end the session during a game that then counts for nobody (R9.6)? A ruling may follow."""
     stopped, game = False, False
-    for moment in record.moments:
-        match = moment.after.match
+    for entry in record.entries:
+        match = entry.after.match
         if match.outcome is None:
             stopped = False
-        elif isinstance(moment.action, EndSession):
+        elif isinstance(entry.action, EndSession):
             stopped = game
         game = match.live_game is not None
     return stopped
@@ -183,12 +185,12 @@ def _switch(on: bool) -> str:
     return "on" if on else "off"
 
 
-def _after(game: GameTold) -> Score:
+def _after(game: GameRecord) -> Score:
     """How it stands after the game by its rows."""
     return game.result.score if game.result and game.result.points else game.counted_from
 
 
-def _award(record: Record, game: GameTold) -> Award | None:
+def _award(record: MatchRecord, game: GameRecord) -> Award | None:
     result, outcome = game.result, record.end.match.outcome
     if result is None or result.kind not in ("ruling", "time", "forfeit"):
         return None
@@ -207,40 +209,40 @@ def _pair(score: Score) -> str:
 # Reading
 
 
-def understood(said: Iterable[Line]) -> Beside:
-    """What the lines say. A line in other words is a comment and passed over, and so are rules that contradict."""
+def read_lines(headers: Iterable[Line]) -> Extensions:
+    """The extensions in these lines. A line in other words is a comment and passed over, and so are rules that contradict."""
     doubles: dict[int, int] = {}
     begun: dict[int, Score] = {}
     awarded: dict[int, Award] = {}
     options: dict[str, Any] = {}
     end: Score | None = None
     ending, by_board = None, False
-    listed = list(said)
+    listed = list(headers)
     for key, text in listed:
         if key == "Options":
             options |= dict(_option(word) for word in text.split() if "=" in word)
-        elif key == "Automatic" and (found := _AUTOMATIC.fullmatch(text)):
-            doubles[int(found[1])] = int(found[2])
-        elif key == "Corrected" and (found := _BEGINS.fullmatch(text)):
-            begun[int(found[1])] = int(found[2]), int(found[3])
-        elif key == "Corrected" and (found := _END.fullmatch(text)):
-            end = int(found[1]), int(found[2])
-        elif key == "Awarded" and (found := _AWARDED.fullmatch(text)):
-            points = min(int(found[2]), MOST_POINTS)
-            awarded[int(found[1])] = Award(_seat(found[3]), points, with_session=bool(found[4]))
-        elif key == "Ending" and (found := _ENDING.fullmatch(text)):
-            ending, by_board = _ending(found[1], found[2]), bool(found[3])
+        elif key == "Automatic" and (parsed := _AUTOMATIC.fullmatch(text)):
+            doubles[int(parsed[1])] = int(parsed[2])
+        elif key == "Corrected" and (parsed := _BEGINS.fullmatch(text)):
+            begun[int(parsed[1])] = int(parsed[2]), int(parsed[3])
+        elif key == "Corrected" and (parsed := _END.fullmatch(text)):
+            end = int(parsed[1]), int(parsed[2])
+        elif key == "Awarded" and (parsed := _AWARDED.fullmatch(text)):
+            points = min(int(parsed[2]), MOST_POINTS)
+            awarded[int(parsed[1])] = Award(_seat(parsed[3]), points, with_session=bool(parsed[4]))
+        elif key == "Ending" and (parsed := _ENDING.fullmatch(text)):
+            ending, by_board = _ending(parsed[1], parsed[2]), bool(parsed[3])
     unrolled = tuple(_unrolled(listed))
     stopped = ("Ending", STOPPED) in listed
-    return Beside(
+    return Extensions(
         _rules(options), doubles, begun, awarded, unrolled, end, ending, by_board, stopped
     )
 
 
-def _unrolled(said: Iterable[Line]) -> Iterator[Unrolled]:
-    for key, text in said:
-        if key == "Begun" and (found := _BEGUN.fullmatch(text)):
-            after, seat, doubles, won, winner = found.groups()
+def _unrolled(headers: Iterable[Line]) -> Iterator[Unrolled]:
+    for key, text in headers:
+        if key == "Begun" and (parsed := _BEGUN.fullmatch(text)):
+            after, seat, doubles, won, winner = parsed.groups()
             begins = None if seat == "Nobody" else _seat(seat)
             by = _seat(winner) if winner else None
             yield Unrolled(int(after), begins, int(doubles), won or "", by)
@@ -263,7 +265,7 @@ def _rules(options: Mapping[str, Any]) -> Rules | None:
 
 
 def _ending(word: str, winner: str | None) -> MatchOutcome | None:
-    reason = next((one for one in ENDINGS if one == word), None)
+    reason = next((ending for ending in ENDINGS if ending == word), None)
     needs = reason in ("time", "forfeit", "conceded")
     if reason is None or (needs and winner is None):
         return None

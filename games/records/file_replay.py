@@ -15,7 +15,7 @@ from games.engine.rules import HIGHEST_CUBE, Rules
 from games.engine.state import MatchState
 from games.records import json_reader, own_file_replay
 from games.records.event_replay import Budget, Numbered, Replay, begun
-from games.records.game_start import stands
+from games.records.game_start import check_start
 from games.records.gnubg_quirks import Quirks, may_ignore_jacoby, sgf_game
 from games.records.match_file import (
     MOST_EVENTS,
@@ -54,7 +54,7 @@ def check(filed: FiledMatch | FiledLog) -> Checked:
         return Checked(folded.rules, folded.actions, folded.state)
     refusals: list[FileRefused] = []
     budget = Budget(MOST_WORK)
-    if (rules := own_file_replay.told_rules(filed)) is not None:
+    if (rules := own_file_replay.named_rules(filed)) is not None:
         try:
             replay = own_file_replay.replayed(filed, rules, budget)
             return Checked(rules, replay.actions, replay.state)
@@ -119,7 +119,7 @@ def _checked(filed: FiledMatch, rules: Rules, budget: Budget) -> Checked:
     replay = begun(filed.source, rules, budget)
     quirks = Quirks()
     for game, following in zip(filed.games, [*filed.games[1:], None], strict=True):
-        stands(replay, game)
+        check_start(replay, game)
         replay = _with_game(replay, filed, game, following, quirks)
     if not replay.state.rolls:
         raise FileRefused("no_games")
@@ -177,7 +177,7 @@ def _agreeing(
         return after
     if hidden := _hidden_doubles(before.state.score, after.state, following.score):
         after = before.game(game, hidden, hidden=True, raw=raw)
-    stands(after, replace(following, events=(), crawford=None))
+    check_start(after, replace(following, events=(), crawford=None))
     return after
 
 
@@ -207,15 +207,15 @@ def _betrayed(game: FiledGame) -> Iterator[int]:
     yield from range(1, MOST_DOUBLES + 1)
 
 
-def _hidden_doubles(before: Score, state: MatchState, said: Score | None) -> int:
+def _hidden_doubles(before: Score, state: MatchState, next_score: Score | None) -> int:
     """How often the stakes were doubled before the first roll if only the score after the game tells it.
 
     GNU Backgammon writes neither automatic doubles nor the cube that they made.
     """
-    if said is None or state.live_game is not None or not state.results:
+    if next_score is None or state.live_game is not None or not state.results:
         return 0
     ours = [now - then for now, then in zip(state.score, before, strict=True)]
-    theirs = [now - then for now, then in zip(said, before, strict=True)]
+    theirs = [now - then for now, then in zip(next_score, before, strict=True)]
     fitting = (n for n in range(1, MOST_DOUBLES + 1) if theirs == [2**n * won for won in ours])
     return next(fitting, 0)
 

@@ -1,4 +1,4 @@
-"""PURE. What a reader steps through: the moments of a record in which something can be seen, and the time each took.
+"""PURE. What a reader steps through: the entries of a record in which something can be seen, and the time each took.
 
 Getting ready and agreeing on the dice are left out; they are the certificate's. Nothing here has words.
 """
@@ -13,7 +13,7 @@ from games.engine.clock import Outages, counted
 from games.engine.game import Dice, GameState
 from games.engine.outcome import GameResult
 from games.engine.seats import Seat
-from games.records.replay import Moment, Record
+from games.records.replay import LogEntry, MatchRecord
 
 UNSEEN = frozenset({"epoch", "ready", "nonce", "nonces_closed"})
 CUBE_KINDS = frozenset({"double", "take", "drop", "beaver", "raccoon"})
@@ -26,31 +26,31 @@ EMPTY_BOARD = GameState(Board.start())
 class Frame:
     """One step of the review. `spent_ms`: what the seat used for it, a roll included in its play; None if nobody did."""
 
-    moment: Moment
+    entry: LogEntry
     spent_ms: int | None = None
 
     @property
     def seq(self) -> int:
-        return self.moment.seq
+        return self.entry.seq
 
     @property
     def kind(self) -> str:
-        return self.moment.action.kind
+        return self.entry.action.kind
 
     @property
     def seat(self) -> Seat | None:
         """Whose doing it was; a flag and the server's own actions are nobody's."""
-        return seat_of(self.moment)
+        return seat_of(self.entry)
 
     @property
     def game(self) -> GameState:
         """The board as it is afterwards."""
-        return self.moment.after.match.game or EMPTY_BOARD
+        return self.entry.after.match.game or EMPTY_BOARD
 
     @property
     def dice(self) -> Dice | None:
         """The roll that this step shows: just thrown, or just played."""
-        match self.moment.action:
+        match self.entry.action:
             case Roll() | OpeningRoll() as thrown:
                 return thrown.dice
             case MakePlay():
@@ -61,41 +61,41 @@ class Frame:
     @property
     def result(self) -> GameResult | None:
         """The game that ended here."""
-        before, after = self.moment.before.match.results, self.moment.after.match.results
+        before, after = self.entry.before.match.results, self.entry.after.match.results
         return after[-1] if len(after) > len(before) else None
 
 
-def is_unseen(moment: Moment) -> bool:
+def is_unseen(entry: LogEntry) -> bool:
     """Nothing to look at: readiness, seeds, and the first word of a match from a file."""
-    return moment.action.kind in UNSEEN or file_word(moment) == "start"
+    return entry.action.kind in UNSEEN or file_word(entry) == "start"
 
 
-def file_word(moment: Moment) -> str:
-    """What the file of an imported match says here beyond plays and the cube; empty for all else."""
-    return getattr(moment.action, "what", "") if moment.action.kind == "imported" else ""
+def file_word(entry: LogEntry) -> str:
+    """What the file of an imported match has here beyond plays and the cube; empty for all else."""
+    return getattr(entry.action, "what", "") if entry.action.kind == "imported" else ""
 
 
-def seat_of(moment: Moment) -> Seat | None:
-    seat: Seat | None = getattr(moment.action, "seat", None)
+def seat_of(entry: LogEntry) -> Seat | None:
+    seat: Seat | None = getattr(entry.action, "seat", None)
     return seat
 
 
-def frames(record: Record, outages: Outages = ()) -> Iterator[Frame]:
-    """The moments to be seen, in order."""
+def frames(record: MatchRecord, outages: Outages = ()) -> Iterator[Frame]:
+    """The entries to be seen, in order."""
     waited: dict[Seat, int] = {"A": 0, "B": 0}
     last_at: int | None = None
-    for moment in record.moments:
-        on_turn = moment.before.match.to_act
+    for entry in record.entries:
+        on_turn = entry.before.match.to_act
         if on_turn is not None and last_at is not None:
-            waited[on_turn] += counted(last_at, moment.at_ms, outages)
-        last_at = moment.at_ms
-        if is_unseen(moment):
+            waited[on_turn] += counted(last_at, entry.at_ms, outages)
+        last_at = entry.at_ms
+        if is_unseen(entry):
             continue
-        seat, kind = seat_of(moment), moment.action.kind
+        seat, kind = seat_of(entry), entry.action.kind
         if seat is None or kind in GOES_ON:
-            yield Frame(moment)
+            yield Frame(entry)
             continue
-        yield Frame(moment, waited[seat])
+        yield Frame(entry, waited[seat])
         waited[seat] = 0
 
 
@@ -109,7 +109,7 @@ class Chapter:
     @property
     def score(self) -> tuple[int, int]:
         """The score it began with."""
-        return self.frames[0].moment.before.match.score
+        return self.frames[0].entry.before.match.score
 
     @property
     def crawford(self) -> bool:
@@ -130,21 +130,21 @@ def chapters(all_frames: Sequence[Frame]) -> list[Chapter]:
         if thrown and _opens(before, frame):
             cuts.append(at)
     cuts.append(len(all_frames))
-    found = [tuple(all_frames[start:end]) for start, end in pairwise(cuts)]
-    return [Chapter(number_of(part), part) for part in found]
+    runs = [tuple(all_frames[start:end]) for start, end in pairwise(cuts)]
+    return [Chapter(number_of(part), part) for part in runs]
 
 
 def number_of(part: Sequence[Frame]) -> int:
     """The number of the game a run of frames is of: that of its first throw, if there is one."""
-    return next((frame for frame in part if _is_throw(frame)), part[0]).moment.game
+    return next((frame for frame in part if _is_throw(frame)), part[0]).entry.game
 
 
 def _is_throw(frame: Frame) -> bool:
-    """A throw for the start, or what a file says of one."""
-    return isinstance(frame.moment.action, OpeningRoll) or file_word(frame.moment) == "opened"
+    """A throw for the start, or what a file has of it."""
+    return isinstance(frame.entry.action, OpeningRoll) or file_word(frame.entry) == "opened"
 
 
 def _opens(before: Frame, frame: Frame) -> bool:
     """A throw for the start begins a game, unless it follows a tie; a game annulled by a ruling is gone."""
-    fresh = before.game.over or before.moment.after.match.game is None
-    return fresh and (_is_throw(frame) or file_word(frame.moment) == "doubled")
+    fresh = before.game.over or before.entry.after.match.game is None
+    return fresh and (_is_throw(frame) or file_word(frame.entry) == "doubled")

@@ -22,7 +22,7 @@ HIGHEST_SCORE = 2**15 - 1  # of a GNU Backgammon ID; a session may come above it
 
 @dataclass(frozen=True, slots=True)
 class Identifiers:
-    """`gnubg` is Position ID:Match ID; None where it would say something else."""
+    """`gnubg` is Position ID:Match ID; None where it would mean something else."""
 
     position: str
     gnubg: str | None
@@ -32,17 +32,17 @@ class Identifiers:
 def identifiers_of(match: MatchState) -> Identifiers:
     """Of the position as it stands. Before the first roll of a game A is taken to be on roll."""
     game = match.game or GameState(Board.start())
-    said = _match_id(match, game)
+    match_id = _match_id(match, game)
     rules = match.rules
     power = rules.highest_cube.bit_length() - 1 if rules.highest_cube < HIGHEST_CUBE else MAX_CUBE
     beavers = rules.max_beavers != 0
-    xgid = Xgid.from_gnubg(game.board, said, beavers=beavers, max_cube=power)
+    xgid = Xgid.from_gnubg(game.board, match_id, beavers=beavers, max_cube=power)
     if game.beaver_level:
         xgid = replace(xgid, dice="B" if game.beaver_level % 2 else "R")
     xgid = replace(xgid, score_bottom=match.score[0], score_top=match.score[1])
     position = _position_id(game.board)
-    told = not game.beaver_level and max(match.score) <= HIGHEST_SCORE
-    gnubg = f"{position}:{said.encode()}" if told else None
+    is_exact = not game.beaver_level and max(match.score) <= HIGHEST_SCORE
+    gnubg = f"{position}:{match_id.encode()}" if is_exact else None
     return Identifiers(position, gnubg, str(xgid))
 
 

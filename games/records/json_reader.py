@@ -20,8 +20,8 @@ from games.records.json_writer import FORMAT, VERSION
 from games.records.match_file import (
     MOST_EVENTS,
     FiledLog,
+    FilePlace,
     FileRefused,
-    Place,
     cut_line,
     date_in,
     name_in,
@@ -39,24 +39,24 @@ def looks_like_json(text: str) -> bool:
 
 
 def read_json(text: str) -> FiledLog:
-    """The match in this text; FileRefused when it cannot be read or is another's."""
-    said = _object(text)
-    if said.get("format") != FORMAT or said.get("version") != VERSION:
+    """The match in this text; FileRefused when it cannot be read or comes from another program."""
+    data = _object(text)
+    if data.get("format") != FORMAT or data.get("version") != VERSION:
         raise FileRefused("not_our_json")
-    rows = said.get("log")
+    rows = data.get("log")
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise _bad("log")
     if len(rows) > MOST_ROWS:
         raise FileRefused("long_file", most=MOST_ROWS)
     places = _Places(text)
     return FiledLog(
-        names=_names(said.get("players")),
-        rules=_rules(said.get("rules")),
+        names=_names(data.get("players")),
+        rules=_rules(data.get("rules")),
         log=tuple((_action(row, places.of(row)), places.of(row)) for row in rows),
-        score=_score(said.get("score")),
+        score=_score(data.get("score")),
         played_on=date_in(str(rows[0].get("at", ""))) if rows else None,
-        event=cut_line(_text(said, "title")),
-        round=cut_line(_text(said, "subtitle")),
+        event=cut_line(_text(data, "title")),
+        round=cut_line(_text(data, "subtitle")),
     )
 
 
@@ -93,14 +93,14 @@ class _Folding:
         self.ours = self.imported = matches.initial(rules)
         self.done: list[tuple[int, Action]] = []
 
-    def take(self, action: Action, place: Place) -> None:
+    def take(self, action: Action, place: FilePlace) -> None:
         try:
             before, self.ours = self.ours, matches.apply(self.ours, action)
-            if isinstance(action, LEFT_OUT) or _is_word(action, "start", "end"):
+            if isinstance(action, LEFT_OUT) or _is_imported(action, "start", "end"):
                 begins = before.phase in ("joining", "nonces") and self.ours.phase == "playing"
                 if begins and self.imported.phase == "joining":
                     self._do(Imported("start", source="json"))
-                if _is_word(action, "end"):
+                if _is_imported(action, "end"):
                     self._do(action)
             elif not (isinstance(action, RulingAction) and action.what == "clock"):
                 self._do(action)
@@ -124,7 +124,7 @@ class _Folding:
 LEFT_OUT = (act.Epoch, act.Ready, act.Nonce, act.NoncesClosed)
 
 
-def _is_word(action: Action, *words: str) -> bool:
+def _is_imported(action: Action, *words: str) -> bool:
     return isinstance(action, Imported) and action.what in words
 
 
@@ -133,49 +133,49 @@ def _is_word(action: Action, *words: str) -> bool:
 
 def _object(text: str) -> dict[str, Any]:
     try:
-        said = json.loads(text)
+        data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise FileRefused("bad_json", Place(error.lineno, error.colno)) from None
+        raise FileRefused("bad_json", FilePlace(error.lineno, error.colno)) from None
     except (RecursionError, ValueError):
         raise FileRefused("bad_json") from None
-    if not isinstance(said, dict):
+    if not isinstance(data, dict):
         raise FileRefused("not_our_json")
-    return said
+    return data
 
 
 def _bad(name: str) -> FileRefused:
     return FileRefused("bad_property", name=name)
 
 
-def _text(said: Row, name: str) -> str:
-    value = said.get(name, "")
+def _text(data: Row, name: str) -> str:
+    value = data.get(name, "")
     return value if isinstance(value, str) else ""
 
 
-def _names(said: object) -> tuple[str, str]:
-    if not isinstance(said, dict):
+def _names(data: object) -> tuple[str, str]:
+    if not isinstance(data, dict):
         raise _bad("players")
-    a = name_in(_text(said, "A") or FREE_SEAT["A"], Place())
-    return a, name_in(_text(said, "B") or FREE_SEAT["B"], Place())
+    a = name_in(_text(data, "A") or FREE_SEAT["A"], FilePlace())
+    return a, name_in(_text(data, "B") or FREE_SEAT["B"], FilePlace())
 
 
-def _rules(said: object) -> Rules:
+def _rules(data: object) -> Rules:
     try:
-        return Rules.from_json(said)
+        return Rules.from_json(data)
     except (RulesError, TypeError):
         raise _bad("rules") from None
 
 
-def _score(said: object) -> tuple[int, int]:
-    if not isinstance(said, dict):
+def _score(data: object) -> tuple[int, int]:
+    if not isinstance(data, dict):
         raise _bad("score")
-    a, b = said.get("A"), said.get("B")
+    a, b = data.get("A"), data.get("B")
     if type(a) is not int or type(b) is not int:
         raise _bad("score")
     return a, b
 
 
-def _action(row: Row, place: Place) -> Action:
+def _action(row: Row, place: FilePlace) -> Action:
     try:
         return act.from_json(row.get("kind"), row.get("seat"), row.get("payload"))
     except RulesError as error:
@@ -188,10 +188,10 @@ class _Places:
     def __init__(self, text: str) -> None:
         self._lines = dict(_numbered(text))
 
-    def of(self, row: Row) -> Place:
+    def of(self, row: Row) -> FilePlace:
         seq, game = row.get("seq"), row.get("game")
         line = self._lines.get(seq, 0) if type(seq) is int else 0
-        return Place(line, game=game if type(game) is int and 0 < game < 1000 else 0)
+        return FilePlace(line, game=game if type(game) is int and 0 < game < 1000 else 0)
 
 
 def _numbered(text: str) -> Iterator[tuple[int, int]]:

@@ -11,18 +11,18 @@ from games.engine.actions import Flag, Imported
 from games.engine.outcome import GameResult
 from games.engine.state import MatchState
 from games.engine.table import Table
-from games.records.games import GameTold, games_of
+from games.records.games import GameRecord, games_of
 from games.records.identifiers import identifiers_of
-from games.records.replay import Moment, Record
+from games.records.replay import LogEntry, MatchRecord
 from games.records.wording import moment_in_words
 
 FORMAT, VERSION = "barpoint-match", 1
 
 
-def json_text(record: Record) -> str:
+def json_text(record: MatchRecord) -> str:
     """The whole file, one game and one row of the log a line."""
     lines = []
-    for key, value in told_as_json(record).items():
+    for key, value in as_json(record).items():
         if isinstance(value, list):
             rows = ",\n".join(f"  {_dumped(row)}" for row in value)
             lines.append(f' "{key}": [\n{rows}\n ]' if rows else f' "{key}": []')
@@ -31,7 +31,7 @@ def json_text(record: Record) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def told_as_json(record: Record) -> dict[str, Any]:
+def as_json(record: MatchRecord) -> dict[str, Any]:
     """The same as a dict of plain values."""
     match = record.end.match
     clock = record.clock
@@ -48,7 +48,7 @@ def told_as_json(record: Record) -> dict[str, Any]:
         "score": _pair(match.score),
         "outcome": _outcome(match),
         "games": [_game(game) for game in games_of(record)],
-        "log": [_row(moment) for moment in record.moments],
+        "log": [_row(entry) for entry in record.entries],
     }
 
 
@@ -57,34 +57,34 @@ def positions(table: Table) -> dict[str, str | None]:
     game = table.match.live_game
     if game is None or game.turn is None:
         return {"position_id": None, "gnubg_id": None, "xgid": None}
-    told = identifiers_of(table.match)
-    return {"position_id": told.position, "gnubg_id": told.gnubg, "xgid": told.xgid}
+    ids = identifiers_of(table.match)
+    return {"position_id": ids.position, "gnubg_id": ids.gnubg, "xgid": ids.xgid}
 
 
-def _row(moment: Moment) -> dict[str, Any]:
-    action, clock = moment.action, moment.after.clock
+def _row(entry: LogEntry) -> dict[str, Any]:
+    action, clock = entry.action, entry.after.clock
     row: dict[str, Any] = {
-        "seq": moment.seq,
-        "at": moment_in_words(moment.at_ms),
-        "game": moment.game,
-        "seat": _seat(moment),
+        "seq": entry.seq,
+        "at": moment_in_words(entry.at_ms),
+        "game": entry.game,
+        "seat": _seat(entry),
         "kind": action.kind,
         "payload": action.to_json(),
-        **positions(moment.after),
+        **positions(entry.after),
     }
     if clock is not None:
         row["reserve_ms"] = _pair(clock.reserve)
     return row
 
 
-def _seat(moment: Moment) -> str:
+def _seat(entry: LogEntry) -> str:
     """ "" for what the server or a director did, as in the log."""
-    if isinstance(moment.action, Flag | Imported):
+    if isinstance(entry.action, Flag | Imported):
         return ""
-    return getattr(moment.action, "seat", None) or ""
+    return getattr(entry.action, "seat", None) or ""
 
 
-def _game(game: GameTold) -> dict[str, Any]:
+def _game(game: GameRecord) -> dict[str, Any]:
     return {
         "number": game.number,
         "score_before": _pair(game.score),

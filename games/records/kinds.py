@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games.records.json_writer import json_text
 from games.records.mat_writer import mat
 from games.records.plain_writer import plain
-from games.records.replay import Record
+from games.records.replay import MatchRecord
 from games.records.sgf_writer import sgf
 
 
@@ -16,7 +16,7 @@ class FileKind:
 
     suffix: str
     content_type: str
-    write: Callable[[Record], str]
+    write: Callable[[MatchRecord], str]
 
 
 KINDS: dict[str, FileKind] = {

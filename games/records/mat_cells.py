@@ -1,11 +1,11 @@
-"""One row of a .mat file: which cell is whose, and what it says. Knows nothing of headers and games."""
+"""One row of a .mat file: which cell belongs to which player, and what it means. Headers and games are not read here."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from games.engine.seats import Seat
-from games.records.match_file import Cubed, CubeWord, Event, FileRefused, Place, Rolled, Won
+from games.records.match_file import Cubed, CubeWord, Event, FilePlace, FileRefused, Rolled, Won
 
 # How many blanks at least stand before a cell that is alone in its row and the right one.
 RIGHT_IN_ROW = 15
@@ -39,8 +39,8 @@ _WORDS: dict[str, CubeWord] = {
 }  # fmt: skip
 
 
-def cells(body: str, offset: int, place: Place, right_from: int) -> Iterator[Event]:
-    """What the row says, left cell first. `offset` is the column in which `body` begins."""
+def cells(body: str, offset: int, place: FilePlace, right_from: int) -> Iterator[Event]:
+    """The events of the row, left cell first. `offset` is the column in which `body` begins."""
     if (set_up := body.lower().find("illegal play")) >= 0:
         raise FileRefused("set_up", replace(place, column=offset + set_up))
     heads = _heads(body)
@@ -75,31 +75,31 @@ def _heads(body: str) -> list[int]:
     return heads
 
 
-def _cell(text: str, seat: Seat, place: Place) -> Event | None:
+def _cell(text: str, seat: Seat, place: FilePlace) -> Event | None:
     if text[0].isdigit():
         return _roll(text, seat, place)
-    if found := _CUBE.fullmatch(text):
-        word = _WORDS.get(found["word"].lower(), "double")
-        return Cubed(place, seat, word, int(found["value"]) if found["value"] else None)
-    if found := _WINS.fullmatch(text):
-        return Won(place, seat, int(found[1]))
+    if match := _CUBE.fullmatch(text):
+        word = _WORDS.get(match["word"].lower(), "double")
+        return Cubed(place, seat, word, int(match["value"]) if match["value"] else None)
+    if match := _WINS.fullmatch(text):
+        return Won(place, seat, int(match[1]))
     if _RESIGNS.fullmatch(text):
         return None  # what it cost stands in the winner's cell
     raise FileRefused("bad_line", place)
 
 
-def _roll(text: str, seat: Seat, place: Place) -> Rolled | None:
+def _roll(text: str, seat: Seat, place: FilePlace) -> Rolled | None:
     """A roll with its play. None: dice `00` stand where a player resigned before rolling."""
     if _UNROLLED.fullmatch(text):
         return None
-    found = _DICE.fullmatch(text)
-    if found is None:
+    match = _DICE.fullmatch(text)
+    if match is None:
         raise FileRefused("bad_dice", place)
-    dice, said = (int(found[1]), int(found[2])), _RESIGNED_AFTER.sub("", found[3]).strip()
-    if not said:
+    dice, play = (int(match[1]), int(match[2])), _RESIGNED_AFTER.sub("", match[3]).strip()
+    if not play:
         return Rolled(place, seat, dice, "blank")
-    if _DANCE.fullmatch(said):
+    if _DANCE.fullmatch(play):
         return Rolled(place, seat, dice, "danced")
-    if not said.strip("?") or _RESIGNS.fullmatch(said):
+    if not play.strip("?") or _RESIGNS.fullmatch(play):
         return Rolled(place, seat, dice, "left")
-    return Rolled(place, seat, dice, "played", said)
+    return Rolled(place, seat, dice, "played", play)

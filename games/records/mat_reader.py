@@ -17,12 +17,12 @@ from games.records.match_file import (
     Event,
     FiledGame,
     FiledMatch,
+    FilePlace,
     FileRefused,
-    Place,
     Score,
+    are_swapped,
     cut_line,
     date_in,
-    have_swapped,
     name_in,
     on_or_off,
 )
@@ -47,7 +47,7 @@ class _Game:
     """A game being read."""
 
     number: int
-    place: Place
+    place: FilePlace
     score: Score | None = None
     events: list[Event] = field(default_factory=list)
 
@@ -56,7 +56,7 @@ class _Game:
 
 
 def looks_like_mat(text: str) -> bool:
-    """Does one of the first lines tell the length of a match?"""
+    """Does one of the first lines give the length of a match?"""
     return any(LENGTH.fullmatch(line) for line in text.split("\n")[:LENGTH_WITHIN])
 
 
@@ -70,9 +70,9 @@ class _Reader:
 
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
-        self.beside: list[extension_headers.Line] = []
+        self.extensions: list[extension_headers.Line] = []
         self.length: int | None = None
-        self.before: Place | None = None
+        self.before: FilePlace | None = None
         self.names: tuple[str, str] | None = None
         self.games: list[_Game] = []
         self.many = 0
@@ -81,9 +81,9 @@ class _Reader:
         for number, raw in enumerate(text.split("\n"), start=1):
             line = raw.rstrip().expandtabs(8)
             if len(line) > LONGEST_LINE:
-                raise FileRefused("long_line", Place(number))
+                raise FileRefused("long_line", FilePlace(number))
             if line:
-                self._line(line, Place(number))
+                self._line(line, FilePlace(number))
         if self.games and self.games[-1].score is None:
             raise FileRefused("no_score", self.games[-1].place)
         if self.length is None and self.before:
@@ -92,74 +92,74 @@ class _Reader:
             raise FileRefused("no_games")
         return self._filed(self.names, self.length)
 
-    def _line(self, line: str, place: Place) -> None:
+    def _line(self, line: str, place: FilePlace) -> None:
         if line.lstrip().startswith(";"):
-            if found := _HEADER.fullmatch(line):
-                self.headers.setdefault(found[1].strip().lower(), found[2])
-                if found[1].strip() in extension_headers.KEYS:
-                    self.beside.append((found[1].strip(), found[2]))
+            if match := _HEADER.fullmatch(line):
+                self.headers.setdefault(match[1].strip().lower(), match[2])
+                if match[1].strip() in extension_headers.KEYS:
+                    self.extensions.append((match[1].strip(), match[2]))
         elif self.length is None:
             self._point_match(line, place)
-        elif found := _GAME.fullmatch(line):
-            self._begin(int(found[1]), place)
+        elif match := _GAME.fullmatch(line):
+            self._begin(int(match[1]), place)
         elif not self.games:
             raise FileRefused("bad_line", place)
         else:
-            self._of_game(line, self.games[-1], Place(place.line, game=self.games[-1].number))
+            self._of_game(line, self.games[-1], FilePlace(place.line, game=self.games[-1].number))
 
-    def _point_match(self, line: str, place: Place) -> None:
+    def _point_match(self, line: str, place: FilePlace) -> None:
         """What stands before it, in whatever words, is passed over."""
-        found = LENGTH.fullmatch(line)
-        if found is None:
+        match = LENGTH.fullmatch(line)
+        if match is None:
             self.before = self.before or place
             if _GAME.fullmatch(line) or place.line >= LENGTH_WITHIN:
                 raise FileRefused("no_length", self.before)
             return
-        self.length = int(found[1])
+        self.length = int(match[1])
         if self.length > LONGEST_MATCH:
             raise FileRefused("long_match", place, most=LONGEST_MATCH)
 
-    def _begin(self, number: int, place: Place) -> None:
+    def _begin(self, number: int, place: FilePlace) -> None:
         if self.games and self.games[-1].score is None:
             raise FileRefused("no_score", place)
         if number != len(self.games) + 1:
             raise FileRefused("game_number", place, expected=len(self.games) + 1, found=number)
         if number > MOST_GAMES:
             raise FileRefused("many_games", place, most=MOST_GAMES)
-        self.games.append(_Game(number, Place(place.line, game=number)))
+        self.games.append(_Game(number, FilePlace(place.line, game=number)))
 
-    def _of_game(self, line: str, game: _Game, place: Place) -> None:
+    def _of_game(self, line: str, game: _Game, place: FilePlace) -> None:
         if game.score is None:
             self._score(line, game, place)
             return
         row = _ROW.match(line)
         if row is None:
-            said = cells(line, 1, place, RIGHT_ALONE)
+            events = cells(line, 1, place, RIGHT_ALONE)
         else:
-            at = Place(place.line, game=place.game, row=int(row[1]))
-            said = cells(line[row.end() :], row.end() + 1, at, RIGHT_IN_ROW)
+            at = FilePlace(place.line, game=place.game, row=int(row[1]))
+            events = cells(line[row.end() :], row.end() + 1, at, RIGHT_IN_ROW)
         before = len(game.events)
-        game.events += said
+        game.events += events
         self.many += len(game.events) - before
         if self.many > MOST_EVENTS:
             raise FileRefused("long_file", place, most=MOST_EVENTS)
 
-    def _score(self, line: str, game: _Game, place: Place) -> None:
+    def _score(self, line: str, game: _Game, place: FilePlace) -> None:
         columns = next(filter(None, (layout.fullmatch(line) for layout in _SCORES)), None)
         if columns is None:
             raise FileRefused("no_score", place)
         names = name_in(columns[1], place), name_in(columns[3], place)
         self.names = self.names or names
-        if have_swapped(names, self.names):
+        if are_swapped(names, self.names):
             raise FileRefused("names_differ", place)
         game.score = int(columns[2]), int(columns[4])
         game.place = place
 
     def _whole(self, names: tuple[str, str]) -> tuple[str, str]:
         """The header has room for names that the line with the score must shorten."""
-        told = (cut_line(self.headers.get(f"player {n}", ""), LONGEST_NAME) for n in (1, 2))
-        one, two = (said or name for said, name in zip(told, names, strict=True))
-        return one, two
+        full = (cut_line(self.headers.get(f"player {n}", ""), LONGEST_NAME) for n in (1, 2))
+        a, b = (long_name or name for long_name, name in zip(full, names, strict=True))
+        return a, b
 
     def _filed(self, names: tuple[str, str], length: int) -> FiledMatch:
         headers = self.headers
@@ -181,7 +181,7 @@ class _Reader:
             event=cut_line(headers.get("event", "")),
             round=cut_line(headers.get("round", "")),
             site=cut_line(headers.get("site", "")),
-            beside=extension_headers.understood(self.beside),
+            extensions=extension_headers.read_lines(self.extensions),
         )
 
 

@@ -11,8 +11,8 @@ from games.engine.match import must_dance
 from games.engine.plays import legal_plays
 from games.engine.seats import Seat
 from games.records import extension_headers
-from games.records.games import GameTold, Step, all_notes, counted, day_of, games_of
-from games.records.replay import Record
+from games.records.games import GameRecord, GameStep, all_notes, counted, day_of, games_of
+from games.records.replay import MatchRecord
 from games.records.score_check import closing_score, score_in_mat
 from games.records.wording import name_of, one_line, outcome_in_words, points, result_in_words
 
@@ -23,7 +23,7 @@ WIN_LEFT, WIN_RIGHT = " " * 6, " " * 34
 CUBE = {"double": " Doubles => {}", "beaver": " Beavers => {}", "raccoon": " Raccoons => {}"}
 
 
-def mat(record: Record) -> str:
+def mat(record: MatchRecord) -> str:
     """The whole file."""
     games = games_of(record)
     lines = [*_head(record, games), "", f" {record.rules.length or 0} point match"]
@@ -35,7 +35,7 @@ def mat(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def played(games: tuple[GameTold, ...]) -> list[GameTold]:
+def played(games: tuple[GameRecord, ...]) -> list[GameRecord]:
     """The games there is something to write of."""
     return [game for game in counted(games) if game.steps]
 
@@ -48,59 +48,59 @@ def cut(text: str, most: int) -> str:
 # The lines at the top
 
 
-def _head(record: Record, games: tuple[GameTold, ...]) -> Iterator[str]:
+def _head(record: MatchRecord, games: tuple[GameRecord, ...]) -> Iterator[str]:
     rules, day = record.rules, day_of(record)
-    yield from _said("Site", "Barpoint")
-    yield from _said("Event", record.title)
-    yield from _said("Round", record.subtitle)
-    yield from _said("Match ID", record.match_id)
-    yield from _said("Player 1", name_of(record.names, "A"))
-    yield from _said("Player 2", name_of(record.names, "B"))
+    yield from _header("Site", "Barpoint")
+    yield from _header("Event", record.title)
+    yield from _header("Round", record.subtitle)
+    yield from _header("Match ID", record.match_id)
+    yield from _header("Player 1", name_of(record.names, "A"))
+    yield from _header("Player 2", name_of(record.names, "B"))
     if day is not None:
-        yield from _said("EventDate", f"{day:%Y.%m.%d}")
-        yield from _said("EventTime", f"{day:%H.%M}")
-    yield from _said("Variation", "Backgammon")
+        yield from _header("EventDate", f"{day:%Y.%m.%d}")
+        yield from _header("EventTime", f"{day:%H.%M}")
+    yield from _header("Variation", "Backgammon")
     if rules.kind == "match":
-        yield from _said("Crawford", _switch(rules.plays_crawford))
+        yield from _header("Crawford", _switch(rules.plays_crawford))
     if rules.kind == "session" or rules.jacoby or rules.max_beavers != 0:
-        yield from _said("Jacoby", _switch(rules.jacoby))
-        yield from _said("Beaver", _switch(rules.max_beavers != 0))
+        yield from _header("Jacoby", _switch(rules.jacoby))
+        yield from _header("Beaver", _switch(rules.max_beavers != 0))
     if rules.kind == "match" and rules.murphy_limit != 0:
-        yield from _said("Murphy", "On")
-    yield from _said("CubeLimit", str(rules.highest_cube if rules.cube_possible else 1))
+        yield from _header("Murphy", "On")
+    yield from _header("CubeLimit", str(rules.highest_cube if rules.cube_possible else 1))
     if record.clock is not None:
         clock = record.clock
         control = f"{clock.kind} {clock.reserve_ms // 1000}+{clock.delay_ms // 1000}"
-        yield from _said("TimeControl", control)
-    yield from _said("Result", outcome_in_words(record))
+        yield from _header("TimeControl", control)
+    yield from _header("Result", outcome_in_words(record))
     for key, text in extension_headers.lines(record, played(games), counted(games)):
-        yield from _said(key, text)
+        yield from _header(key, text)
     for game in games:
         yield from _notes_of(record, game)
 
 
-def _notes_of(record: Record, game: GameTold) -> Iterator[str]:
+def _notes_of(record: MatchRecord, game: GameRecord) -> Iterator[str]:
     """What the rows cannot say of a game. (Plain resignations are said by `Wins`.)"""
     label = f"Game {game.number}"
     if game.replayed:
-        yield from _said(
+        yield from _header(
             "Note", f"{label} was annulled and played again; it is not in the rows below."
         )
     for text in all_notes(game):
-        yield from _said("Note", f"{label}: {text}")
+        yield from _header("Note", f"{label}: {text}")
     for index, step in enumerate(game.steps):
         if step.word == "beaver" and not _is_beaver(game.steps, index):
-            yield from _said("Note", f"{label}: The double to {step.cube} is a beaver.")
+            yield from _header("Note", f"{label}: The double to {step.cube} is a beaver.")
     result = game.result
     if result is not None and (not game.steps or result.kind in ("time", "forfeit", "ruling")):
-        yield from _said("Note", f"{label}: {result_in_words(result, record.names)}.")
+        yield from _header("Note", f"{label}: {result_in_words(result, record.names)}.")
 
 
 def _switch(on: bool) -> str:
     return "On" if on else "Off"
 
 
-def _said(key: str, value: str) -> Iterator[str]:
+def _header(key: str, value: str) -> Iterator[str]:
     """One comment, or several when it is long; quotes inside are single, so that the value ends where it ends."""
     text = one_line(value).replace('"', "'")
     for start in range(0, len(text), NOTE_LENGTH):
@@ -110,7 +110,7 @@ def _said(key: str, value: str) -> Iterator[str]:
 # A game
 
 
-def _game(record: Record, game: GameTold, number: int) -> Iterator[str]:
+def _game(record: MatchRecord, game: GameRecord, number: int) -> Iterator[str]:
     yield f" Game {number}"
     yield _score_line(record, game.counted_from)
     rows = _rows(game)
@@ -127,12 +127,12 @@ def _game(record: Record, game: GameTold, number: int) -> Iterator[str]:
         yield f"{WIN_LEFT if game.result.winner == 'A' else WIN_RIGHT}{wins}"
 
 
-def _score_line(record: Record, score: tuple[int, int]) -> str:
+def _score_line(record: MatchRecord, score: tuple[int, int]) -> str:
     a, b = (_name(record, seat) for seat in ("A", "B"))
     return f" {f'{a} : {score[0]}':<30} {b} : {score[1]}"
 
 
-def _name(record: Record, seat: Seat) -> str:
+def _name(record: MatchRecord, seat: Seat) -> str:
     """Without colons, which end it, and without a number after a comma, which would be a rating.
 
     At the beginning a semicolon would make a comment of the line.
@@ -141,7 +141,7 @@ def _name(record: Record, seat: Seat) -> str:
     return cut(name, NAME_BYTES) or seat
 
 
-def _rows(game: GameTold) -> list[str]:
+def _rows(game: GameRecord) -> list[str]:
     rows: list[tuple[str, str]] = []
     for index, step in enumerate(game.steps):
         if step.word == "take" and index and _is_beaver(game.steps, index - 1):
@@ -158,7 +158,7 @@ def _rows(game: GameTold) -> list[str]:
     return [f"{n:3}) {left:<{LEFT}} {right}" for n, (left, right) in enumerate(rows, start=1)]
 
 
-def _is_beaver(steps: list[Step], index: int) -> bool:
+def _is_beaver(steps: list[GameStep], index: int) -> bool:
     """May this beaver be called one? Only before a raccoon, or when it is taken and dice follow, which say the take.
 
     After the word GNU Backgammon waits for such dice, into the next game if need be, and then loses them.
@@ -174,7 +174,7 @@ def _is_beaver(steps: list[Step], index: int) -> bool:
     )
 
 
-def _cell(step: Step, *, beaver: bool = False) -> str | None:
+def _cell(step: GameStep, *, beaver: bool = False) -> str | None:
     """What stands in a row; `beaver`: it may be called one."""
     if step.word == "beaver" and not beaver:
         return CUBE["double"].format(step.cube)
@@ -190,9 +190,9 @@ def _cell(step: Step, *, beaver: bool = False) -> str | None:
     return "{}{}: {}".format(*step.dice, " ".join(moves))
 
 
-def _reads_as_played(step: Step) -> bool:
+def _reads_as_played(step: GameStep) -> bool:
     """Dice without moves are read as a play where there is but one; then a resignation would come too late."""
-    match = step.moment.after.match
+    match = step.entry.after.match
     game = match.live_game
     if game is None or game.dice is None or must_dance(match):
         return False

@@ -1,6 +1,6 @@
-"""A match as a file tells it, before anything is believed: names, rules, games, and what happened in each.
+"""A match as a file has it, before anything is checked: names, rules, games, and what happened in each.
 
-Readers make it (mat_reader, sgf_reader), settings_checks.py plays it through with the engine.
+Readers make it (mat_reader, sgf_reader), file_replay.py plays it through with the engine.
 """
 
 import re
@@ -12,7 +12,7 @@ from games.engine.actions import Action
 from games.engine.errors import RulesError
 from games.engine.rules import Rules
 from games.engine.seats import Seat
-from games.records.extension_headers import NOTHING_BESIDE, Beside
+from games.records.extension_headers import NO_EXTENSIONS, Extensions
 from games.records.wording import one_line
 
 Source = Literal["mat", "sgf", "json"]
@@ -20,7 +20,7 @@ How = Literal["played", "danced", "blank", "left"]
 CubeWord = Literal["double", "take", "drop"]
 Score: TypeAlias = tuple[int, int]
 
-LONGEST_NAME = 170  # two of the house's names, for a pair
+LONGEST_NAME = 170  # two names of the site, for a pair
 LONGEST_TEXT = 120
 MOST_GAMES = 100
 MOST_EVENTS = 4_000
@@ -28,7 +28,7 @@ _RATING = re.compile(r",\s*\d{3,4}(?:\.\d+)?(?:/\d+)?$")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FilePlace:
     """Where in the file, counted from 1; 0 where it does not apply. `row` is the number before a ")"."""
 
     line: int = 0
@@ -41,20 +41,25 @@ class FileRefused(Exception):  # noqa: N818  # reads as what happened
     """The file cannot be imported. Its sentence is in file_refusals.py, or the engine's (`cause`)."""
 
     def __init__(
-        self, code: str, place: Place = Place(), *, cause: RulesError | None = None, **said: object
+        self,
+        code: str,
+        place: FilePlace = FilePlace(),
+        *,
+        cause: RulesError | None = None,
+        **params: object,
     ) -> None:
         super().__init__(code, place)
         self.code = code
         self.place = place
         self.cause = cause
-        self.said = said
+        self.params = params
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
     """A roll and what became of it: `text` as in notation.py; "blank": nothing written, "left": not played."""
 
-    place: Place
+    place: FilePlace
     seat: Seat
     dice: tuple[int, int]
     how: How
@@ -65,7 +70,7 @@ class Rolled:
 class Cubed:
     """A double (or beaver, or raccoon), a take, a drop; `shown` is the value the file writes beside it."""
 
-    place: Place
+    place: FilePlace
     seat: Seat
     word: CubeWord
     shown: int | None = None
@@ -75,7 +80,7 @@ class Cubed:
 class Won:
     """`seat` won so many points; `resigned` where the file says whether the other gave up."""
 
-    place: Place
+    place: FilePlace
     seat: Seat
     points: int
     resigned: bool | None = None
@@ -89,7 +94,7 @@ class FiledGame:
     """One game. `score` is what the file says stood before it, `doubles` the automatic ones it names."""
 
     number: int
-    place: Place
+    place: FilePlace
     score: Score | None
     events: tuple[Event, ...]
     doubles: int = 0
@@ -98,7 +103,7 @@ class FiledGame:
 
 @dataclass(frozen=True, slots=True)
 class FiledMatch:
-    """A whole file. `length` None is money play; rules are None where the file does not tell them."""
+    """A whole file. `length` None is money play; rules are None where the file does not name them."""
 
     source: Source
     names: tuple[str, str]
@@ -114,7 +119,7 @@ class FiledMatch:
     event: str = ""
     round: str = ""
     site: str = ""
-    beside: Beside = NOTHING_BESIDE
+    extensions: Extensions = NO_EXTENSIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +128,7 @@ class FiledLog:
 
     names: tuple[str, str]
     rules: Rules
-    log: tuple[tuple[Action, Place], ...]
+    log: tuple[tuple[Action, FilePlace], ...]
     score: Score
     played_on: date | None = None
     event: str = ""
@@ -137,7 +142,7 @@ def cut_line(text: str, longest: int = LONGEST_TEXT) -> str:
     return one_line(text)[:longest]
 
 
-def name_in(text: str, place: Place) -> str:
+def name_in(text: str, place: FilePlace) -> str:
     """A player's name without the rating that may follow it."""
     name = cut_line(_RATING.sub("", text.strip()), 1000)
     if not name:
@@ -147,20 +152,20 @@ def name_in(text: str, place: Place) -> str:
     return name
 
 
-def have_swapped(names: tuple[str, str], first: tuple[str, str]) -> bool:
+def are_swapped(names: tuple[str, str], first: tuple[str, str]) -> bool:
     """Does one of the players stand in the other's column? How a name is spelt may vary between games."""
     return (names[0] == first[1] or names[1] == first[0]) and first[0] != first[1]
 
 
 def date_in(text: str) -> date | None:
     """Year, month and day, however they are parted; None for anything else."""
-    found = re.match(r"\s*(\d{4})\D(\d{1,2})\D(\d{1,2})(?!\d)", text)
+    match = re.match(r"\s*(\d{4})\D(\d{1,2})\D(\d{1,2})(?!\d)", text)
     try:
-        return date(*map(int, found.groups())) if found else None
+        return date(*map(int, match.groups())) if match else None
     except ValueError:
         return None
 
 
 def on_or_off(text: str | None) -> bool | None:
-    """What a switch of the header says."""
+    """The value of a switch in the header."""
     return {"on": True, "off": False}.get((text or "").strip().lower())

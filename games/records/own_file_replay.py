@@ -1,6 +1,6 @@
-"""Plays a file of Barpoint's own through: the rules it names, what directors decided, the end it tells (extension_headers.py).
+"""Plays a file of Barpoint's own through: the rules it names, what directors decided, the end it names (extension_headers.py).
 
-Where the rows say all, this is what settings_checks.py does with the right rules at hand.
+Where the rows are complete, this is what file_replay.py does with the right rules at hand.
 """
 
 from dataclasses import replace
@@ -19,22 +19,32 @@ from games.engine.rules import Rules
 from games.engine.rulings import MOST_POINTS
 from games.engine.seats import other
 from games.records.event_replay import Budget, Replay, begun
-from games.records.extension_headers import NOTHING_BESIDE, Award, Unrolled
-from games.records.game_start import stands
-from games.records.match_file import Cubed, FiledGame, FiledMatch, FileRefused, Place, Rolled, Won
+from games.records.extension_headers import NO_EXTENSIONS, Award, Unrolled
+from games.records.game_start import check_start
+from games.records.match_file import (
+    Cubed,
+    FiledGame,
+    FiledMatch,
+    FilePlace,
+    FileRefused,
+    Rolled,
+    Won,
+)
 
 FIRST_THE_SCORE = ("void", "ruling")
-"""A match with these endings was stopped with the score that the file tells; after others it may have been changed."""
+"""A match with these endings was stopped with the score that the file names; after others it may have been changed."""
 
 
-def told_rules(filed: FiledMatch) -> Rules | None:
+def named_rules(filed: FiledMatch) -> Rules | None:
     """The rules that the file names option by option; None if it names none, or others than its first line."""
-    rules, beside = filed.beside.rules, filed.beside
-    if rules is None and beside != NOTHING_BESIDE:
+    rules, extensions = filed.extensions.rules, filed.extensions
+    if rules is None and extensions != NO_EXTENSIONS:
         rules = Rules()  # written before the usual options were named
     if rules is None or rules.length != filed.length:
         return None
-    in_play = any(beside.begun.get(game.number, game.score) != game.score for game in filed.games)
+    in_play = any(
+        extensions.begun.get(game.number, game.score) != game.score for game in filed.games
+    )
     return replace(rules, dead_cube="allow") if in_play else rules
 
 
@@ -42,27 +52,27 @@ def replayed(filed: FiledMatch, rules: Rules, budget: Budget) -> Replay:
     """The whole file."""
     replay = begun(filed.source, rules, budget)
     games = [game for game in filed.games if _was_played(game)]
-    if not games and not filed.beside.unrolled:
+    if not games and not filed.extensions.unrolled:
         raise FileRefused("no_games")
-    replay = _unrolled_after(0, replay, filed, Place())
+    replay = _unrolled_after(0, replay, filed, FilePlace())
     for game in games:
         replay = _with_game(replay, filed, game)
         replay = _unrolled_after(game.number, replay, filed, game.place)
-    return _ended(replay, filed, games[-1].place if games else Place())
+    return _ended(replay, filed, games[-1].place if games else FilePlace())
 
 
 def _was_played(game: FiledGame) -> bool:
-    """A game without rows only says the score, and this is what the lines beside it do."""
+    """A game without rows only gives the score, as the extension headers do."""
     return any(isinstance(event, Rolled | Cubed) for event in game.events)
 
 
 def _with_game(replay: Replay, filed: FiledMatch, game: FiledGame) -> Replay:
-    beside = filed.beside
-    score, award = beside.begun.get(game.number), beside.awarded.get(game.number)
+    extensions = filed.extensions
+    score, award = extensions.begun.get(game.number), extensions.awarded.get(game.number)
     if score is not None and score != replay.state.score:
         replay = replay.then(RulingAction("score", score=score), game.place)
-    stands(replay, game, corrected=score is not None)
-    doubles = beside.doubles.get(game.number, 0) or game.doubles
+    check_start(replay, game, corrected=score is not None)
+    doubles = extensions.doubles.get(game.number, 0) or game.doubles
     if award is not None:
         rows = tuple(event for event in game.events if not isinstance(event, Won))
         game = replace(game, events=rows)
@@ -79,38 +89,38 @@ def _awarded(replay: Replay, game: FiledGame, award: Award) -> Replay:
     )
 
 
-def _unrolled_after(number: int, replay: Replay, filed: FiledMatch, place: Place) -> Replay:
-    for told in filed.beside.unrolled:
-        if told.after == number:
-            replay = _unrolled(replay, told, place)
+def _unrolled_after(number: int, replay: Replay, filed: FiledMatch, place: FilePlace) -> Replay:
+    for unrolled in filed.extensions.unrolled:
+        if unrolled.after == number:
+            replay = _unrolled(replay, unrolled, place)
     return replay
 
 
-def _unrolled(replay: Replay, told: Unrolled, place: Place) -> Replay:
-    """With a game that has no rows. A tie that doubled nothing leaves nothing to be told of."""
-    if told.doubles:
-        replay = replay.then(Imported("doubled", times=told.doubles), place)
-    if told.seat is not None and replay.state.rules.opening_roll == "reroll_pair":
-        replay = replay.then(Imported("opened", seat=told.seat), place)
-    if told.winner is None or replay.state.live_game is None:
+def _unrolled(replay: Replay, unrolled: Unrolled, place: FilePlace) -> Replay:
+    """With a game that has no rows. A tie that doubled nothing leaves no trace."""
+    if unrolled.doubles:
+        replay = replay.then(Imported("doubled", times=unrolled.doubles), place)
+    if unrolled.seat is not None and replay.state.rules.opening_roll == "reroll_pair":
+        replay = replay.then(Imported("opened", seat=unrolled.seat), place)
+    if unrolled.winner is None or replay.state.live_game is None:
         return replay
-    if told.won in LEVELS:
-        given_up = Imported("resigned", seat=other(told.winner), level=told.won)
+    if unrolled.won in LEVELS:
+        given_up = Imported("resigned", seat=other(unrolled.winner), level=unrolled.won)
         return replay.then(given_up, place)
-    points = min(int(told.won), MOST_POINTS)
-    return replay.then(RulingAction("result", winner=told.winner, game_points=points), place)
+    points = min(int(unrolled.won), MOST_POINTS)
+    return replay.then(RulingAction("result", winner=unrolled.winner, game_points=points), place)
 
 
-def _ended(replay: Replay, filed: FiledMatch, last: Place) -> Replay:
-    """With the last score and the end that the file tells."""
-    score, ending = filed.beside.end, filed.beside.ending
+def _ended(replay: Replay, filed: FiledMatch, last: FilePlace) -> Replay:
+    """With the last score and the end that the file names."""
+    score, ending = filed.extensions.end, filed.extensions.ending
     deeds: list[Action] = (
-        [] if ending is None else [_action(ending, by_board=filed.beside.by_board)]
+        [] if ending is None else [_action(ending, by_board=filed.extensions.by_board)]
     )
     if score is not None:
         later = ending is None or ending.reason in FIRST_THE_SCORE
         deeds.insert(0 if later else 1, RulingAction("score", score=score))
-    if filed.beside.stopped and replay.state.live_game is not None:
+    if filed.extensions.stopped and replay.state.live_game is not None:
         replay = replay.then(EndSession("A"), last).then(EndSession("B"), last)
     for deed in deeds:
         if not _is_done(replay, deed, ending):

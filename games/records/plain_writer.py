@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from games.engine.notation import format_play
 from games.engine.rule_card import card_sentences
-from games.records.games import GameTold, Step, day_of, games_of
-from games.records.replay import Record
+from games.records.games import GameRecord, GameStep, day_of, games_of
+from games.records.replay import MatchRecord
 from games.records.wording import (
     name_of,
     one_line,
@@ -17,7 +17,7 @@ from games.records.wording import (
 NUMBER, COLUMN = 4, 34
 
 
-def plain(record: Record) -> str:
+def plain(record: MatchRecord) -> str:
     """The whole text."""
     lines = [*_head(record)]
     for game in games_of(record):
@@ -25,7 +25,7 @@ def plain(record: Record) -> str:
     return "\n".join([*lines, "", f"{outcome_in_words(record)}.", ""])
 
 
-def _head(record: Record) -> Iterator[str]:
+def _head(record: MatchRecord) -> Iterator[str]:
     yield f"{name_of(record.names, 'A')} – {name_of(record.names, 'B')}"
     where = [one_line(text) for text in (record.title, record.subtitle) if text]
     if where:
@@ -43,7 +43,7 @@ def _head(record: Record) -> Iterator[str]:
             yield f"  Overtime: {time_in_words(clock.overtime_ms)} once, when the time has run out."
 
 
-def _game(record: Record, game: GameTold) -> Iterator[str]:
+def _game(record: MatchRecord, game: GameRecord) -> Iterator[str]:
     what = " (annulled and played again)" if game.replayed else ""
     crawford = " (Crawford game)" if game.crawford else ""
     title = f"Game {game.number} at {game.score[0]}:{game.score[1]}{crawford}{what}"
@@ -54,19 +54,19 @@ def _game(record: Record, game: GameTold) -> Iterator[str]:
         left, right = names
         yield f"{'':{NUMBER}}{left:<{COLUMN}}{right}"
     yield from _rows(game)
-    yield from (f"    * {said}" for said in game.notes)
+    yield from (f"    * {text}" for text in game.notes)
     if game.result is not None:
         yield f"    {result_in_words(game.result, record.names)}."
 
 
-def _rows(game: GameTold) -> Iterator[str]:
+def _rows(game: GameRecord) -> Iterator[str]:
     """One turn of each seat a line, broken where something was said."""
     number, left = 0, ""
     for step in game.steps:
         if left and (step.seat == "A" or step.notes):
             yield f"{number:>{NUMBER - 1}} {left}"
             left = ""
-        yield from (f"    * {said}" for said in step.notes)
+        yield from (f"    * {text}" for text in step.notes)
         if step.seat == "A" or not left:
             number += 1
         if step.seat == "A":
@@ -78,15 +78,15 @@ def _rows(game: GameTold) -> Iterator[str]:
         yield f"{number:>{NUMBER - 1}} {left}"
 
 
-def _cell(step: Step) -> str:
-    said = _said(step)
-    clock = step.moment.after.clock
+def _cell(step: GameStep) -> str:
+    text = _step_text(step)
+    clock = step.entry.after.clock
     if clock is None or step.word == "roll":
-        return said
-    return f"{said}  [{time_in_words(clock.reserve[0 if step.seat == 'A' else 1])}]"
+        return text
+    return f"{text}  [{time_in_words(clock.reserve[0 if step.seat == 'A' else 1])}]"
 
 
-def _said(step: Step) -> str:
+def _step_text(step: GameStep) -> str:
     if step.word == "take":
         return f"takes, cube at {step.cube}"
     if step.word == "drop":

@@ -5,7 +5,7 @@ import re
 
 from games.records.json_reader import looks_like_json, read_json
 from games.records.mat_reader import looks_like_mat, read_mat
-from games.records.match_file import FiledLog, FiledMatch, FileRefused, Place
+from games.records.match_file import FiledLog, FiledMatch, FilePlace, FileRefused
 from games.records.sgf_reader import looks_like_sgf, read_sgf
 
 MOST_BYTES = 2 * 1024 * 1024
@@ -39,7 +39,7 @@ def text_of(data: bytes) -> str:
         raise FileRefused("file_empty")
     text = _decoded(data)
     if "\0" in text:
-        raise FileRefused("not_text", Place(text.count("\n", 0, text.index("\0")) + 1))
+        raise FileRefused("not_text", FilePlace(text.count("\n", 0, text.index("\0")) + 1))
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -1,6 +1,6 @@
-"""A match told from its log: every action with the table before and after it. Reads nothing, decides nothing.
+"""A match replayed from its log: every action with the table before and after it. Reads nothing, decides nothing.
 
-Match files, the review page, statistics and certificates are all made from a Record.
+Match files, the review page and statistics are all made from a MatchRecord.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ Log = Iterable[tuple[Action, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class LogEntry:
     """One action of the log: `seq` counts from 1 over the whole match, `at_ms` are milliseconds since 1970."""
 
     seq: int
@@ -31,29 +31,29 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class MatchRecord:
     """A match as a reader may see it. `names` are those of seats A and B; texts may be empty."""
 
     match_id: str
     names: tuple[str, str]
     rules: Rules
     clock: ClockSettings | None
-    moments: tuple[Moment, ...]
+    entries: tuple[LogEntry, ...]
     title: str = ""
     subtitle: str = ""
 
     @property
     def end(self) -> Table:
-        """The table after all that is told."""
-        return self.moments[-1].after if self.moments else Table.new(self.rules, self.clock)
+        """The table after the last entry."""
+        return self.entries[-1].after if self.entries else Table.new(self.rules, self.clock)
 
 
-def tell(
+def replay(
     rules: Rules, clock: ClockSettings | None, log: Log, outages: Outages = ()
-) -> Iterator[Moment]:
+) -> Iterator[LogEntry]:
     """Fold a log and keep what stood before and after each action; raises RulesError like the fold itself."""
     table = Table.new(rules, clock)
     for seq, (action, at_ms) in enumerate(log, start=1):
         after = table.step(action, at_ms, outages)
-        yield Moment(seq, at_ms, action, table, after)
+        yield LogEntry(seq, at_ms, action, table, after)
         table = after

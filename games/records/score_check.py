@@ -1,20 +1,20 @@
-"""What readers of a match file make of its last game, and when they need to be told the score besides.
+"""What programs that read a match file make of its last game, and when they need the score besides.
 
-A reader adds a game up himself. The score lines of the next game put him right again; after the last game there
-is none, so one is written where his sum would be another: a head of a game without rows.
+Such a program adds a game up itself. The score line of the next game corrects it; after the last game there
+is none, so one is written where its sum would be another: a head of a game without rows.
 """
 
 from collections.abc import Callable
 
 from games.engine.actions import LEVELS
-from games.records.games import GameTold, Score
-from games.records.replay import Record
+from games.records.games import GameRecord, Score
+from games.records.replay import MatchRecord
 
 UNKNOWN: Score = (-1, -1)
-Read = Callable[[Record, GameTold], Score]
+Read = Callable[[MatchRecord, GameRecord], Score]
 
 
-def closing_score(record: Record, games: list[GameTold], read: Read) -> Score | None:
+def closing_score(record: MatchRecord, games: list[GameRecord], read: Read) -> Score | None:
     """The score to be written after the last game, or None.
 
     Not once a match is won: readers ignore games that begin with the points of the match.
@@ -25,7 +25,7 @@ def closing_score(record: Record, games: list[GameTold], read: Read) -> Score | 
     return None if (read(record, games[-1]) if games else (0, 0)) == score else score
 
 
-def score_in_mat(record: Record, game: GameTold) -> Score:
+def score_in_mat(record: MatchRecord, game: GameRecord) -> Score:
     """The rows of .mat know nothing of automatic doubles, and whether Jacoby holds is the reader's own setting."""
     result = game.result
     if result is None or not result.points:
@@ -42,7 +42,7 @@ def score_in_mat(record: Record, game: GameTold) -> Score:
     return _plus(game, cube) if record.rules.jacoby else UNKNOWN
 
 
-def score_in_sgf(record: Record, game: GameTold) -> Score:
+def score_in_sgf(record: MatchRecord, game: GameRecord) -> Score:
     """A resignation counts one to three cubes; Jacoby is never in force in a match."""
     result = game.result
     if result is None or not result.points:
@@ -53,6 +53,6 @@ def score_in_sgf(record: Record, game: GameTold) -> Score:
     return _plus(game, result.cube * level if record.rules.kind == "match" else result.points)
 
 
-def _plus(game: GameTold, points: int) -> Score:
+def _plus(game: GameRecord, points: int) -> Score:
     a, b = game.counted_from
     return (a + points, b) if game.result and game.result.winner == "A" else (a, b + points)

@@ -7,7 +7,7 @@ import re
 
 from games.engine.board import BAR, OFF
 from games.engine.seats import Seat
-from games.records.match_file import Cubed, CubeWord, Event, FileRefused, Place, Rolled
+from games.records.match_file import Cubed, CubeWord, Event, FilePlace, FileRefused, Rolled
 
 SEATS: dict[str, Seat] = {"W": "A", "B": "B"}
 _WORDS: dict[str, CubeWord] = {
@@ -18,15 +18,15 @@ _MOVE = re.compile(r"([1-6])([1-6])((?:[a-y][a-xz]){0,4})")
 _DICE = re.compile(r"([1-6])([1-6])")
 
 
-def move_in(value: str, seat: Seat, place: Place) -> Event:
-    """What this value says that the seat did."""
-    said = "".join(value.split()).lower()
-    if said in _WORDS:
-        return Cubed(place, seat, _WORDS[said])
-    found = _MOVE.fullmatch(said)
-    if found is None:
+def move_in(value: str, seat: Seat, place: FilePlace) -> Event:
+    """What the seat did by this value."""
+    word = "".join(value.split()).lower()
+    if word in _WORDS:
+        return Cubed(place, seat, _WORDS[word])
+    match = _MOVE.fullmatch(word)
+    if match is None:
         raise FileRefused("bad_property", place, name="W" if seat == "A" else "B")
-    dice, letters = (int(found[1]), int(found[2])), found[3]
+    dice, letters = (int(match[1]), int(match[2])), match[3]
     if not letters:
         return Rolled(place, seat, dice, "danced")
     pairs = zip(letters[::2], letters[1::2], strict=True)
@@ -34,12 +34,12 @@ def move_in(value: str, seat: Seat, place: Place) -> Event:
     return Rolled(place, seat, dice, "played", text)
 
 
-def dice_in(value: str, place: Place) -> tuple[int, int]:
+def dice_in(value: str, place: FilePlace) -> tuple[int, int]:
     """A roll without a play."""
-    found = _DICE.fullmatch(value.strip())
-    if found is None:
+    match = _DICE.fullmatch(value.strip())
+    if match is None:
         raise FileRefused("bad_dice", place)
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def _point(letter: str, seat: Seat) -> int:

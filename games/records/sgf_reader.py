@@ -16,17 +16,17 @@ from games.records.match_file import (
     Event,
     FiledGame,
     FiledMatch,
+    FilePlace,
     FileRefused,
-    Place,
     Rolled,
     Won,
+    are_swapped,
     cut_line,
     date_in,
-    have_swapped,
     name_in,
 )
 from games.records.sgf_moves import SEATS, dice_in, move_in
-from games.records.sgf_tree import Lines, Node, Property, Tree, trees
+from games.records.sgf_tree import LineIndex, Node, Property, Tree, trees
 
 _SET_UP = {"AE", "AW", "AB", "CV", "CP"}
 _RULES = {"crawford", "crawfordgame", "jacoby", "nocube", "backgammon", ""}
@@ -39,7 +39,7 @@ def looks_like_sgf(text: str) -> bool:
 
 def read_sgf(text: str) -> FiledMatch:
     """The match in this text; FileRefused with line and column when it cannot be read."""
-    lines = Lines(text)
+    lines = LineIndex(text)
     games: list[FiledGame] = []
     first: _Root | None = None
     many = 0
@@ -48,7 +48,7 @@ def read_sgf(text: str) -> FiledMatch:
         if number > MOST_GAMES:
             raise FileRefused("many_games", root.place, most=MOST_GAMES)
         first = first or root
-        if have_swapped(root.names, first.names) or root.length != first.length:
+        if are_swapped(root.names, first.names) or root.length != first.length:
             raise FileRefused("names_differ", root.place)
         many += len(tree)
         if many > MOST_EVENTS:
@@ -62,15 +62,15 @@ def read_sgf(text: str) -> FiledMatch:
 class _Root:
     """What the first node of a tree says of the game and the match."""
 
-    def __init__(self, node: Node, lines: Lines, number: int) -> None:
+    def __init__(self, node: Node, lines: LineIndex, number: int) -> None:
         self.lines = lines
         self.number = number
-        self.place = lines.place(node[0].at, number) if node else Place(game=number)
-        self.said = {prop.name: prop for prop in node}
+        self.place = lines.place(node[0].at, number) if node else FilePlace(game=number)
+        self.properties = {prop.name: prop for prop in node}
         if self._text("GM") not in ("6", ""):
             raise FileRefused("not_backgammon", self._place("GM"))
-        if _SET_UP & self.said.keys() - {"CV"}:
-            raise FileRefused("set_up", self._place(min(_SET_UP & self.said.keys() - {"CV"})))
+        if _SET_UP & self.properties.keys() - {"CV"}:
+            raise FileRefused("set_up", self._place(min(_SET_UP & self.properties.keys() - {"CV"})))
         self.names = self._name("PW", "White"), self._name("PB", "Black")
         self.rules = {rule.strip().lower() for rule in self._text("RU").split(":")}
         if unknown := self.rules - _RULES:
@@ -107,20 +107,22 @@ class _Root:
             event=cut_line(self._text("EV")),
             round=cut_line(self._text("RO")),
             site=cut_line(self._text("PC")),
-            beside=extension_headers.understood(self._beside()),
+            extensions=extension_headers.read_lines(self._extension_lines()),
         )
 
-    def _beside(self) -> Iterator[extension_headers.Line]:
-        for value in self.said["XB"].values if "XB" in self.said else ():
+    def _extension_lines(self) -> Iterator[extension_headers.Line]:
+        for value in self.properties["XB"].values if "XB" in self.properties else ():
             key, _, text = value.partition(": ")
             yield key, text
 
     def _text(self, name: str) -> str:
-        return self.said[name].values[0].strip() if name in self.said else ""
+        return self.properties[name].values[0].strip() if name in self.properties else ""
 
-    def _place(self, name: str) -> Place:
+    def _place(self, name: str) -> FilePlace:
         return (
-            self.lines.place(self.said[name].at, self.number) if name in self.said else self.place
+            self.lines.place(self.properties[name].at, self.number)
+            if name in self.properties
+            else self.place
         )
 
     def _name(self, prop: str, instead: str) -> str:
@@ -128,7 +130,7 @@ class _Root:
 
     def _match_info(self) -> dict[str, int]:
         info: dict[str, int] = {}
-        for value in self.said["MI"].values if "MI" in self.said else ():
+        for value in self.properties["MI"].values if "MI" in self.properties else ():
             key, _, number = value.partition(":")
             if key.strip() not in ("length", "game", "ws", "bs"):
                 continue
@@ -145,15 +147,15 @@ class _Root:
         return int(value).bit_length() - 1
 
     def _result(self) -> tuple[Won, ...]:
-        """Nothing when the result is open, or told in another way than winner and points."""
-        found = _RESULT.fullmatch(self._text("RE"))
-        if found is None:
+        """Nothing when the result is open, or written in another way than winner and points."""
+        match = _RESULT.fullmatch(self._text("RE"))
+        if match is None:
             return ()
-        seat = SEATS[found[1].upper()]
-        return (Won(self._place("RE"), seat, int(found[2]), resigned=bool(found[3])),)
+        seat = SEATS[match[1].upper()]
+        return (Won(self._place("RE"), seat, int(match[2]), resigned=bool(match[3])),)
 
 
-def _events(tree: Tree, lines: Lines, game: int) -> tuple[Event, ...]:
+def _events(tree: Tree, lines: LineIndex, game: int) -> tuple[Event, ...]:
     """What the nodes after the first say; a set roll is one with the play that follows it."""
     events: list[Event] = []
     for number, node in enumerate(tree):
@@ -170,7 +172,7 @@ def _events(tree: Tree, lines: Lines, game: int) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _of_node(node: Node, lines: Lines, game: int, *, root: bool) -> list[Event]:
+def _of_node(node: Node, lines: LineIndex, game: int, *, root: bool) -> list[Event]:
     events: list[Event] = []
     to_play: Seat | None = None
     for prop in node:
@@ -188,7 +190,7 @@ def _of_node(node: Node, lines: Lines, game: int, *, root: bool) -> list[Event]:
     return events
 
 
-def _seat(prop: Property, place: Place) -> Seat:
+def _seat(prop: Property, place: FilePlace) -> Seat:
     value = prop.values[0].strip().upper()[:1]
     if value not in SEATS:
         raise FileRefused("bad_property", place, name="PL")

@@ -1,4 +1,4 @@
-"""SGF as such: game trees, nodes, properties, values. Knows nothing of backgammon.
+"""SGF as such: game trees, nodes, properties, values; nothing of backgammon.
 
 Reads with one pattern from front to back, without recursion, so no nesting can hurt. Of variations the first is
 kept, which by the format's custom is what was played.
@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.records.match_file import MOST_EVENTS, FileRefused, Place
+from games.records.match_file import MOST_EVENTS, FilePlace, FileRefused
 
 _TOKEN = re.compile(
     r"(?P<mark>[();])|(?P<name>[A-Za-z][A-Za-z0-9]{0,39})"
@@ -31,18 +31,18 @@ Node = list[Property]
 Tree = list[Node]
 
 
-class Lines:
+class LineIndex:
     """Turns an offset of the text into a line and a column."""
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
-    def place(self, at: int, game: int = 0) -> Place:
+    def place(self, at: int, game: int = 0) -> FilePlace:
         line = bisect_right(self._starts, at)
-        return Place(line, at - self._starts[line - 1] + 1, game)
+        return FilePlace(line, at - self._starts[line - 1] + 1, game)
 
 
-def trees(text: str, lines: Lines) -> Iterator[Tree]:
+def trees(text: str, lines: LineIndex) -> Iterator[Tree]:
     """The main line of each game tree, one after the other."""
     reader, position = _Reader(lines), 0
     while position < len(text):
@@ -61,7 +61,7 @@ def trees(text: str, lines: Lines) -> Iterator[Tree]:
 class _Reader:
     """The tree being read. `left`: its first variation has ended, the rest is passed over."""
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: LineIndex) -> None:
         self.lines = lines
         self.tree: Tree = []
         self.depth = 0
@@ -109,5 +109,5 @@ class _Reader:
         return tree
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    return "" if found[1] in ("\n", "\r\n") else found[1]
+def _unescaped(match: re.Match[str]) -> str:
+    return "" if match[1] in ("\n", "\r\n") else match[1]

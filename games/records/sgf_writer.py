@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from games.engine.rule_card import card_sentences
 from games.engine.seats import Seat
 from games.records import extension_headers
-from games.records.games import GameTold, Step, counted, day_of, games_of
-from games.records.replay import Moment, Record
+from games.records.games import GameRecord, GameStep, counted, day_of, games_of
+from games.records.replay import LogEntry, MatchRecord
 from games.records.score_check import closing_score, score_in_sgf
 from games.records.wording import (
     name_of,
@@ -25,14 +25,14 @@ APPLICATION = "Barpoint"
 BAR, OFF = 25, 0
 
 
-def sgf(record: Record) -> str:
+def sgf(record: MatchRecord) -> str:
     """The whole file."""
     games = games_of(record)
-    told = counted(games)
-    trees = [_tree(record, games, game, number) for number, game in enumerate(told)]
-    score = closing_score(record, told, score_in_sgf)
-    if score is not None or not told:
-        trees.append(f"({_root(record, games, len(told), score or (0, 0))})")
+    played = counted(games)
+    trees = [_tree(record, games, game, number) for number, game in enumerate(played)]
+    score = closing_score(record, played, score_in_sgf)
+    if score is not None or not played:
+        trees.append(f"({_root(record, games, len(played), score or (0, 0))})")
     return "\n".join(trees) + "\n"
 
 
@@ -41,34 +41,34 @@ def escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
-def _tree(record: Record, games: tuple[GameTold, ...], game: GameTold, number: int) -> str:
-    before: Moment | None = None
+def _tree(record: MatchRecord, games: tuple[GameRecord, ...], game: GameRecord, number: int) -> str:
+    before: LogEntry | None = None
     nodes = []
     for step in game.steps:
         nodes.append(_node(record, step, before))
-        before = step.moment
-    if said := _last_words(record, game):
-        nodes.append(f";C[{escaped(said)}]")
+        before = step.entry
+    if text := _closing_texts(record, game):
+        nodes.append(f";C[{escaped(text)}]")
     return "\n".join([f"({_root(record, games, number, game.counted_from, game)}", *nodes]) + ")"
 
 
-def _last_words(record: Record, game: GameTold) -> str:
-    """What was said after the last step, and the result."""
-    said = [*game.notes]
+def _closing_texts(record: MatchRecord, game: GameRecord) -> str:
+    """The notes after the last step, and the result."""
+    texts = [*game.notes]
     if game.result is not None:
-        said.append(f"{result_in_words(game.result, record.names)}.")
-    return "\n".join(said)
+        texts.append(f"{result_in_words(game.result, record.names)}.")
+    return "\n".join(texts)
 
 
 def _root(
-    record: Record,
-    games: tuple[GameTold, ...],
+    record: MatchRecord,
+    games: tuple[GameRecord, ...],
     number: int,
     score: tuple[int, int],
-    game: GameTold | None = None,
+    game: GameRecord | None = None,
 ) -> str:
     day, rules = day_of(record), record.rules
-    told = [
+    parts = [
         ";FF[4]GM[6]CA[UTF-8]",
         f"AP[{APPLICATION}]",
         f"MI[length:{rules.length or 0}][game:{number}][ws:{score[0]}][bs:{score[1]}]",
@@ -79,18 +79,22 @@ def _root(
         f"DT[{day:%Y-%m-%d}]" if day else "",
     ]
     if record.clock is not None:
-        told.append(f"TM[{record.clock.reserve_ms // 1000}]")
+        parts.append(f"TM[{record.clock.reserve_ms // 1000}]")
     if number == 0:
-        told.append(f"GC[{escaped(chr(10).join(_about(record, games)))}]")
-        told.append("XB" + "".join(f"[{key}: {text}]" for key, text in _beside(games, record)))
-    if said := _rules(record, game):
-        told.append(f"RU[{':'.join(said)}]")
+        parts.append(f"GC[{escaped(chr(10).join(_about(record, games)))}]")
+        parts.append(
+            "XB" + "".join(f"[{key}: {text}]" for key, text in _extension_lines(games, record))
+        )
+    if words := _rules(record, game):
+        parts.append(f"RU[{':'.join(words)}]")
     if game is not None:
-        told += [f"CV[{1 << game.automatic}]" if game.automatic else "", _result(game)]
-    return "".join(told)
+        parts += [f"CV[{1 << game.automatic}]" if game.automatic else "", _result(game)]
+    return "".join(parts)
 
 
-def _beside(games: tuple[GameTold, ...], record: Record) -> list[extension_headers.Line]:
+def _extension_lines(
+    games: tuple[GameRecord, ...], record: MatchRecord
+) -> list[extension_headers.Line]:
     """For reading the file again, as a property of our own; automatic doubles stand in CV."""
     return [
         line for line in extension_headers.lines(record, counted(games)) if line[0] != "Automatic"
@@ -101,22 +105,22 @@ def _text(text: str) -> str:
     return escaped(one_line(text))
 
 
-def _rules(record: Record, game: GameTold | None) -> Iterator[str] | list[str]:
-    rules, said = record.rules, []
+def _rules(record: MatchRecord, game: GameRecord | None) -> Iterator[str] | list[str]:
+    rules, words = record.rules, []
     if rules.plays_crawford:
-        said.append("Crawford")
+        words.append("Crawford")
     crawford = game.crawford if game else record.end.match.crawford == "now"
     if crawford:
-        said.append("CrawfordGame")
+        words.append("CrawfordGame")
     counts = rules.jacoby_auto_counts and game is not None and game.automatic > 0
     if rules.jacoby and rules.cube_possible and not counts:
-        said.append("Jacoby")
+        words.append("Jacoby")
     if not rules.cube:
-        said.append("NoCube")
-    return said
+        words.append("NoCube")
+    return words
 
 
-def _about(record: Record, games: tuple[GameTold, ...]) -> Iterator[str]:
+def _about(record: MatchRecord, games: tuple[GameRecord, ...]) -> Iterator[str]:
     """The comment of the match: how it ended, what was agreed, which games do not count."""
     yield f"{outcome_in_words(record)}."
     yield " ".join(str(sentence) for sentence in card_sentences(record.rules))
@@ -133,7 +137,7 @@ def _about(record: Record, games: tuple[GameTold, ...]) -> Iterator[str]:
             yield from game.notes
 
 
-def _result(game: GameTold) -> str:
+def _result(game: GameRecord) -> str:
     """R marks a win that the board or a drop does not show."""
     result = game.result
     if result is None or not result.points:
@@ -142,20 +146,20 @@ def _result(game: GameTold) -> str:
     return f"RE[{COLOUR[result.winner]}+{result.points}{'' if on_board else 'R'}]"
 
 
-def _node(record: Record, step: Step, before: Moment | None) -> str:
+def _node(record: MatchRecord, step: GameStep, before: LogEntry | None) -> str:
     colour = COLOUR[step.seat]
     comment = list(step.notes)
     clock = _clock(record, step, before)
     if clock:
         comment.append(clock)
-    said = f"C[{escaped(chr(10).join(comment))}]" if comment else ""
+    comment_text = f"C[{escaped(chr(10).join(comment))}]" if comment else ""
     if step.word == "roll":
-        return ";PL[{}]DI[{}{}]{}".format(colour, *(step.dice or (1, 1)), said)
+        return ";PL[{}]DI[{}{}]{}".format(colour, *(step.dice or (1, 1)), comment_text)
     left = _left(step)
-    return f";{colour}[{_move(step)}]{left}{said}"
+    return f";{colour}[{_move(step)}]{left}{comment_text}"
 
 
-def _move(step: Step) -> str:
+def _move(step: GameStep) -> str:
     if step.word in ("take", "drop"):
         return step.word
     if step.dice is None:
@@ -172,20 +176,20 @@ def _letter(point: int, seat: Seat) -> str:
     return chr(ord("a") + (point if seat == "A" else BAR - point) - 1)
 
 
-def _left(step: Step) -> str:
+def _left(step: GameStep) -> str:
     """Seconds left after the step."""
-    clock = step.moment.after.clock
+    clock = step.entry.after.clock
     if clock is None:
         return ""
     reserve = clock.reserve[0 if step.seat == "A" else 1] / 1000
     return f"{COLOUR[step.seat]}L[{reserve:.3f}]"
 
 
-def _clock(record: Record, step: Step, before: Moment | None) -> str:
+def _clock(record: MatchRecord, step: GameStep, before: LogEntry | None) -> str:
     """`Alice: 3.2 s, 9:48 left`."""
-    clock = step.moment.after.clock
+    clock = step.entry.after.clock
     if clock is None or before is None:
         return ""
-    used = max(0, step.moment.at_ms - before.at_ms) / 1000
+    used = max(0, step.entry.at_ms - before.at_ms) / 1000
     left = time_in_words(clock.reserve[0 if step.seat == "A" else 1])
     return f"{name_of(record.names, step.seat)}: {used:.1f} s, {left} left"

@@ -96,7 +96,7 @@ def statistics(all_frames: Iterable[Frame]) -> dict[Seat, SeatCounts]:
     """The counts of both seats."""
     tallies: dict[Seat, SeatCounts] = {"A": SeatCounts(), "B": SeatCounts()}
     for frame in all_frames:
-        match frame.moment.action:
+        match frame.entry.action:
             case OpeningRoll(dice=dice):
                 _count_opening(tallies, frame, dice)
             case Roll(seat=seat, dice=dice) if dice is not None:
@@ -110,7 +110,7 @@ def statistics(all_frames: Iterable[Frame]) -> dict[Seat, SeatCounts]:
 
 
 def _count_opening(tallies: dict[Seat, SeatCounts], frame: Frame, dice: Dice) -> None:
-    """Somebody's roll only where the starter plays it; under "reroll_pair" he rolls again, freely."""
+    """Somebody's roll only where the starter plays it; under "reroll_pair" they roll again, freely."""
     game = frame.game
     if game.turn is not None and game.dice is not None:
         _count_roll(tallies[game.turn], dice)
@@ -124,7 +124,7 @@ def _count_roll(tally: SeatCounts, dice: Dice) -> None:
 
 
 def _board_before(frame: Frame) -> Board:
-    game = frame.moment.before.match.game
+    game = frame.entry.before.match.game
     return Board.start() if game is None else game.board
 
 

@@ -59,7 +59,7 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RollTally:
     """Everything about so many throws. `fit` and `face_fit` are None while they are too few."""
 
     throws: int
@@ -73,10 +73,10 @@ class Tally:
     @property
     def outside(self) -> int:
         """How many of the 36 lie outside their bounds: one or two, when the dice are fair."""
-        return sum(bool(one.verdict) for row in self.rows for one in row)
+        return sum(bool(count.verdict) for row in self.rows for count in row)
 
 
-def tally(counts: Mapping[tuple[int, int], int]) -> Tally:
+def tally(counts: Mapping[tuple[int, int], int]) -> RollTally:
     """What these counts of ordered pairs say."""
     throws = sum(counts.get(pair, 0) for pair in PAIRS)
     rows = tuple(
@@ -85,13 +85,13 @@ def tally(counts: Mapping[tuple[int, int], int]) -> Tally:
     )
     faces = tuple(_count(str(face), _times(counts, face), 2 * throws, 1 / 6) for face in FACES)
     doubles = sum(counts.get((face, face), 0) for face in FACES)
-    return Tally(
+    return RollTally(
         throws=throws,
         rows=rows,
         doubles=_count("", doubles, throws, 1 / 6),
         faces=faces,
         sums=tuple(_sum(counts, total, throws) for total in range(2, 13)),
-        fit=_fit([one for row in rows for one in row]),
+        fit=_fit([count for row in rows for count in row]),
         face_fit=_fit(faces),
     )
 
@@ -125,7 +125,7 @@ def _count(name: str, count: int, of: int, chance: float) -> Count:
 def _fit(counts: Sequence[Count]) -> Fit | None:
     if not counts or counts[0].expected < LEAST_EXPECTED:
         return None
-    chi_squared = sum((one.count - one.expected) ** 2 / one.expected for one in counts)
+    chi_squared = sum((count.count - count.expected) ** 2 / count.expected for count in counts)
     degrees = len(counts) - 1
     return Fit(chi_squared, degrees, p_value(chi_squared, degrees))
 
@@ -156,13 +156,13 @@ def _fraction(a: float, x: float) -> float:
     tiny = 1e-300
     b = x + 1 - a
     c, d = 1 / tiny, 1 / b
-    found = d
+    value = d
     for i in range(1, 10_000):
         step = -i * (i - a)
         b += 2
         d = 1 / (step * d + b or tiny)
         c = b + step / c or tiny
-        found *= d * c
+        value *= d * c
         if abs(d * c - 1) < 1e-15:
             break
-    return found
+    return value

@@ -9,7 +9,7 @@ from games.engine.match import resign_points
 from games.engine.outcome import GameResult
 from games.engine.rulings import RulingAction
 from games.engine.seats import Seat
-from games.records.replay import Moment, Record
+from games.records.replay import LogEntry, MatchRecord
 
 Names = tuple[str, str]
 
@@ -59,7 +59,7 @@ def result_in_words(result: GameResult, names: Names) -> str:
     return f"{name_of(names, result.winner)} wins {points(result.points)}{how}"
 
 
-def outcome_in_words(record: Record) -> str:
+def outcome_in_words(record: MatchRecord) -> str:
     """How it stands or ended: `Alice won on points; the score is 5:3`."""
     match = record.end.match
     score = "{}:{}".format(*match.score)
@@ -71,14 +71,14 @@ def outcome_in_words(record: Record) -> str:
     return f"{name_of(record.names, match.outcome.winner)} {how}; the score is {score}"
 
 
-def note(moment: Moment, names: Names) -> str | None:
+def note(entry: LogEntry, names: Names) -> str | None:
     """A sentence about an action that is neither a play nor a turn of the cube; None when there is no need."""
-    say = _NOTES.get(type(moment.action))
-    return None if say is None else say(moment.action, moment, names)
+    say = _NOTES.get(type(entry.action))
+    return None if say is None else say(entry.action, entry, names)
 
 
-def _opening(action: act.OpeningRoll, moment: Moment, _names: Names) -> str | None:
-    before, after = moment.before.match.live_game, moment.after.match.live_game
+def _opening(action: act.OpeningRoll, entry: LogEntry, _names: Names) -> str | None:
+    before, after = entry.before.match.live_game, entry.after.match.live_game
     if after is None or after.turn is not None:
         return None
     thrown = "Opening throw {}-{}, thrown again.".format(*action.dice)
@@ -86,60 +86,60 @@ def _opening(action: act.OpeningRoll, moment: Moment, _names: Names) -> str | No
     return f"{thrown} Automatic double: the cube is at {after.cube}." if doubled else thrown
 
 
-def _offer(action: act.OfferResign, moment: Moment, names: Names) -> str:
+def _offer(action: act.OfferResign, entry: LogEntry, names: Names) -> str:
     what = "a single game" if action.level == "single" else f"a {action.level}"
-    cost = points(resign_points(moment.before.match, action.level))
+    cost = points(resign_points(entry.before.match, action.level))
     return f"{name_of(names, action.seat)} offers to resign {what} ({cost})."
 
 
-def _accepted(action: act.AcceptResign, _moment: Moment, names: Names) -> str:
+def _accepted(action: act.AcceptResign, _entry: LogEntry, names: Names) -> str:
     return f"{name_of(names, action.seat)} accepts the resignation."
 
 
-def _declined(action: act.DeclineResign, _moment: Moment, names: Names) -> str:
+def _declined(action: act.DeclineResign, _entry: LogEntry, names: Names) -> str:
     return f"{name_of(names, action.seat)} declines the resignation."
 
 
-def _concede(action: act.Concede, moment: Moment, names: Names) -> str:
-    what = "session" if moment.before.match.rules.kind == "session" else "match"
+def _concede(action: act.Concede, entry: LogEntry, names: Names) -> str:
+    what = "session" if entry.before.match.rules.kind == "session" else "match"
     return f"{name_of(names, action.seat)} gives up the {what}."
 
 
-def _last_game(action: act.LastGame, _moment: Moment, names: Names) -> str:
+def _last_game(action: act.LastGame, _entry: LogEntry, names: Names) -> str:
     return f"{name_of(names, action.seat)} ends the session after this game."
 
 
-def _end_session(action: act.EndSession, moment: Moment, names: Names) -> str:
-    done = moment.after.match.outcome is not None
+def _end_session(action: act.EndSession, entry: LogEntry, names: Names) -> str:
+    done = entry.after.match.outcome is not None
     what = "ends the session" if done else "asks to end the session now"
     return f"{name_of(names, action.seat)} {what}."
 
 
-def _flag(_action: act.Flag, moment: Moment, names: Names) -> str | None:
-    loser = moment.before.match.to_act
+def _flag(_action: act.Flag, entry: LogEntry, names: Names) -> str | None:
+    loser = entry.before.match.to_act
     return None if loser is None else f"{name_of(names, loser)} has no time left."
 
 
-def _forfeit(action: act.Forfeit, _moment: Moment, names: Names) -> str:
+def _forfeit(action: act.Forfeit, _entry: LogEntry, names: Names) -> str:
     losers = " and ".join(name_of(names, seat) for seat in action.losers)
     verb = "forfeit" if len(action.losers) > 1 else "forfeits"
     reason = one_line(action.reason)
     return f"{losers} {verb} the match{f' ({reason})' if reason else ''}."
 
 
-def _epoch(action: act.Epoch, _moment: Moment, _names: Names) -> str | None:
+def _epoch(action: act.Epoch, _entry: LogEntry, _names: Names) -> str | None:
     number = action.epoch
     return f"The dice go on with a new seed (epoch {number})." if number > 1 else None
 
 
-def _ruling(ruling: RulingAction, moment: Moment, names: Names) -> str:
+def _ruling(ruling: RulingAction, entry: LogEntry, names: Names) -> str:
     by, reason = one_line(ruling.by), one_line(ruling.reason)
-    said = f"Ruling{f' by {by}' if by else ''}: {_ruled(ruling, moment, names)}."
-    return f"{said} Reason: {reason}" if reason else said
+    text = f"Ruling{f' by {by}' if by else ''}: {_ruled(ruling, entry, names)}."
+    return f"{text} Reason: {reason}" if reason else text
 
 
-def _ruled(ruling: RulingAction, moment: Moment, names: Names) -> str:
-    score = "the score is now {}:{}".format(*moment.after.match.score)
+def _ruled(ruling: RulingAction, entry: LogEntry, names: Names) -> str:
+    score = "the score is now {}:{}".format(*entry.after.match.score)
     match ruling.what:
         case "pause":
             return "the match is paused"
@@ -150,7 +150,7 @@ def _ruled(ruling: RulingAction, moment: Moment, names: Names) -> str:
         case "score":
             return score
         case "clock":
-            return f"the clocks are set; {clocks(moment, names)}"
+            return f"the clocks are set; {clocks(entry, names)}"
         case "reopen":
             again = (
                 "the last game is played again" if ruling.replay_game else "the match is reopened"
@@ -169,9 +169,9 @@ def _result(ruling: RulingAction, names: Names) -> str:
     return f"{who} is awarded the game and {points(ruling.game_points)}"
 
 
-def clocks(moment: Moment, names: Names) -> str:
+def clocks(entry: LogEntry, names: Names) -> str:
     """Both reserves: `Alice 9:48, Ben 10:00`."""
-    clock = moment.after.clock
+    clock = entry.after.clock
     if clock is None:
         return "no clock"
     a, b = (time_in_words(reserve) for reserve in clock.reserve)
@@ -191,8 +191,8 @@ def time_in_words(ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def _imported(action: act.Imported, moment: Moment, names: Names) -> str | None:
-    game = moment.after.match.live_game
+def _imported(action: act.Imported, entry: LogEntry, names: Names) -> str | None:
+    game = entry.after.match.live_game
     if action.what == "end" and action.seat is not None:
         return f"{name_of(names, action.seat)} has no time left."
     if action.what != "doubled" or game is None:
@@ -200,7 +200,7 @@ def _imported(action: act.Imported, moment: Moment, names: Names) -> str | None:
     return f"Automatic doubles: the cube starts at {game.cube}."
 
 
-_NOTES: Mapping[type[Any], Callable[[Any, Moment, Names], str | None]] = {
+_NOTES: Mapping[type[Any], Callable[[Any, LogEntry, Names], str | None]] = {
     act.OpeningRoll: _opening,
     act.OfferResign: _offer,
     act.AcceptResign: _accepted,

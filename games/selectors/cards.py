@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from games.board_svg import Picture, picture
+from games.board_svg import BoardPicture, picture
 from games.models import Match, MatchStatus
 from games.selectors.lists import matches_listed
 from games.selectors.view import view_of
@@ -33,7 +33,7 @@ class LiveCard:
     subtitle: str
     length: int | None
     lines: tuple[SeatLine, SeatLine]
-    picture: Picture
+    picture: BoardPicture
     badge: str
     label: str
     over: str = ""

@@ -11,7 +11,15 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from games.loaded_match import LoadedMatch, names_of
 from games.models import Action, Match, MatchKind, MatchStatus
-from games.records.certificate import KINDS, Certificate, Row, Sealed, revealed, rows_of, tell_dice
+from games.records.certificate import (
+    KINDS,
+    Certificate,
+    DiceRow,
+    Sealed,
+    epochs_of,
+    revealed,
+    rows_of,
+)
 from games.selectors.loaded_matches import load_match
 from games.selectors.seats import match_with_seats
 from games.selectors.seeds import seeds_shown
@@ -67,12 +75,12 @@ def sealed_epochs(
         found = found.filter(at__lte=until)
     columns = found.values_list("match_id", "seq", "game", "at", "kind", "seat", "payload")
     return {
-        match_id: tell_dice(_rows(rows, seqs[match_id]))
+        match_id: epochs_of(_rows(rows, seqs[match_id]))
         for match_id, rows in groupby(columns.iterator(chunk_size=2000), key=lambda row: row[0])
     }
 
 
-def _rows(rows: Iterable[tuple[Any, ...]], last: int) -> Iterator[Row]:
+def _rows(rows: Iterable[tuple[Any, ...]], last: int) -> Iterator[DiceRow]:
     return rows_of(
         (seq, game, to_ms(at), kind, seat, payload)
         for _, seq, game, at, kind, seat, payload in rows

@@ -10,12 +10,12 @@ from games.engine.rules import Rules
 from games.loaded_match import names_of
 from games.models import Action, Match, Outage
 from games.outage_clock import Spans, as_charged
-from games.records.replay import Record, tell
+from games.records.replay import MatchRecord, replay
 from games.selectors.loaded_matches import Log, log_of, seats_at, spans_of
 from games.timestamps import to_ms
 
 
-def record_of(match: Match, until: datetime | None = None) -> Record:
+def record_of(match: Match, until: datetime | None = None) -> MatchRecord:
     """The match as it was read, or as much of it as had happened by `until` (games.selectors.hidden_from).
 
     What came since it was read is left out: nobody has asked whether it may be seen.
@@ -24,7 +24,9 @@ def record_of(match: Match, until: datetime | None = None) -> Record:
     return _record(match, log, spans_of(match, log))
 
 
-def records_of(matches: Sequence[Match], until: Mapping[UUID, datetime | None]) -> Iterator[Record]:
+def records_of(
+    matches: Sequence[Match], until: Mapping[UUID, datetime | None]
+) -> Iterator[MatchRecord]:
     """Many, in their order, each as far as `until` says; two queries and those of SEATS, if prefetched.
 
     All their logs are in memory until the last is told: give some dozens at a time.
@@ -53,16 +55,16 @@ def _logs(matches: Sequence[Match], until: Mapping[UUID, datetime | None]) -> di
     return logs
 
 
-def _record(match: Match, log: Log, outages: Spans) -> Record:
+def _record(match: Match, log: Log, outages: Spans) -> MatchRecord:
     rules = Rules.from_json(match.rules)
     clock = None if match.clock is None else ClockSettings.from_json(match.clock)
     seats, context = seats_at(match), match.context
-    return Record(
+    return MatchRecord(
         match_id=str(match.pk),
         names=(names_of(seats["A"]), names_of(seats["B"])),
         rules=rules,
         clock=clock,
-        moments=tuple(tell(rules, clock, log, outages)),
+        entries=tuple(replay(rules, clock, log, outages)),
         title=context.get("title") or "",
         subtitle=context.get("subtitle") or "",
     )

@@ -22,7 +22,7 @@ from games.engine.state import MatchState
 from games.models import Action, Match, MatchKind
 from games.records.frames import EMPTY_BOARD, Chapter, Frame, chapters, frames, is_unseen
 from games.records.identifiers import identifiers_of
-from games.records.replay import Record
+from games.records.replay import MatchRecord
 from games.records.statistics import statistics
 from games.selectors.loaded_matches import spans_of
 from games.selectors.records import record_of
@@ -46,7 +46,7 @@ def review_of(match: Match, until: datetime | None = None) -> tuple[Review, str]
         return json.loads(zlib.decompress(found)), tag
     record = record_of(match, until)
     # What came between the two looks at the log is not of this number: somebody may see just so far.
-    told = _told(replace(record, moments=record.moments[:seq]), match)
+    told = _told(replace(record, entries=record.entries[:seq]), match)
     kept_s = KEPT_S if seq == match.seq and match.is_over else KEPT_LIVE_S
     caches["pages"].set(f"review:{tag}", zlib.compress(json.dumps(told).encode(), 3), kept_s)
     return told, tag
@@ -81,8 +81,8 @@ def _tag(match: Match, seq: int) -> str:
     return sha256(json.dumps(facts).encode()).hexdigest()[:20]
 
 
-def _told(record: Record, match: Match) -> Review:
-    log = [(moment.action, moment.at_ms) for moment in record.moments]
+def _told(record: MatchRecord, match: Match) -> Review:
+    log = [(entry.action, entry.at_ms) for entry in record.entries]
     seen = list(frames(record, spans_of(match, log)))
     timed = match.kind != MatchKind.IMPORTED
     tallies = statistics(seen)
@@ -93,7 +93,7 @@ def _told(record: Record, match: Match) -> Review:
             if part.frames[0].seq <= frame["seq"] <= part.frames[-1].seq:
                 frame["chapter"] = number
     return {
-        "seq": len(record.moments),
+        "seq": len(record.entries),
         "length": record.rules.length,
         "games": record.rules.games,
         "names": [log_texts.name(seat, record.names) for seat in SEATS],
@@ -104,9 +104,9 @@ def _told(record: Record, match: Match) -> Review:
     }
 
 
-def _start(record: Record) -> Review:
+def _start(record: MatchRecord) -> Review:
     """Before anything was thrown; the only step of a match that never began."""
-    first = next((m.before for m in record.moments if not is_unseen(m)), record.end)
+    first = next((m.before for m in record.entries if not is_unseen(m)), record.end)
     shown = _position(first.match) | {
         "seq": 0,
         "kind": "start",
@@ -119,7 +119,7 @@ def _start(record: Record) -> Review:
 
 
 def _frame(frame: Frame, names: tuple[str, str], *, timed: bool) -> Review:
-    after = frame.moment.after
+    after = frame.entry.after
     shown = _position(after.match) | {
         "seq": frame.seq,
         "kind": frame.kind,
@@ -167,7 +167,7 @@ def _mark(match: MatchState) -> str:
     return match.crawford if match.crawford in ("now", "after") else ""
 
 
-def _chapter(part: Chapter, record: Record, *, timed: bool) -> Review:
+def _chapter(part: Chapter, record: MatchRecord, *, timed: bool) -> Review:
     result, capped = part.result, record.rules.capped
     return {
         "game": part.game,
@@ -187,7 +187,7 @@ def _how(part: Chapter) -> str:
     """How the game was won; a game without points ended with the match."""
     if part.result is not None and part.result.points:
         return log_texts.result_word(part.result)
-    return log_texts.won_how(part.frames[-1].moment.after.match.outcome)
+    return log_texts.won_how(part.frames[-1].entry.after.match.outcome)
 
 
 def _lines(all_frames: tuple[Frame, ...], names: tuple[str, str], *, timed: bool) -> list[Review]:

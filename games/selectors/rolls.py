@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.models import MatchSeed, RollCount
-from games.records.tally import Tally, tally
+from games.records.tally import RollTally, tally
 from games.selectors.visibility import delay_of
 
 AT_ONCE = 100
@@ -19,7 +19,7 @@ def owed() -> QuerySet[MatchSeed]:
     return MatchSeed.objects.filter(revealed_at__isnull=False, counted_at__isnull=True)
 
 
-def rolls(now: datetime) -> tuple[Tally, datetime]:
+def rolls(now: datetime) -> tuple[RollTally, datetime]:
     """The tally, and the moment up to which every epoch that was closed, as spectators see it, is in it."""
     missing = next((at for at, context in _closed() if _is_seen(at, context, now)), None)
     rows = RollCount.objects.values_list("first", "second", "count")

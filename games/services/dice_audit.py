@@ -18,7 +18,7 @@ AT_ONCE = 200
 Seeds = Mapping[int, MatchSeed]
 
 
-class Audited(NamedTuple):
+class AuditedMatch(NamedTuple):
     """One match: how many closed epochs and throws were looked at, and what is wrong with them."""
 
     match_id: UUID
@@ -40,7 +40,7 @@ def dice_faults(match: Match, *, sealed: bool) -> Iterator[str]:
             yield f"the seed of epoch {number} is {'shown' if is_open else 'hidden'}"
 
 
-def audit(match_id: UUID | None = None, since: datetime | None = None) -> Iterator[Audited]:
+def audit(match_id: UUID | None = None, since: datetime | None = None) -> Iterator[AuditedMatch]:
     """Every match with a closed epoch (closed since then), a few hundred in memory at a time."""
     closed = MatchSeed.objects.filter(revealed_at__isnull=False)
     if match_id is not None:
@@ -53,7 +53,7 @@ def audit(match_id: UUID | None = None, since: datetime | None = None) -> Iterat
         yield from _audited(chunk)
 
 
-def _audited(match_ids: Sequence[UUID]) -> Iterator[Audited]:
+def _audited(match_ids: Sequence[UUID]) -> Iterator[AuditedMatch]:
     columns = ("pk", "seq", "finished_at", "state__match__throws")
     rows = Match.objects.filter(pk__in=match_ids).exclude(kind=MatchKind.IMPORTED)
     facts = list(rows.order_by("pk").values_list(*columns))
@@ -66,14 +66,16 @@ def _audited(match_ids: Sequence[UUID]) -> Iterator[Audited]:
         yield _one(pk, told.get(pk, ()), seeds.get(pk, {}), throws if finished_at else None)
 
 
-def _one(match_id: UUID, epochs: tuple[Sealed, ...], seeds: Seeds, throws: int | None) -> Audited:
+def _one(
+    match_id: UUID, epochs: tuple[Sealed, ...], seeds: Seeds, throws: int | None
+) -> AuditedMatch:
     """`throws`: how many a match that is over says it had; then every epoch must be closed, too."""
     wrong = list(_differences(str(match_id), epochs, seeds, over=throws is not None))
     made = [one for epoch in epochs for one in epoch.throws]
     if throws is not None and len(made) != throws:
         wrong.append(f"the log has {len(made)} throws, the match had {throws}")
     closed = [epoch for epoch in epochs if epoch.epoch in seeds]
-    return Audited(match_id, len(closed), sum(len(one.throws) for one in closed), wrong)
+    return AuditedMatch(match_id, len(closed), sum(len(one.throws) for one in closed), wrong)
 
 
 def _differences(

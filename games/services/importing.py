@@ -21,7 +21,7 @@ from games.file_texts import where, why
 from games.loaded_match import seats_named
 from games.models import Match, MatchKind
 from games.records.file_replay import Checked, check
-from games.records.match_file import FiledLog, FiledMatch, FileRefused, Place
+from games.records.match_file import FiledLog, FiledMatch, FilePlace, FileRefused
 from games.records.reading import read_file, text_of
 from games.services import bulk_sql, game_rows
 from games.services.locked_match import LockedMatch
@@ -46,7 +46,7 @@ class ImportRefused(DomainError):  # noqa: N818  # reads as what happened
     def __init__(self, refused: FileRefused, line_text: str) -> None:
         status = 413 if refused.code == "file_too_large" else None
         super().__init__(refused.code, why(refused), status)
-        self.place: Place = refused.place
+        self.place: FilePlace = refused.place
         self.where = where(refused.place)
         self.line_text = line_text
 

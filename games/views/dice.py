@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games import selectors
 from games.models import Match
-from games.records.certificate import Certificate, Part, Sealed, Throw
+from games.records.certificate import Certificate, NoncePart, Sealed, Throw
 from games.records.certificate_file import to_json
 from games.selectors.certificates import certificate
 from games.selectors.rolls import rolls
@@ -79,7 +79,7 @@ def _epoch(told: Certificate, one: Sealed, names: list[str]) -> dict[str, Any]:
     }
 
 
-def _part(part: Part, name: str) -> dict[str, Any]:
+def _part(part: NoncePart, name: str) -> dict[str, Any]:
     return {"name": name, "part": part, "sealed_at": from_ms_or_none(part.hash_at)}
 
 

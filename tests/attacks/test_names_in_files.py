@@ -8,7 +8,7 @@ from games.engine.rules import Rules
 from games.records.file_replay import check
 from games.records.mat_writer import mat
 from games.records.reading import read_file
-from games.records.replay import Record
+from games.records.replay import MatchRecord
 from games.records.sgf_writer import sgf
 from tests.games.records.matches import STYLES, record
 
@@ -21,12 +21,12 @@ NAMES = (
 
 
 @pytest.fixture(scope="module")
-def played() -> Record:
+def played() -> MatchRecord:
     return record(1, Rules.preset("tournament", 1), STYLES[0], steps=30)
 
 
 @pytest.mark.parametrize("kind", WRITERS)
-def test_no_pair_of_names_breaks_a_file(played: Record, kind: str) -> None:
+def test_no_pair_of_names_breaks_a_file(played: MatchRecord, kind: str) -> None:
     for one in NAMES:
         for two in NAMES:
             title = f'{one}"]\n; [Variation "Nackgammon"]'

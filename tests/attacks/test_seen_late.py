@@ -190,8 +190,8 @@ def test_what_happens_between_two_queries_is_not_read(
     match = Match.objects.prefetch_related(SEATS).get(pk=sitting.match.pk)
     assert hidden_from(None, match, LATER) is None
     sitting.step()
-    assert len(record_of(match).moments) == match.seq < sitting.fresh().seq
-    assert [len(one.moments) for one in records_of([match], {match.pk: None})] == [match.seq]
+    assert len(record_of(match).entries) == match.seq < sitting.fresh().seq
+    assert [len(one.entries) for one in records_of([match], {match.pk: None})] == [match.seq]
     told, _tag = review_of(match)
     assert told["seq"] == match.seq
     assert max(frame["seq"] for frame in told["frames"]) <= match.seq

@@ -11,7 +11,7 @@ from games.engine.rules import Rules
 from games.engine.rulings import RulingAction
 from games.engine.server_actions import Flag, Forfeit
 from games.records.frames import chapters, frames
-from games.records.replay import Record, tell
+from games.records.replay import MatchRecord, replay
 from games.records.statistics import SeatCounts, statistics
 from tests.games.engine.matchplay import GAMBLER, next_action
 from tests.games.engine.playing import money
@@ -93,7 +93,7 @@ def test_whatever_happens_in_a_wild_session_can_be_told(seed: int) -> None:
     while len(log) < 300 and (action := next_action(state, random, GAMBLER)) is not None:
         state = apply(state, action)
         log.append((action, 1000 * len(log)))
-    record = Record("x", NAMES, rules, None, tuple(tell(rules, None, log)))
+    record = MatchRecord("x", NAMES, rules, None, tuple(replay(rules, None, log)))
     told = list(frames(record))
     assert all(log_texts.sentence(frame, NAMES).endswith(".") for frame in told)
     parts = chapters(told)

@@ -14,7 +14,7 @@ from games.engine.rulings import RulingAction
 from games.engine.seats import Seat
 from games.engine.state import MatchState
 from games.records.kinds import KINDS
-from games.records.replay import Record, tell
+from games.records.replay import MatchRecord, replay
 from tests.games.engine.playing import COMMITMENT
 
 FOLDER = Path(__file__).parents[2] / "data" / "match-files"
@@ -52,7 +52,7 @@ class Script:
         self.do(act.OfferResign(seat, level), answer)
 
 
-def session() -> Record:
+def session() -> MatchRecord:
     """Money: an automatic double, beaver and raccoon, a declined resignation, a beaver dropped, a dance."""
     rules = Rules.preset("money", games=3)
     rules = Rules.from_json(rules.to_json() | {"max_beavers": 2})
@@ -81,7 +81,7 @@ def session() -> Record:
     return _record(told, "session", ("Ann [red]: A\\B", "Õie Ööbik"), "", None)
 
 
-def match() -> Record:
+def match() -> MatchRecord:
     """To 3 with a clock: Crawford, a flag undone, a score corrected, a pause, a game played again."""
     told = Script(Rules.preset("tournament", 3))
     told.begin()
@@ -112,11 +112,11 @@ def match() -> Record:
 
 def _record(
     told: Script, name: str, names: tuple[str, str], subtitle: str, reserve: int | None
-) -> Record:
+) -> MatchRecord:
     clock = None if reserve is None else ClockSettings("bronstein", reserve, 8_000)
     log = [(action, START + STEP * n) for n, action in enumerate(told.actions)]
-    moments = tuple(tell(told.state.rules, clock, log))
-    return Record(name, names, told.state.rules, clock, moments, "Winter Cup", subtitle)
+    moments = tuple(replay(told.state.rules, clock, log))
+    return MatchRecord(name, names, told.state.rules, clock, moments, "Winter Cup", subtitle)
 
 
 RECORDS = {"session": session, "match": match}

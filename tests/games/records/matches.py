@@ -12,7 +12,7 @@ from games.engine.rules import Rules
 from games.engine.rulings import RulingAction
 from games.engine.state import MatchState
 from games.engine.table import Table
-from games.records.replay import Record, tell
+from games.records.replay import MatchRecord, replay
 from tests.games.engine.matchplay import GAMBLER, PATIENT, next_action
 
 NAMES = ("Ann", "Ben")
@@ -61,7 +61,7 @@ def record(
     steps: int | None = None,
     clock: ClockSettings | None = None,
     names: tuple[str, str] = NAMES,
-) -> Record:
+) -> MatchRecord:
     """A match played at random to its end, or so many actions of it."""
     random, log, table, at = (
         Random(seed),
@@ -76,15 +76,15 @@ def record(
         at += random.choice((400, 1500, 3000))
         table = table.step(action, at)
         log.append((action, at))
-    moments = tuple(tell(rules, clock, log))
-    return Record(f"match-{seed}", names, rules, clock, moments, "Winter Cup", "Round 1")
+    moments = tuple(replay(rules, clock, log))
+    return MatchRecord(f"match-{seed}", names, rules, clock, moments, "Winter Cup", "Round 1")
 
 
-def with_more(told: Record, *actions: Action) -> Record:
+def with_more(told: MatchRecord, *actions: Action) -> MatchRecord:
     """The same match with these after it, a second apart."""
-    log = [(moment.action, moment.at_ms) for moment in told.moments]
+    log = [(moment.action, moment.at_ms) for moment in told.entries]
     log += [(action, log[-1][1] + 1000 * n) for n, action in enumerate(actions, start=1)]
-    return replace(told, moments=tuple(tell(told.rules, told.clock, log)))
+    return replace(told, entries=tuple(replay(told.rules, told.clock, log)))
 
 
 def _next(

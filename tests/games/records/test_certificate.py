@@ -7,21 +7,21 @@ import pytest
 
 from games.engine.actions import Epoch, Nonce, NoncesClosed, OpeningRoll, Ready, Roll
 from games.engine.dice import commitment, nonce_hash, roll_dice
-from games.records.certificate import Fault, Row, Sealed, faults, revealed, tell_dice
+from games.records.certificate import DiceRow, Fault, Sealed, epochs_of, faults, revealed
 
 MATCH = "0b9fc2c2-8f49-4c4e-9b0e-3f4f4ad4a001"
 SEED, LATER = "5e" * 32, "a7" * 32
 
 
-def rows(*actions: object) -> list[Row]:
-    return [Row(seq, 1, 1000 * seq, one) for seq, one in enumerate(actions, start=1)]  # type: ignore[arg-type]
+def rows(*actions: object) -> list[DiceRow]:
+    return [DiceRow(seq, 1, 1000 * seq, one) for seq, one in enumerate(actions, start=1)]  # type: ignore[arg-type]
 
 
 def dice(n: int, a: str = "left", b: str = "right", seed: str = SEED, epoch: int = 1):
     return roll_dice(seed, MATCH, epoch, a, b, n)
 
 
-def whole() -> list[Row]:
+def whole() -> list[DiceRow]:
     return rows(
         Epoch(1, commitment(SEED, MATCH, 1)),
         Ready("B", nonce_hash("right")),
@@ -35,11 +35,11 @@ def whole() -> list[Row]:
     )
 
 
-def told(log: list[Row], seed: str = SEED) -> tuple[Sealed, ...]:
-    return revealed(tell_dice(log), {1: (seed, None), 2: (LATER, None)})
+def told(log: list[DiceRow], seed: str = SEED) -> tuple[Sealed, ...]:
+    return revealed(epochs_of(log), {1: (seed, None), 2: (LATER, None)})
 
 
-def wrong(log: list[Row], seed: str = SEED) -> list[Fault]:
+def wrong(log: list[DiceRow], seed: str = SEED) -> list[Fault]:
     return list(faults(MATCH, told(log, seed)))
 
 
@@ -57,7 +57,7 @@ def test_ready_for_the_next_game_is_not_taken_for_a_seal() -> None:
 
 
 def test_a_sealed_epoch_tells_no_throw_and_no_fault() -> None:
-    (one,) = tell_dice(whole())
+    (one,) = epochs_of(whole())
     assert one.seed is None
     assert one.computed(MATCH, 1) is None
     assert list(faults(MATCH, [one])) == []
@@ -105,10 +105,10 @@ def test_throws_are_numbered_through_a_reopened_match() -> None:
 
 
 def test_throws_without_a_commitment_are_no_dice_of_ours() -> None:
-    assert tell_dice(rows(OpeningRoll((3, 1)), Roll("A", (6, 6)))) == ()
+    assert epochs_of(rows(OpeningRoll((3, 1)), Roll("A", (6, 6)))) == ()
 
 
-def forged() -> Iterator[tuple[str, list[Row], str]]:
+def forged() -> Iterator[tuple[str, list[DiceRow], str]]:
     log = whole()
     other = dice(2)[::-1] if dice(2)[0] != dice(2)[1] else (dice(2)[0] % 6 + 1, dice(2)[1])
     yield "a seed", log, "5f" * 32
@@ -123,7 +123,7 @@ def forged() -> Iterator[tuple[str, list[Row], str]]:
 @pytest.mark.parametrize(
     ("log", "seed"), [pytest.param(log, seed, id=name) for name, log, seed in forged()]
 )
-def test_what_was_changed_is_found(log: list[Row], seed: str) -> None:
+def test_what_was_changed_is_found(log: list[DiceRow], seed: str) -> None:
     assert wrong(log, seed) != []
 
 

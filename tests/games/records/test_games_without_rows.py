@@ -14,7 +14,7 @@ from games.engine.rulings import RulingAction
 from games.records.file_replay import Checked, check
 from games.records.kinds import KINDS
 from games.records.reading import read_file
-from games.records.replay import Record, tell
+from games.records.replay import MatchRecord, replay
 from tests.games.records.told import record_of
 
 PAIR = Rules.preset("sr_nocube", 5)
@@ -29,18 +29,18 @@ ONE_GAME: tuple[Action, ...] = (
 )  # fmt: skip
 
 
-def again(told: Record, kind: str) -> Checked:
+def again(told: MatchRecord, kind: str) -> Checked:
     return check(read_file(KINDS[kind].write(told).encode()))
 
 
-def imported(told: Record) -> Record:
+def imported(told: MatchRecord) -> MatchRecord:
     """As it stands here after its JSON was handed in."""
     read = again(told, "json")
     log = [(action, 0) for _, action in read.actions]
-    return replace(told, rules=read.rules, moments=tuple(tell(read.rules, None, log)))
+    return replace(told, rules=read.rules, entries=tuple(replay(read.rules, None, log)))
 
 
-def comes_back(told: Record, kind: str) -> None:
+def comes_back(told: MatchRecord, kind: str) -> None:
     read, match = again(told, kind).state, told.end.match
     assert (read.score, read.outcome) == (match.score, match.outcome)
     assert [(r.winner, r.kind, r.points) for r in read.results] == [

@@ -9,7 +9,7 @@ from games.engine import actions as act
 from games.engine.rules import Rules
 from games.records.games import counted, games_of
 from games.records.mat_writer import mat
-from games.records.replay import Record
+from games.records.replay import MatchRecord
 from games.records.sgf_writer import sgf
 from tests.games.records.gnubg_files import Heard, read
 from tests.games.records.golden import RECORDS
@@ -24,7 +24,7 @@ def complaints(heard: Heard) -> list[str]:
     return [line for line in heard.said.split("\n") if not ORDINARY.match(line)]
 
 
-def cannot_be_said(told: Record, kind: str) -> bool:
+def cannot_be_said(told: MatchRecord, kind: str) -> bool:
     """A match whose last points a ruling gave; in .mat also one whose last game was given up before a roll."""
     end, games = told.end.match, counted(games_of(told))
     unrolled = kind == "mat" and bool(games) and not games[-1].steps
@@ -32,11 +32,11 @@ def cannot_be_said(told: Record, kind: str) -> bool:
     return end.outcome is not None and (unrolled or decreed or end.outcome.reason == "ruling")
 
 
-def positions(told: Record) -> list[list[str]]:
+def positions(told: MatchRecord) -> list[list[str]]:
     """The Position IDs before each play, game by game."""
     return [
         [
-            step.moment.before.match.game.board.position_id()  # type: ignore[union-attr]
+            step.entry.before.match.game.board.position_id()  # type: ignore[union-attr]
             for step in game.steps
             if step.word == "play"
         ]
@@ -50,7 +50,7 @@ def heard_positions(heard: Heard) -> list[list[str]]:
     ]
 
 
-def both_files(told: dict[str, Record], folder: Path) -> dict[str, Heard]:
+def both_files(told: dict[str, MatchRecord], folder: Path) -> dict[str, Heard]:
     files = {}
     for name, one in told.items():
         files[f"{name}.mat"] = (mat(one), one.rules.jacoby)
@@ -127,7 +127,7 @@ def test_gnubg_is_not_led_astray_by_names(tmp_path: Path) -> None:
     assert heard["odd.mat"].info["O"]["name"] == "Анна Мария Каск /"
 
 
-def cut_short(rules: Rules, seed: int) -> dict[str, Record]:
+def cut_short(rules: Rules, seed: int) -> dict[str, MatchRecord]:
     """Matches that ended otherwise than by play, each from the middle of a game."""
     begun = (record(seed, rules, STYLES[0], steps=n, clock=CLOCK) for n in range(30, 90))
     told = next(one for one in begun if one.end.match.to_act)

@@ -9,7 +9,7 @@ from games.engine.rules import Rules
 from games.records.file_replay import Checked, check
 from games.records.mat_writer import mat
 from games.records.reading import read_file
-from games.records.replay import Record
+from games.records.replay import MatchRecord
 from games.records.sgf_writer import sgf
 from tests.games.records.matches import SESSIONS, STYLES, record
 
@@ -24,8 +24,8 @@ UNUSUAL = (
 MATCHES = (*(Rules.preset("tournament", n) for n in (1, 3, 5, 7)), Rules(length=5, crawford=False))
 
 
-def points(told: Record | Checked) -> list[tuple[str, int, bool]]:
-    state = told.end.match if isinstance(told, Record) else told.state
+def points(told: MatchRecord | Checked) -> list[tuple[str, int, bool]]:
+    state = told.end.match if isinstance(told, MatchRecord) else told.state
     return [(one.winner, one.points, one.crawford) for one in state.results]
 
 
@@ -39,7 +39,7 @@ def test_a_match_comes_back_from_its_file(format: str, rules: Rules) -> None:
         assert read.state.score == played.end.match.score
         assert points(read) == points(played)
         assert read.rules.cube_possible == rules.cube_possible
-        plays = [m.action for m in played.moments if isinstance(m.action, MakePlay)]
+        plays = [m.action for m in played.entries if isinstance(m.action, MakePlay)]
         assert [a for _, a in read.actions if isinstance(a, MakePlay)] == plays
 
 

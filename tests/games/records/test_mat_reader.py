@@ -8,7 +8,7 @@ import pytest
 from games.engine.actions import Imported, MakePlay, OpeningRoll
 from games.engine.match import replay
 from games.records.mat_reader import read_mat
-from games.records.match_file import Cubed, FiledMatch, Place, Rolled, Won
+from games.records.match_file import Cubed, FiledMatch, FilePlace, Rolled, Won
 from games.records.reading import MOST_BYTES, read_file
 from tests.games.records.files import GOLDEN, checked, game, golden, match_to, refusal, row, won
 
@@ -163,5 +163,5 @@ def test_other_programs_words_say_the_same(text: str, other: str) -> None:
 
 
 def events(told: FiledMatch) -> list[object]:
-    nowhere = Place()
+    nowhere = FilePlace()
     return [replace(event, place=nowhere) for game in told.games for event in game.events]

@@ -10,7 +10,7 @@ from games.engine.table import Table
 from games.records.games import counted, games_of
 from games.records.kinds import KINDS
 from games.records.mat_writer import mat
-from games.records.replay import Record, tell
+from games.records.replay import MatchRecord, replay
 from games.records.sgf_writer import sgf
 from tests.games.records.golden import FOLDER, RECORDS, START
 from tests.games.records.matches import CLOCK, MATCHES, STYLES, record
@@ -32,10 +32,10 @@ def test_a_game_that_goes_on_after_a_flag_was_undone_is_one_game() -> None:
 
 def test_a_game_played_again_is_in_the_words_and_not_in_the_rows() -> None:
     told = RECORDS["session"]()
-    log = [(moment.action, moment.at_ms) for moment in told.moments]
+    log = [(moment.action, moment.at_ms) for moment in told.entries]
     again = act.RulingAction("reopen", "wrong dice", replay_game=True)
     log.append((again, log[-1][1] + 1))
-    reopened = replace(told, moments=tuple(tell(told.rules, None, log)))
+    reopened = replace(told, entries=tuple(replay(told.rules, None, log)))
     games = games_of(reopened)
     assert [game.replayed for game in games] == [False, False, True]
     assert len(counted(games)) == 2
@@ -55,9 +55,9 @@ def test_games_of_a_session_lost_on_time_unplayed_are_counted() -> None:
     told = next(one for one in begun if one.end.match.to_act and games_of(one)[0].steps)
     loser = told.end.match.to_act
     assert loser is not None
-    log = [(moment.action, moment.at_ms) for moment in told.moments]
+    log = [(moment.action, moment.at_ms) for moment in told.entries]
     log.append((act.Flag("now", loser), START))
-    lost = replace(told, moments=tuple(tell(told.rules, None, log)))
+    lost = replace(told, entries=tuple(replay(told.rules, None, log)))
     assert [len(game.steps) > 0 for game in games_of(lost)] == [True, False, False]
     a, b = lost.end.match.score
     assert max(a, b) >= 3
@@ -73,7 +73,7 @@ def test_no_line_of_a_mat_is_longer_than_its_readers_take() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_match_nobody_has_begun_is_a_file_as_well(kind: str) -> None:
-    empty = Record("none", ("Ann", ""), RECORDS["match"]().rules, None, ())
+    empty = MatchRecord("none", ("Ann", ""), RECORDS["match"]().rules, None, ())
     text = KINDS[kind].write(empty)
     assert "Ann" in text
     assert text.endswith("\n")
@@ -93,7 +93,7 @@ def test_json_can_be_folded_to_the_same_end() -> None:
     data = json.loads(KINDS["json"].write(told))
     log = [
         (act.from_json(row["kind"], row["seat"], row["payload"]), moment.at_ms)
-        for row, moment in zip(data["log"], told.moments, strict=True)
+        for row, moment in zip(data["log"], told.entries, strict=True)
     ]
     assert Table.replay(told.rules, told.clock, log) == told.end
     assert data["score"] == {"A": told.end.match.score[0], "B": told.end.match.score[1]}
@@ -102,7 +102,7 @@ def test_json_can_be_folded_to_the_same_end() -> None:
 def test_every_row_of_the_json_tells_the_position_after_it() -> None:
     told = record(12, MATCHES[2], STYLES[0])
     data = json.loads(KINDS["json"].write(told))
-    for row, moment in zip(data["log"], told.moments, strict=True):
+    for row, moment in zip(data["log"], told.entries, strict=True):
         game = moment.after.match.live_game
         shown = None if game is None or game.turn is None else game.board.position_id()
         assert row["position_id"] == shown

@@ -24,7 +24,7 @@ from games.records.games import counted, games_of
 from games.records.kinds import KINDS
 from games.records.match_file import FileRefused
 from games.records.reading import read_file
-from games.records.replay import Record, tell
+from games.records.replay import MatchRecord, replay
 from tests.games.engine.matchplay import GAMBLER, PATIENT, next_action
 from tests.games.records.matches import CLOCK, NAMES, RESIGNER, START
 
@@ -102,7 +102,7 @@ ENDED: dict[str, tuple[Deed, ...]] = {
 }
 
 
-def played(seed: int, rules: Rules, deeds: tuple[Deed, ...], *, clock: bool = False) -> Record:
+def played(seed: int, rules: Rules, deeds: tuple[Deed, ...], *, clock: bool = False) -> MatchRecord:
     """A random match in which these things happen, each at a moment that allows it."""
     random, settings = Random(seed), CLOCK if clock else None
     table, log, waiting = Table.new(rules, settings), list[tuple[Action, int]](), list(deeds)
@@ -125,8 +125,8 @@ def played(seed: int, rules: Rules, deeds: tuple[Deed, ...], *, clock: bool = Fa
             break
         table = table.step(action, START + 1500 * len(log))
         log.append((action, START + 1500 * len(log)))
-    moments = tuple(tell(rules, settings, log))
-    return Record(f"match-{seed}", NAMES, rules, settings, moments, "Winter Cup", "Round 1")
+    moments = tuple(replay(rules, settings, log))
+    return MatchRecord(f"match-{seed}", NAMES, rules, settings, moments, "Winter Cup", "Round 1")
 
 
 def possible(state: MatchState, action: Action | None) -> Action | None:
@@ -136,27 +136,27 @@ def possible(state: MatchState, action: Action | None) -> Action | None:
         return None
 
 
-def again(told: Record, kind: str) -> Checked:
+def again(told: MatchRecord, kind: str) -> Checked:
     return check(read_file(KINDS[kind].write(told).encode()))
 
 
-def positions(told: Record) -> list[list[str]]:
+def positions(told: MatchRecord) -> list[list[str]]:
     """After each play, game by game, as far as games have plays."""
     return [
         plays
         for game in counted(games_of(told))
         if (plays := [
-            step.moment.after.match.game.board.position_id()  # type: ignore[union-attr]
+            step.entry.after.match.game.board.position_id()  # type: ignore[union-attr]
             for step in game.steps
             if step.word == "play"
         ])
     ]  # fmt: skip
 
 
-def of(checked: Checked, told: Record) -> Record:
+def of(checked: Checked, told: MatchRecord) -> MatchRecord:
     log = [(action, 0) for _, action in checked.actions]
     return replace(
-        told, rules=checked.rules, clock=None, moments=tuple(tell(checked.rules, None, log))
+        told, rules=checked.rules, clock=None, entries=tuple(replay(checked.rules, None, log))
     )
 
 
@@ -164,7 +164,7 @@ def games(state: MatchState) -> list[tuple[str, int, bool]]:
     return [(one.winner, one.points, one.crawford) for one in state.results]
 
 
-def ended_unrolled(told: Record) -> bool:
+def ended_unrolled(told: MatchRecord) -> bool:
     """Was a game over before its first roll? No row tells of it: only its points stay."""
     return any(
         game.result and game.first_seq and not game.steps for game in counted(games_of(told))

@@ -7,7 +7,7 @@ from games.records.file_replay import check
 from games.records.games import counted, games_of
 from games.records.kinds import KINDS
 from games.records.reading import read_file
-from games.records.replay import Record, tell
+from games.records.replay import MatchRecord, replay
 from tests.games.records.golden import RECORDS
 from tests.games.records.matches import CLOCK, MATCHES, SESSIONS, STYLES, record
 
@@ -19,17 +19,17 @@ TOLD = [
 ]
 
 
-def read_again(told: Record, kind: str) -> Record:
+def read_again(told: MatchRecord, kind: str) -> MatchRecord:
     checked = check(read_file(KINDS[kind].write(told).encode()))
     log = [(action, 0) for _, action in checked.actions]
-    return Record("", told.names, checked.rules, None, tuple(tell(checked.rules, None, log)))
+    return MatchRecord("", told.names, checked.rules, None, tuple(replay(checked.rules, None, log)))
 
 
-def positions(told: Record) -> list[list[str]]:
+def positions(told: MatchRecord) -> list[list[str]]:
     """After each play, game by game."""
     return [
         [
-            step.moment.after.match.game.board.position_id()  # type: ignore[union-attr]
+            step.entry.after.match.game.board.position_id()  # type: ignore[union-attr]
             for step in game.steps
             if step.word == "play"
         ]

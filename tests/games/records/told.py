@@ -7,7 +7,7 @@ from games.engine.actions import Action
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.records.frames import Frame, frames
-from games.records.replay import Record, tell
+from games.records.replay import MatchRecord, replay
 from tests.games.engine.playing import COMMITMENT
 
 BEGIN: tuple[Action, ...] = (act.Epoch(1, COMMITMENT), act.Ready("A"), act.Ready("B"))
@@ -20,11 +20,11 @@ def record_of(
     *,
     seconds: int = 1,
     clock: ClockSettings | None = None,
-) -> Record:
+) -> MatchRecord:
     """The record of a match that began, then these actions, `seconds` apart."""
     rules = rules or Rules.preset("tournament", 5)
     log = [(action, 1000 * seconds * n) for n, action in enumerate([*BEGIN, *actions])]
-    return Record("x", NAMES, rules, clock, tuple(tell(rules, clock, log)))
+    return MatchRecord("x", NAMES, rules, clock, tuple(replay(rules, clock, log)))
 
 
 def frames_of(actions: Sequence[Action], rules: Rules | None = None, **how: int) -> list[Frame]:

@@ -28,7 +28,7 @@ def match_files(
         matches = _with_seats(made.match_id for made in some)
         until = {match.pk: hidden_until(match, None, now) for match in matches}
         for made, record in zip(some, records_of(matches, until), strict=True):
-            if not record.moments:
+            if not record.entries:
                 continue
             stem = f"{_folder(names, made)}/{stem_of(record, with_day=False)}"
             aside = "-annulled" if made.voided_at else ""
