@@ -26,7 +26,7 @@ from tests.games.services.sweeps import settle_flag  # noqa: E402
 from tests.races.unlocked import unlocked  # noqa: E402
 from tournaments.bracket.services import advancement  # noqa: E402
 from tournaments.entry.services import entries  # noqa: E402
-from tournaments.ruling.services.preview import Order, rule  # noqa: E402
+from tournaments.ruling.services.preview import RulingRequest, rule  # noqa: E402
 from tournaments.ruling.services.result_rulings import SetResult  # noqa: E402
 from web.errors import DomainError  # noqa: E402
 
@@ -49,7 +49,9 @@ def advance(now: datetime, tournament_id: int) -> Told:
 
 
 def set_result(now: datetime, pairing_id: int, winner: int, seen: str) -> Told:
-    rule(SetResult(pairing_id=pairing_id, winner=winner), Order(None, now, "told", seen=seen))
+    rule(
+        SetResult(pairing_id=pairing_id, winner=winner), RulingRequest(None, now, "told", seen=seen)
+    )
     return WON
 
 

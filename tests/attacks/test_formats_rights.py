@@ -24,8 +24,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rehearsal.services.rehearsal import rehearse
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.result_rulings import Forfeit
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.result_rulings import ForfeitPairing
 
 pytestmark = pytest.mark.django_db
 KEPT: list[type[Model]] = [
@@ -48,7 +48,7 @@ def running() -> Tournament:
     made = started(4, format="swiss", publishes=True, reentries=1)
     pairing = Pairing.objects.filter(stage__tournament=made).earliest("pk")
     losers = (pairing.slots.earliest("side").entry_id or 0,)
-    rule(Forfeit(pairing_id=pairing.pk, losers=losers), Order(None, NOW, "He left."))
+    rule(ForfeitPairing(pairing_id=pairing.pk, losers=losers), RulingRequest(None, NOW, "He left."))
     return made
 
 

@@ -11,7 +11,7 @@ from tests.tournaments.making import entered, started, win
 from tests.tournaments.teams import with_pairs
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Round, Ruling, Stage, Tournament
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +104,7 @@ def test_what_is_published_twice_is_drawn_once(client: Client, boss: User, forma
         winner = pairing.slots.earliest("side").entry_id or 0
         rule(
             SetResult(pairing_id=pairing.pk, winner=winner),
-            Order(None, made.created_at, "Told at the desk."),
+            RulingRequest(None, made.created_at, "Told at the desk."),
         )
     page = desk(made, "stages/1/next/")
     told = hidden(client.get(page)) | {"do": "publish"}

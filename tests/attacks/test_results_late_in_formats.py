@@ -16,9 +16,9 @@ from tests.tournaments.teams import begun, with_teams
 from tests.tournaments.venue.room import both_say, on_board, slip
 from tournaments.bracket.services import advancement, snapshots
 from tournaments.models import PairingMatch, Slip, Tournament
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.result_rulings import Forfeit
-from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.result_rulings import ForfeitPairing
+from tournaments.ruling.services.withdrawal import WithdrawEntry
 
 pytestmark = pytest.mark.django_db
 LATE = {"spectator_delay_s": DELAY, "delay_results": True}
@@ -119,9 +119,11 @@ def test_nothing_tells_what_a_director_ruled() -> None:
     with time_machine.travel(LATER, tick=False):
         addresses = known_addresses(made, [])
         before = read(Client(), addresses)
-        order = Order(made.organizer, LATER, "Was not there.")
-        rule(Forfeit(pairing_id=pairing(made, "W1.1").pk, losers=(entry(made, 4).pk,)), order)
-        rule(Leave(entry_id=entry(made, 3).pk, verb="withdraw"), order)
+        order = RulingRequest(made.organizer, LATER, "Was not there.")
+        rule(
+            ForfeitPairing(pairing_id=pairing(made, "W1.1").pk, losers=(entry(made, 4).pk,)), order
+        )
+        rule(WithdrawEntry(entry_id=entry(made, 3).pk, verb="withdraw"), order)
         assert pairing(made, "W1.2").outcome
         snapshots.keep(LATER)
         assert differing(before, read(Client(), addresses)) == []

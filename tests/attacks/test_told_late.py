@@ -13,7 +13,7 @@ from tests.tournaments.making import NOW, director, join, pairing, started
 from tests.tournaments.teams import begun, boards_of, with_teams
 from tournaments.bracket.selectors.bracket import bracket_view
 from tournaments.models import Entry, Tournament
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.set_score import SetScore
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def test_a_score_that_a_director_sets_is_told_as_late_as_the_match() -> None:
         join(made, "W1.1")
         of = pairing(made, "W1.1")
         one, four = of.slots.order_by("side").values_list("entry", flat=True)
-        order = Order(boss, NOW, "The sheet says 2 to 1.")
+        order = RulingRequest(boss, NOW, "The sheet says 2 to 1.")
         rule(SetScore(pairing_id=of.pk, score={one: 2, four: 1}), order)
         assert told(made) == []
         assert told(made, boss) == ["1 0, 4 0 → 1 2, 4 1"]

@@ -21,7 +21,7 @@ from games.services.play import act
 from games.services.submissions import Submission
 from tournaments.models import Entry, Hall, PairingMatch, PlayingTable, Slip, Venue
 from tournaments.bracket.services.start import start
-from tournaments.ruling.services.rulings import forfeit
+from tests.tournaments.ruling.rulings import forfeit
 from tournaments.setup.services import lifecycle
 from tournaments.venue.services import reporting
 from tournaments.venue.services.claims import Claim, Speaker

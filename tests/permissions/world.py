@@ -30,8 +30,8 @@ from tournaments.entry.services.check_in import open_check_in
 from tournaments.event.services import events, invitations
 from tournaments.models import EntryInvitation, OrganizerBlock, Ruling, Slip, Tournament, Venue
 from tournaments.rehearsal.services.rehearsal import rehearse
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.result_rulings import Forfeit
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.result_rulings import ForfeitPairing
 from tournaments.setup.services import lifecycle
 
 ROLES = (
@@ -109,7 +109,9 @@ class World:
     def _ruled(self, of: Tournament, key: str) -> Ruling:
         one = pairing(of, key)
         losers = (one.slots.earliest("side").entry_id or 0,)
-        return rule(Forfeit(pairing_id=one.pk, losers=losers), Order(None, NOW, "He left."))
+        return rule(
+            ForfeitPairing(pairing_id=one.pk, losers=losers), RulingRequest(None, NOW, "He left.")
+        )
 
     def _of(self, of: Tournament) -> Values:
         """What the addresses of a tournament's own things hold."""

@@ -12,8 +12,8 @@ from tournaments.models import ImportFile, LedgerLine, Tournament
 from tournaments.money.selectors.payouts import payout_sheet
 from tournaments.money.services import fees, ledger
 from tournaments.ruling.services import preview
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.prizes import SetPayTable
+from tournaments.ruling.services.pay_table import SetPayTable
+from tournaments.ruling.services.preview import RulingRequest, rule
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,7 +117,7 @@ def table_and_payout() -> tuple[Tournament, Work, Work]:
     action = SetPayTable(tournament=of.pk, pay_table=TWO)
     return (
         of,
-        lambda: rule(action, Order(None, NOW, "as agreed")),
+        lambda: rule(action, RulingRequest(None, NOW, "as agreed")),
         lambda: ledger.pay_out(of.pk, line.key, expected=line.open, payment=payment("desk-one")),
     )
 

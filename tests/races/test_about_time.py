@@ -87,7 +87,7 @@ def test_two_who_begin_while_the_deadline_is_swept_simply_play(
         come(made, "W1.1", 1, DEADLINE)
         return come(made, "W1.1", 4, DEADLINE).status
 
-    at = "tournaments.ruling.services.table_changes.wait"
+    at = "tournaments.ruling.services.match_adjustments.wait"
     _count, status = race(monkeypatch, lambda: deadlines.begin_due(DUE), both_come, at=at)
     assert status == "playing"
     assert match_of(made, "W1.1").status == "playing"

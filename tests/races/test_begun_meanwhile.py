@@ -30,7 +30,13 @@ from tournaments.bracket.selectors.outline import outline
 from tournaments.bracket.services.advancement import advance, recompute
 from tournaments.entry.services import entries
 from tournaments.models import PairingMatch, Ruling, Tournament
-from tournaments.ruling.services.preview import Action, NotConfirmed, Order, preview, rule
+from tournaments.ruling.services.preview import (
+    ConfirmationNeeded,
+    RulingAction,
+    RulingRequest,
+    preview,
+    rule,
+)
 from tournaments.ruling.services.redraw_rulings import RedrawStage
 from tournaments.ruling.services.result_rulings import SetResult
 from web.errors import DomainError
@@ -40,8 +46,8 @@ LOOKED = "tournaments.ruling.services.preview.ruling"
 SETS_ASIDE = "games.services.rulings.void_many"
 
 
-def ordered(action: Action, confirm: str = "") -> Work:
-    return lambda: rule(action, Order(None, later(2), "wrong sheet", confirm=confirm))
+def ordered(action: RulingAction, confirm: str = "") -> Work:
+    return lambda: rule(action, RulingRequest(None, later(2), "wrong sheet", confirm=confirm))
 
 
 def says(of: Tournament, key: str, name: object, kind: str, **payload: Any) -> Work:
@@ -69,7 +75,7 @@ def test_a_match_that_begins_while_it_is_set_aside_is_asked_about(
     correct = SetResult(pairing_id=pairing(made, "W1.1").pk, winner=entry(made, 4).pk)
     sits_down = says(made, "W2.1", 2, "ready", nonce_hash=None)
     asked, _seated = race(monkeypatch, ordered(correct), sits_down, at=LOOKED)
-    assert isinstance(asked, NotConfirmed), asked
+    assert isinstance(asked, ConfirmationNeeded), asked
     assert asked.code == "needs_confirmation"
     assert match_of(made, "W2.1").status == "playing"
     assert not Ruling.objects.exists()
@@ -102,7 +108,7 @@ def test_a_result_that_arrives_while_a_consolation_is_drawn_again_leaves_a_whole
     made, key = a_consolation()
     first, playing = pairing(made, key), match_of(made, key)
     redraw = RedrawStage(stage_id=made.stages.get().pk)
-    shown = preview(redraw, Order(None, later(2), "wrong sheet"))
+    shown = preview(redraw, RulingRequest(None, later(2), "wrong sheet"))
     loser = first.slots.get(side=2).entry
     assert loser is not None
     concedes = says(made, key, loser.player.name, "concede")

@@ -25,9 +25,9 @@ from tournaments.bracket.services.advancement import recompute
 from tournaments.entry.services import entries
 from tournaments.models import Entry, Ruling, Tournament
 from tournaments.players.services import merging, name_correction
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult
-from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.services.withdrawal import WithdrawEntry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CLOCK = {"preset": "standard"}
@@ -38,7 +38,7 @@ def an_evening() -> tuple[Tournament, Work]:
     made = started(4, format="round_robin", clock=CLOCK)
     beat("before", NOW)
     gone = entry(made, 1)
-    return made, lambda: rule(Leave(entry_id=gone.pk), Order(None, later(1), "ill"))
+    return made, lambda: rule(WithdrawEntry(entry_id=gone.pk), RulingRequest(None, later(1), "ill"))
 
 
 @pytest.fixture(autouse=True)
@@ -147,7 +147,7 @@ def test_staff_rename_a_login_while_it_rules(monkeypatch: pytest.MonkeyPatch) ->
     action = SetResult(pairing_id=pairing(made, "W1.1").pk, winner=entry(made, 1).pk)
 
     def rules() -> Ruling:
-        return rule(action, Order(boss, later(1), "at the desk"))
+        return rule(action, RulingRequest(boss, later(1), "at the desk"))
 
     address = f"/admin/accounts/user/{boss.pk}/change/"
     saves = in_the_admin(

@@ -24,7 +24,7 @@ from tournaments.models import (
     Venue,
 )
 from tournaments.ruling.services import preview
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult
 from tournaments.venue.services import reporting, table_desk
 from tournaments.venue.services.claims import Speaker
@@ -104,7 +104,11 @@ def test_control_without_the_lock_the_desk_goes_over_it_unaware(
 def report_and_ruling() -> tuple[Slip, Work, Work]:
     held = slip(on_board(4), "W1.1")
     action = SetResult(pairing_id=held.pairing_id, winner=held.entry_b_id)
-    return held, lambda: rule(action, Order(None, later(1), "saw it")), says(held, held.entry_a_id)
+    return (
+        held,
+        lambda: rule(action, RulingRequest(None, later(1), "saw it")),
+        says(held, held.entry_a_id),
+    )
 
 
 @pytest.mark.usefixtures("watched")

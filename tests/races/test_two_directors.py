@@ -13,7 +13,7 @@ from tournaments.bracket.selectors.form_version import Stale
 from tournaments.bracket.selectors.stage_loader import counting_results
 from tournaments.bracket.services.advancement import recompute
 from tournaments.models import PairingMatch, Result, Ruling, Tournament
-from tournaments.ruling.services.preview import NotConfirmed, Order, preview, rule
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import SetResult
 from tournaments.ruling.services.undo import Undo
 from web.errors import DomainError
@@ -31,7 +31,7 @@ def two_directors() -> tuple[Tournament, Work, Work]:
     seen = actions[0].seen().mark
 
     def orders(action: SetResult) -> Work:
-        return lambda: rule(action, Order(None, later(1), "at the desk", seen=seen))
+        return lambda: rule(action, RulingRequest(None, later(1), "at the desk", seen=seen))
 
     return made, orders(actions[0]), orders(actions[1])
 
@@ -61,8 +61,8 @@ def two_confirmations() -> tuple[Tournament, Work]:
     win(made, "W1.2", 2)
     join(made, "W2.1")
     action = SetResult(pairing_id=pairing(made, "W1.1").pk, winner=entry(made, 4).pk)
-    digest = preview(action, Order(None, later(1), "wrong sheet")).digest
-    return made, lambda: rule(action, Order(None, later(1), "wrong sheet", confirm=digest))
+    digest = preview(action, RulingRequest(None, later(1), "wrong sheet")).digest
+    return made, lambda: rule(action, RulingRequest(None, later(1), "wrong sheet", confirm=digest))
 
 
 def finals(made: Tournament) -> list[tuple[bool, set[str]]]:
@@ -77,7 +77,7 @@ def test_what_two_directors_confirm_at_once_is_done_once(monkeypatch: pytest.Mon
     made, say_yes = two_confirmations()
     done, refused = race(monkeypatch, say_yes, say_yes, at=LOOKED)
     assert isinstance(done, Ruling)
-    assert isinstance(refused, NotConfirmed)
+    assert isinstance(refused, ConfirmationNeeded)
     assert refused.code == "stale_preview"
     assert Ruling.objects.count() == 1
     assert finals(made) == [(False, {"1", "2"}), (True, {"2", "4"})]
@@ -91,7 +91,7 @@ def test_control_without_the_lock_it_is_confirmed_twice(monkeypatch: pytest.Monk
     _made, say_yes = two_confirmations()
     done, other = race_unlocked(monkeypatch, say_yes, say_yes, at=LOOKED)
     assert isinstance(done, Ruling)
-    assert not isinstance(other, NotConfirmed)
+    assert not isinstance(other, ConfirmationNeeded)
     assert isinstance(other, IntegrityError) or Ruling.objects.count() == 2
 
 
@@ -99,8 +99,10 @@ def two_undo() -> tuple[Ruling, Work]:
     made = started(4)
     win(made, "W1.1", 1)
     action = SetResult(pairing_id=pairing(made, "W1.1").pk, winner=entry(made, 4).pk)
-    ruling = rule(action, Order(None, later(1), "wrong sheet"))
-    return ruling, lambda: rule(Undo(ruling_id=ruling.pk), Order(None, later(2), "right sheet"))
+    ruling = rule(action, RulingRequest(None, later(1), "wrong sheet"))
+    return ruling, lambda: rule(
+        Undo(ruling_id=ruling.pk), RulingRequest(None, later(2), "right sheet")
+    )
 
 
 IN_UNDO = "tournaments.ruling.services.undo._revoke_what_came_since"

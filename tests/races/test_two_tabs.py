@@ -23,10 +23,10 @@ from tournaments.bracket.services.advancement import advance, recompute
 from tournaments.entry.services import late_entries
 from tournaments.models import Entry, Pairing, Result, Ruling, Tournament
 from tournaments.rehearsal.services import rehearsal, simulated_play
-from tournaments.ruling.services.preview import Action, Order, rule
+from tournaments.ruling.services.preview import RulingAction, RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult
-from tournaments.ruling.services.rounds import Publish
-from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.services.rounds import PublishRound
+from tournaments.ruling.services.withdrawal import WithdrawEntry
 from tournaments.setup.services import lifecycle
 from web.errors import DomainError
 
@@ -34,8 +34,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 RULING = "tournaments.ruling.services.preview.Picture"
 
 
-def ordered(action: Action) -> Work:
-    return lambda: rule(action, Order(None, later(1), "at the desk"))
+def ordered(action: RulingAction) -> Work:
+    return lambda: rule(action, RulingRequest(None, later(1), "at the desk"))
 
 
 def refused(outcome: object, *codes: str) -> None:
@@ -55,13 +55,13 @@ def decided_round(**settings: object) -> Tournament:
     made = started(4, format="swiss", **settings)
     for one in list(Pairing.objects.filter(stage__tournament=made).order_by("pk")):
         winner = one.slots.earliest("side").entry_id or 0
-        rule(SetResult(pairing_id=one.pk, winner=winner), Order(None, NOW, "told"))
+        rule(SetResult(pairing_id=one.pk, winner=winner), RulingRequest(None, NOW, "told"))
     return made
 
 
 def test_a_round_is_published_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = decided_round(publishes=True)
-    publish = ordered(Publish(stage_id=made.stages.get().pk))
+    publish = ordered(PublishRound(stage_id=made.stages.get().pk))
     done, other = race(monkeypatch, publish, publish, at=RULING)
     assert isinstance(done, Ruling)
     refused(other, "not_due")
@@ -72,7 +72,7 @@ def test_a_round_is_published_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_somebody_leaves_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = started(4, format="swiss")
     gone = entry(made, 1)
-    leave = ordered(Leave(entry_id=gone.pk))
+    leave = ordered(WithdrawEntry(entry_id=gone.pk))
     done, other = race(monkeypatch, leave, leave, at=RULING)
     assert isinstance(done, Ruling)
     refused(other, "already_gone")
@@ -83,8 +83,8 @@ def test_somebody_leaves_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_somebody_leaves_while_the_next_round_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
     made = decided_round(publishes=True)
     gone = entry(made, 1)
-    publish = ordered(Publish(stage_id=made.stages.get().pk))
-    both = race(monkeypatch, publish, ordered(Leave(entry_id=gone.pk)), at=RULING)
+    publish = ordered(PublishRound(stage_id=made.stages.get().pk))
+    both = race(monkeypatch, publish, ordered(WithdrawEntry(entry_id=gone.pk)), at=RULING)
     assert all(isinstance(one, Ruling) for one in both)
     open_ = Pairing.objects.filter(stage__tournament=made, outcome="", voided_at=None)
     assert not open_.filter(slots__entry=gone).exists()

@@ -9,9 +9,9 @@ from django.utils import translation
 from django.utils.formats import localize
 
 from tests.tournaments.making import NOW, entered, entry, pairing, started
+from tests.tournaments.ruling import rulings
 from tournaments.entry.services import entries
 from tournaments.models import Pairing, Ruling, Tournament
-from tournaments.ruling.services import rulings
 
 pytestmark = pytest.mark.django_db
 

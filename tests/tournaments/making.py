@@ -16,7 +16,7 @@ from games.services.submissions import Submission
 from tournaments.bracket.services import advancement
 from tournaments.bracket.services.start import start
 from tournaments.models import Entry, Pairing, PairingMatch, Tournament
-from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.ruling.services.preview import ConfirmationNeeded
 from tournaments.setup.services import lifecycle
 
 NOW = datetime(2026, 3, 7, 10, tzinfo=UTC)
@@ -149,7 +149,7 @@ def confirming(enter: Callable[..., Entry], *args: Any, **more: Any) -> Entry:
     """Enter somebody late, and say yes to the called matches that this cancels."""
     try:
         return enter(*args, **more)
-    except NotConfirmed as asked:
+    except ConfirmationNeeded as asked:
         return enter(*args, **more, confirm=asked.preview.digest)
 
 

@@ -9,15 +9,15 @@ from tournaments.bracket.services import advancement
 from tournaments.bracket.services.start import start
 from tournaments.formats.by_hand import Pair
 from tournaments.models import Pairing, PairingMatch, Round, Stage, Tournament
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.rounds import Publish
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.rounds import PublishRound
 from web.errors import DomainError
 
 SWISS: dict[str, Any] = {"format": "swiss", "options": {"rounds": 3}}
 
 
-def ordered(of: Tournament, **more: Any) -> Order:
-    return Order(by=of.organizer, now=NOW, reason="because", **more)
+def ordered(of: Tournament, **more: Any) -> RulingRequest:
+    return RulingRequest(by=of.organizer, now=NOW, reason="because", **more)
 
 
 def refused(of: Tournament, action: Any) -> str:
@@ -74,5 +74,5 @@ def published(n: int, **settings: Any) -> Tournament:
     made = entered(n, publishes=True, **(SWISS | settings))
     made = start(made.pk, by=None, now=NOW, draw_seed="5e" * 32)
     if not standing(made, 1):
-        rule(Publish(stage_id=stage(made).pk), ordered(made))
+        rule(PublishRound(stage_id=stage(made).pk), ordered(made))
     return made

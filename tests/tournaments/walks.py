@@ -20,14 +20,20 @@ from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Override, Pairing, PairingMatch, Result, Round, Ruling, Tournament
-from tournaments.ruling.selectors.snapshot_diff import Picture
-from tournaments.ruling.services.preview import Action, NotConfirmed, Order, preview, rule
+from tournaments.ruling.selectors.snapshot_diff import Snapshot
+from tournaments.ruling.services.preview import (
+    ConfirmationNeeded,
+    RulingAction,
+    RulingRequest,
+    preview,
+    rule,
+)
 from tournaments.ruling.services.redraw_rulings import RedrawStage
-from tournaments.ruling.services.result_rulings import Forfeit, Reopen, SetResult, VoidResult
-from tournaments.ruling.services.rounds import Hold, PairByHand
-from tournaments.ruling.services.slot_swap import Seat, Swap
+from tournaments.ruling.services.result_rulings import ForfeitPairing, Reopen, SetResult, VoidResult
+from tournaments.ruling.services.rounds import HoldRound, PairByHand
+from tournaments.ruling.services.slot_overrides import SetSlot, SwapSlots
 from tournaments.ruling.services.undo import Undo
-from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.services.withdrawal import WithdrawEntry
 from web.errors import DomainError
 
 EXPECTED = {
@@ -59,7 +65,7 @@ class Walk:
         assert recompute(self.of.pk, self.now).is_nothing
         resolved_alike(self.of)
         live_matches_fit(self.of)
-        seen = Picture(Tournament.objects.get(pk=self.of.pk))
+        seen = Snapshot(Tournament.objects.get(pk=self.of.pk))
         assert seen.seated_twice() == []
         for pairing in {pairing for pairing, _side in seen.slots}:
             one, two = seen.slots[pairing, 1][1], seen.slots[pairing, 2][1]
@@ -69,7 +75,7 @@ class Walk:
         self._nobody_alive_twice(seen)
         self._nobody_lost()
 
-    def _nobody_alive_twice(self, seen: Picture) -> None:
+    def _nobody_alive_twice(self, seen: Snapshot) -> None:
         """In a knockout nobody waits in two pairings, unless a director put somebody there."""
         if self._seated_by_hand():
             return
@@ -202,22 +208,22 @@ class Walk:
         if ruling is not None:
             self._order(Undo(ruling_id=ruling.pk, redraw=bool(self.pick(2))))
 
-    def _order(self, action: Action) -> Ruling | None:
+    def _order(self, action: RulingAction) -> Ruling | None:
         """Looked at, confirmed, done as it was shown; None when it is refused for a known reason."""
         now = self.later()
         try:
-            shown = preview(action, Order(None, now, ""))
-            made = rule(action, Order(None, now, "", confirm=shown.digest))
+            shown = preview(action, RulingRequest(None, now, ""))
+            made = rule(action, RulingRequest(None, now, "", confirm=shown.digest))
             note(f"{made.pk}: {action}")
             return made
-        except NotConfirmed:
+        except ConfirmationNeeded:
             raise
         except DomainError as error:
             if error.code not in EXPECTED:
                 raise
             return None
 
-    def _any_action(self) -> Action | None:
+    def _any_action(self) -> RulingAction | None:
         kinds = (
             self._about_a_result,
             self._about_a_result,
@@ -228,7 +234,7 @@ class Walk:
         )
         return kinds[self.pick(len(kinds))]()
 
-    def _about_a_result(self) -> Action | None:
+    def _about_a_result(self) -> RulingAction | None:
         pairing = self.one_of(self.standing_pairings())
         if pairing is None:
             return None
@@ -236,34 +242,36 @@ class Walk:
         facts = {"pairing_id": pairing.pk, "redraw": self.pick(4) == 0}
         chosen = self.pick(5)
         if chosen == 0:
-            return Forfeit(**facts, losers=(two[self.pick(2)],))
+            return ForfeitPairing(**facts, losers=(two[self.pick(2)],))
         if chosen == 1:
-            return Forfeit(**facts, losers=tuple(two))
+            return ForfeitPairing(**facts, losers=tuple(two))
         if chosen == 2:
             return VoidResult(**facts)
         if chosen == 3:
             return Reopen(**facts)
         return SetResult(**facts, winner=two[self.pick(2)])
 
-    def _about_an_entry(self) -> Action | None:
+    def _about_an_entry(self) -> RulingAction | None:
         entry = self.one_of(list(self.of.entries.filter(status="active").order_by("pk")))
         if entry is None:
             return None
-        return Leave(entry_id=entry.pk, verb=("withdraw", "disqualify")[self.pick(2)])
+        return WithdrawEntry(entry_id=entry.pk, verb=("withdraw", "disqualify")[self.pick(2)])
 
-    def _about_seats(self) -> Action | None:
+    def _about_seats(self) -> RulingAction | None:
         standing = Pairing.objects.filter(stage__tournament=self.of, voided_at=None).order_by("pk")
         pairing, side = self.one_of(list(standing)), 1 + self.pick(2)
         if pairing is None:
             return None
         if self.pick(2):
             there = [None, *self.of.entries.order_by("pk").values_list("pk", flat=True)]
-            return Seat(pairing_id=pairing.pk, side=side, entry=self.one_of(there))
+            return SetSlot(pairing_id=pairing.pk, side=side, entry=self.one_of(there))
         beside = list(standing.filter(round=pairing.round_id))
         other = self.one_of(beside).pk
-        return Swap(pairing_id=pairing.pk, side=side, other_id=other, other_side=1 + self.pick(2))
+        return SwapSlots(
+            pairing_id=pairing.pk, side=side, other_id=other, other_side=1 + self.pick(2)
+        )
 
-    def _about_a_round(self) -> Action | None:
+    def _about_a_round(self) -> RulingAction | None:
         row = self.one_of(
             list(Round.objects.filter(stage__tournament=self.of, voided_at=None).order_by("pk"))
         )
@@ -274,7 +282,7 @@ class Walk:
         if row is None:
             return None
         if chosen == 1:
-            return Hold(round_id=row.pk, open=bool(self.pick(2)))
+            return HoldRound(round_id=row.pk, open=bool(self.pick(2)))
         return PairByHand(round_id=row.pk, pairs=self._other_pairs(row))
 
     def _other_pairs(self, row: Round) -> tuple[tuple[int, int | None], ...]:

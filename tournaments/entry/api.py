@@ -22,7 +22,7 @@ from tournaments.entry.services import entries as entry_services
 from tournaments.entry.services.namesakes import NEW, WhichPlayer
 from tournaments.models import Entry
 from tournaments.ruling.api import MoveOut
-from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.ruling.services.preview import ConfirmationNeeded
 from tournaments.setup.serializers import EntryOut
 from web.errors import NotFound
 
@@ -110,7 +110,7 @@ class EntryList(SharedTournamentApiView):
             made = self._enter(request, asked.validated_data)
         except WhichPlayer as question:
             return Response(WhichPlayerOut(_asked_back(question)).data, status=question.status)
-        except NotConfirmed as unsure:
+        except ConfirmationNeeded as unsure:
             return Response(WhichPlayerOut(_unsure(unsure)).data, status=unsure.status)
         rows = entries.entry_rows(self.tournament, request.user)
         row = next(row for row in rows if row.id == made.pk)
@@ -141,7 +141,7 @@ def _who(told: dict[str, Any]) -> dict[str, Any]:
     return {"player": found}
 
 
-def _unsure(asked: NotConfirmed) -> dict[str, Any]:
+def _unsure(asked: ConfirmationNeeded) -> dict[str, Any]:
     moves = asked.preview.moves
     return {
         "code": asked.code,

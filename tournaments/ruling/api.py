@@ -15,10 +15,10 @@ from accounts.models import Scope
 from tournaments.bracket.api_base import TournamentApiView
 from tournaments.core.permissions import may_direct
 from tournaments.ruling.selectors.rulings import ruling_rows, rulings_of
-from tournaments.ruling.services.preview import Action, Order, preview, rule
-from tournaments.ruling.services.result_rulings import Forfeit, SetResult, VoidResult
+from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.result_rulings import ForfeitPairing, SetResult, VoidResult
 from tournaments.ruling.services.undo import Undo
-from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.services.withdrawal import WithdrawEntry
 from web.errors import NotFound
 
 VERBS = ["correct_result", "forfeit", "void_result", "withdraw", "disqualify", "undo"]
@@ -161,7 +161,7 @@ class RulingList(TournamentApiView):
         if action.tournament_id() != self.tournament.pk:
             raise NotFound("not_here", _("This tournament has nothing of that number."))
         user: Any = request.user
-        order = Order(user, timezone.now(), data["reason"], confirm=data["confirm"])
+        order = RulingRequest(user, timezone.now(), data["reason"], confirm=data["confirm"])
         if data["preview"]:
             return Response(PreviewOut(_previewed(action, order)).data)
         made = rule(action, order)
@@ -169,7 +169,7 @@ class RulingList(TournamentApiView):
         return Response(RulingOut(rows[0]).data, status=201)
 
 
-def _previewed(action: Action, order: Order) -> dict[str, Any]:
+def _previewed(action: RulingAction, order: RulingRequest) -> dict[str, Any]:
     moved = preview(action, order)
     pairing = action.pairing()
     undoing = isinstance(action, Undo)
@@ -178,7 +178,7 @@ def _previewed(action: Action, order: Order) -> dict[str, Any]:
     return {"digest": moved.digest, "needs_confirmation": needed, "moves": moved.moves}
 
 
-def _correct(data: Data) -> Action:
+def _correct(data: Data) -> RulingAction:
     score = None
     if "winner_points" in data:
         score = {data["winner"]: data["winner_points"], data["loser"]: data["loser_points"]}
@@ -187,24 +187,24 @@ def _correct(data: Data) -> Action:
     )
 
 
-def _forfeit(data: Data) -> Action:
+def _forfeit(data: Data) -> RulingAction:
     losers = tuple(data["losers"])
-    return Forfeit(pairing_id=data["pairing"], losers=losers, redraw=data["redraw"])
+    return ForfeitPairing(pairing_id=data["pairing"], losers=losers, redraw=data["redraw"])
 
 
-def _void(data: Data) -> Action:
+def _void(data: Data) -> RulingAction:
     return VoidResult(pairing_id=data["pairing"], redraw=data["redraw"])
 
 
-def _leave(data: Data) -> Action:
-    return Leave(entry_id=data["entry"], verb=data["verb"])
+def _leave(data: Data) -> RulingAction:
+    return WithdrawEntry(entry_id=data["entry"], verb=data["verb"])
 
 
-def _undo(data: Data) -> Action:
+def _undo(data: Data) -> RulingAction:
     return Undo(ruling_id=data["ruling"], redraw=data["redraw"])
 
 
-ACTIONS: dict[str, Callable[[Data], Action]] = {
+ACTIONS: dict[str, Callable[[Data], RulingAction]] = {
     "correct_result": _correct,
     "forfeit": _forfeit,
     "void_result": _void,

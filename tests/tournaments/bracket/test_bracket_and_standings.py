@@ -17,13 +17,13 @@ from tests.tournaments.making import (
     tournament,
     win,
 )
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.selectors.bracket import QUERIES, bracket_version, bracket_view
 from tournaments.bracket.selectors.rows import PairingRow
 from tournaments.bracket.selectors.standings import standing_rows
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.models import Tournament
-from tournaments.ruling.services import rulings
 
 pytestmark = pytest.mark.django_db
 ANYBODY = AnonymousUser()

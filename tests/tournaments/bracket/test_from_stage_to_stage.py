@@ -13,11 +13,11 @@ from tests.tournaments.making import (
     tournament,
     win_all,
 )
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.services.growth import order_of
 from tournaments.entry.services import entries
 from tournaments.entry.services.late_entries import enter_again
 from tournaments.models import Tournament
-from tournaments.ruling.services import rulings
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db

@@ -23,6 +23,7 @@ from tests.tournaments.making import (
     win,
     win_all,
 )
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.selectors.entries import entry_rows
 from tournaments.bracket.selectors.lists import get_tournament, tournament_rows
 from tournaments.bracket.services.start import start
@@ -31,7 +32,6 @@ from tournaments.models import Tournament, Venue
 from tournaments.players.selectors.player_page import player_view
 from tournaments.public.selectors.home import home_view
 from tournaments.ruling.selectors.rulings import ruling_rows
-from tournaments.ruling.services import rulings
 from tournaments.setup.selectors.rule_card import rule_card, warnings
 from tournaments.setup.services import lifecycle
 from web.errors import NotFound

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.making import NOW, director, entered, entry, pairing, win_all
+from tests.tournaments.ruling import rulings
 from tests.tournaments.setup.filled_form import FORM
 from tournaments.bracket.services import advancement, stages
 from tournaments.bracket.services.start import start
 from tournaments.models import Ruling, Stage, Tournament
 from tournaments.ruling.selectors.rulings import ruling_rows
-from tournaments.ruling.services import rulings
 from tournaments.standings.tie_breaks import by_lot
 
 pytestmark = pytest.mark.django_db

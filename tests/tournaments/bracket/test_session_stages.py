@@ -23,7 +23,7 @@ from tournaments.bracket.services.advancement import advance, recompute
 from tournaments.exchange.selectors.exports import STANDINGS, standings_rows
 from tournaments.models import Pairing, Result, Tournament
 from tournaments.rehearsal.services import simulated_play
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult
 from tournaments.ruling.services.undo import Undo
 from tournaments.setup.selectors.rule_card import rule_card
@@ -41,7 +41,7 @@ def scored(of: Tournament, one: Pairing, points: tuple[int, int], **facts: Any) 
     winner = None if points[0] == points[1] else max(two, key=lambda who: score[who])
     rule(
         SetResult(pairing_id=one.pk, winner=winner, score=score, **facts),
-        Order(of.organizer, NOW, "played over there"),
+        RulingRequest(of.organizer, NOW, "played over there"),
     )
 
 
@@ -135,7 +135,7 @@ def test_a_result_three_rounds_back_becomes_a_tie_and_back_again() -> None:
     assert recompute(of.pk, NOW).is_nothing
     last = of.rulings.order_by("-pk").first()
     assert last is not None
-    rule(Undo(ruling_id=last.pk), Order(of.organizer, NOW, "no"))
+    rule(Undo(ruling_id=last.pk), RulingRequest(of.organizer, NOW, "no"))
     assert [(row.entry, row.points) for row in standing_rows(of)] == before
 
 

@@ -11,10 +11,10 @@ from tests.tournaments.making import (
     started,
     win_all,
 )
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.selectors.tables import tables_of
 from tournaments.bracket.services import advancement
 from tournaments.models import Pairing, PairingMatch, Stage, Tournament
-from tournaments.ruling.services import rulings
 
 pytestmark = pytest.mark.django_db
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tests.tournaments.making import NOW, started
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.selectors.seated_matches import subtitle
 from tournaments.models import PairingMatch, Tournament
-from tournaments.ruling.services import rulings
 
 pytestmark = pytest.mark.django_db
 SWISS = {"format": "swiss", "options": {"rounds": 2}}

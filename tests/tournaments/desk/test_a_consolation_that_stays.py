@@ -7,8 +7,8 @@ from accounts.models import User
 from tests.tournaments.making import NOW, entry, join, match_of, pairing, started, win
 from tests.tournaments.ruling.ruled_pages import hidden, ordered
 from tournaments.models import PairingMatch, Tournament
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.result_rulings import Forfeit
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.result_rulings import ForfeitPairing
 
 pytestmark = pytest.mark.django_db
 STAYS = "Consolation has begun with other players; it stays as it is"
@@ -22,7 +22,10 @@ def made(boss: User) -> Tournament:
     win(made, "W1.2", 4)
     win(made, "W1.3", 2)
     both = (entry(made, 3).pk, entry(made, 6).pk)
-    rule(Forfeit(pairing_id=pairing(made, "W1.4").pk, losers=both), Order(None, NOW, ""))
+    rule(
+        ForfeitPairing(pairing_id=pairing(made, "W1.4").pk, losers=both),
+        RulingRequest(None, NOW, ""),
+    )
     return made
 
 

@@ -16,7 +16,7 @@ from tests.tournaments.making import NOW, pairing, player
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import answers
 from tournaments.models import Tournament
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.venue_change import MovePairing
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def test_a_match_that_waits_for_an_answer_stands_in_the_queue(client: Client, bo
     start(made.pk, by=None, now=NOW)
     assert WAITS not in desk(client, made)
     move = MovePairing(pairing_id=pairing(made, "W1.1").pk, on_board=False)
-    rule(move, Order(by=boss, now=NOW, reason=""))
+    rule(move, RulingRequest(by=boss, now=NOW, reason=""))
     assert WAITS in desk(client, made)
     answers.accept(invitation(bob), bob, now=LATER)
     assert WAITS not in desk(client, made)

@@ -25,11 +25,11 @@ from tests.tournaments.making import (
 from tests.tournaments.ruling.ruled_pages import ordered
 from tournaments.event.services import events
 from tournaments.models import Pairing, Ruling, Slot, Tournament
-from tournaments.ruling.services.preview import Action, Order, preview, rule
-from tournaments.ruling.services.result_rulings import Forfeit, SetResult
-from tournaments.ruling.services.slot_swap import Seat
+from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.result_rulings import ForfeitPairing, SetResult
+from tournaments.ruling.services.slot_overrides import SetSlot
 from tournaments.ruling.services.undo import Undo
-from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.services.withdrawal import WithdrawEntry
 
 pytestmark = pytest.mark.django_db
 FIRST_ROUND = {"format": "consolation", "options": {"consolation": "first_round"}}
@@ -60,10 +60,10 @@ def told(client: Client, of: Tournament) -> list[str]:
     return lines(client, f"/tournaments/{of.slug}/manage/")
 
 
-def given(action: Action) -> int:
+def given(action: RulingAction) -> int:
     """By a director who has looked at what moves."""
-    shown = preview(action, Order(None, NOW, ""))
-    return rule(action, Order(None, NOW, "", confirm=shown.digest)).pk
+    shown = preview(action, RulingRequest(None, NOW, ""))
+    return rule(action, RulingRequest(None, NOW, "", confirm=shown.digest)).pk
 
 
 def begun(of: Tournament, section: str) -> None:
@@ -85,7 +85,7 @@ def put_into_the_bye(of: Tournament, name: object) -> Pairing:
     byes = of.stages.get().pairings.filter(key__startswith="C1.", outcome="bye", voided_at=None)
     bye = byes.latest("pk")
     side = bye.slots.get(entry=None).side
-    given(Seat(pairing_id=bye.pk, side=side, entry=entry(of, name).pk))
+    given(SetSlot(pairing_id=bye.pk, side=side, entry=entry(of, name).pk))
     return bye
 
 
@@ -151,13 +151,13 @@ def test_whom_the_director_takes_out_by_hand_is_not_told_any_more(
     seat = Slot.objects.get(
         entry=entry(made, 4), pairing__key__startswith="C1.", pairing__voided_at=None
     )
-    given(Seat(pairing_id=seat.pairing_id, side=seat.side, entry=None))
+    given(SetSlot(pairing_id=seat.pairing_id, side=seat.side, entry=None))
     assert told(client, made) == []
 
 
 def test_who_has_left_is_not_missed(client: Client, boss: User) -> None:
     made = who_comes_late_and_loses(client, boss)
-    given(Leave(entry_id=entry(made, "Late").pk))
+    given(WithdrawEntry(entry_id=entry(made, "Late").pk))
     assert told(client, made) == []
 
 
@@ -174,7 +174,7 @@ def test_a_last_chance_is_told_by_its_name(client: Client, boss: User) -> None:
     assert out is not None
     bye = put_into_the_bye(made, out.title)
     assert told(client, made) == []
-    given(Forfeit(pairing_id=bye.pk, losers=(out.pk,)))
+    given(ForfeitPairing(pairing_id=bye.pk, losers=(out.pk,)))
     (line,) = told(client, made)
     assert line.startswith(f"Last chance: others belong there {out.title} has lost")
 

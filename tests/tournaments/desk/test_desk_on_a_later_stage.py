@@ -16,10 +16,10 @@ from tests.tournaments.ruling.ruled_pages import ordered
 from tournaments.bracket.services.advancement import recompute
 from tournaments.event.services import events
 from tournaments.models import Tournament
-from tournaments.ruling.services.preview import Action, Order, preview, rule
+from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import SetResult, VoidResult
 from tournaments.ruling.services.undo import Undo
-from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.services.withdrawal import WithdrawEntry
 
 pytestmark = pytest.mark.django_db
 FACTS = {
@@ -41,10 +41,10 @@ def told(client: Client, of: Tournament) -> list[str]:
     return lines(client, f"/tournaments/{of.slug}/manage/")
 
 
-def given(action: Action) -> int:
+def given(action: RulingAction) -> int:
     """By a director who has looked at what moves."""
-    shown = preview(action, Order(None, NOW, ""))
-    return rule(action, Order(None, NOW, "", confirm=shown.digest)).pk
+    shown = preview(action, RulingRequest(None, NOW, ""))
+    return rule(action, RulingRequest(None, NOW, "", confirm=shown.digest)).pk
 
 
 def drawn(boss: User) -> Tournament:
@@ -133,7 +133,7 @@ def test_who_leaves_is_not_told_any_more(client: Client, boss: User) -> None:
     turned(made)
     coming, _going = changed(made)
     for name in coming:
-        given(Leave(entry_id=entry(made, name).pk))
+        given(WithdrawEntry(entry_id=entry(made, name).pk))
     assert coming.isdisjoint(changed(made)[0])
 
 

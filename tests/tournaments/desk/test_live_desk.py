@@ -15,10 +15,10 @@ from accounts.models import User
 from games.models import Match
 from tests.keeping import forget
 from tests.tournaments.making import NOW, director, entered, entry, join, match_of, pairing, started
+from tests.tournaments.ruling.rulings import correct_result
 from tournaments.bracket.services.start import start
 from tournaments.models import Hall, PlayingTable, ScoreReport, Slip, TableUse, Tournament, Venue
 from tournaments.ruling.services import live_match_rulings
-from tournaments.ruling.services.rulings import correct_result
 
 pytestmark = pytest.mark.django_db
 ASKS = {"HX-Request": "true"}

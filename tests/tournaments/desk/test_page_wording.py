@@ -15,11 +15,11 @@ from tests.tournaments.making import (
     tournament,
     win_all,
 )
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.services.start import start
 from tournaments.models import Tournament
-from tournaments.ruling.services import rulings
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.rounds import Hold
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.rounds import HoldRound
 
 pytestmark = pytest.mark.django_db
 TITLES = {"": "Spring Open", "standings/": "Standings · Spring", "rules/": "Rule card · Spring"}
@@ -124,7 +124,7 @@ def test_the_record_of_a_double_elimination_says_which_bracket(client: Client, b
     correct(shown, "4", "1", (3, 1), key="W2.1")
     correct(shown, "5", "8", (3, 0), key="L1.1")
     lost = shown.stages.get().rounds.get(section="losers", pairings__key="L2.1")
-    rule(Hold(round_id=lost.pk, open=False), Order(boss, NOW, "dinner"))
+    rule(HoldRound(round_id=lost.pk, open=False), RulingRequest(boss, NOW, "dinner"))
     record = page(client, shown, "manage/rulings/")
     assert "W2 1" in record
     assert "L1 1" in record

@@ -27,7 +27,7 @@ from tournaments.models import (
     Tournament,
     Venue,
 )
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.venue_change import MovePairing, MoveRound
 from web.errors import DomainError
 
@@ -206,9 +206,9 @@ def test_what_is_moved_to_the_board_room_is_moved_once(
         "pairing": MovePairing(pairing_id=one.pk, on_board=True),
         "round": MoveRound(round_id=one.round_id, on_board=True),
     }[what]
-    rule(order, Order(boss, NOW, "They are here."))
+    rule(order, RulingRequest(boss, NOW, "They are here."))
     with pytest.raises(DomainError, match="already_there"):
-        rule(order, Order(boss, NOW, "They are here."))
+        rule(order, RulingRequest(boss, NOW, "They are here."))
     assert Ruling.objects.count() == 1
 
 

@@ -9,8 +9,8 @@ from accounts.models import User
 from tests.tournaments.desk.test_live_desk import ASKS, desk, field, over_the_board, second, text
 from tests.tournaments.desk.test_live_desk import boss as boss  # noqa: PLC0414  # a fixture
 from tests.tournaments.making import NOW, entry, pairing, started
+from tests.tournaments.ruling.rulings import correct_result
 from tournaments.models import Result, Tournament
-from tournaments.ruling.services.rulings import correct_result
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.notices.services import entry_emails, notices
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.venue_change import MovePairing
 from tournaments.setup.services import lifecycle
 from tournaments.setup.services.where_played import set_where
@@ -232,7 +232,7 @@ def test_a_pairing_moved_online_has_no_match_before_both_have_accepted() -> None
     walk_ins(made, "Ants")
     start(made.pk, by=None, now=NOW)
     move = MovePairing(pairing_id=pairing(made, "W1.1").pk, on_board=False)
-    rule(move, Order(by=made.organizer, now=NOW, reason=""))
+    rule(move, RulingRequest(by=made.organizer, now=NOW, reason=""))
     assert not PairingMatch.objects.filter(pairing__stage__tournament=made).exists()
     answers.accept(invitation(bob), bob, now=LATER)
     assert match_of(made, "W1.1").status == "joining"

@@ -16,7 +16,7 @@ from tests.tournaments.making import NOW, player, started, tournament, win
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import answers, check_in, entries, teams
 from tournaments.models import Entry, EntryInvitation
-from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.ruling.services.preview import ConfirmationNeeded
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def test_who_accepts_where_every_line_faces_a_called_match_waits_for_the_directo
     assert (entry.status, status(entry)) == (Entry.Status.STANDBY, Entry.Status.STANDBY)
     assert not made.rulings.filter(verb="late_entry").exists()
     by = boss_of(made)
-    with pytest.raises(NotConfirmed) as asked:
+    with pytest.raises(ConfirmationNeeded) as asked:
         check_in.let_in(entry.pk, by=by, now=LATER)
     check_in.let_in(entry.pk, by=by, now=LATER, confirm=asked.value.preview.digest)
     assert status(entry) == Entry.Status.ACTIVE

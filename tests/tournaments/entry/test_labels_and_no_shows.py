@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from tests.tournaments.making import NOW, SEED, director, entered, entry, pairing, shown, started
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.services import advancement
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, Pairing, Stage, Tournament
-from tournaments.ruling.services import rulings
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db

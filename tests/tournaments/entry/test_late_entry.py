@@ -19,11 +19,11 @@ from tests.tournaments.making import (
     started,
     win,
 )
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.services import advancement
 from tournaments.entry.services import entries
 from tournaments.models import Entry, PairingMatch, Stage, Tournament
-from tournaments.ruling.services import rulings
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.undo import Undo
 from web.errors import DomainError
 
@@ -236,7 +236,7 @@ def test_a_late_entry_is_taken_back(format: str) -> None:
     before = [shown(made, f"W1.{n}") for n in (1, 2, 3, 4)]
     late(made, 6)
     ruled = made.rulings.get(verb="late_entry")
-    rule(Undo(ruling_id=ruled.pk), Order(by=made.organizer, now=NOW, reason="not here"))
+    rule(Undo(ruling_id=ruled.pk), RulingRequest(by=made.organizer, now=NOW, reason="not here"))
     assert [shown(made, f"W1.{n}") for n in (1, 2, 3, 4)] == before
     assert order(made) == ["1", "2", "3", "4", "5"]
     assert not entry(made, 6).is_active
@@ -248,7 +248,7 @@ def test_a_bye_number_taken_late_is_given_back() -> None:
     join(made, "R1.2")
     late(made, 6)
     ruled = made.rulings.get(verb="late_entry")
-    rule(Undo(ruling_id=ruled.pk), Order(by=made.organizer, now=NOW, reason="not here"))
+    rule(Undo(ruling_id=ruled.pk), RulingRequest(by=made.organizer, now=NOW, reason="not here"))
     assert not entry(made, 6).slots.exists()
     late(made, 7)
     assert entry(made, 7).slots.count() == 5
@@ -259,7 +259,7 @@ def test_tables_drawn_anew_for_a_late_entry_come_back() -> None:
     waited = match_of(made, "R1.1").pk
     late(made, 5, sure=True)
     ruled = made.rulings.get(verb="late_entry")
-    rule(Undo(ruling_id=ruled.pk), Order(by=made.organizer, now=NOW, reason="not here"))
+    rule(Undo(ruling_id=ruled.pk), RulingRequest(by=made.organizer, now=NOW, reason="not here"))
     assert match_of(made, "R1.1").pk == waited
     assert shown(made, "R1.1") == "1 4"
 

@@ -26,8 +26,8 @@ from tournaments.entry.services import check_in, entries, late_entries
 from tournaments.entry.services.late_slots import Place, begun_keys
 from tournaments.formats.open_slots import open_slots
 from tournaments.models import Entry, Slip, Stage, TableUse, Tournament
-from tournaments.ruling.selectors.called import called_matches
-from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.ruling.selectors.called_matches import called_matches
+from tournaments.ruling.services.preview import ConfirmationNeeded
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -40,8 +40,8 @@ def late(of: Tournament, name: object = "late", **more: Any) -> Entry:
     )
 
 
-def asked(of: Tournament, by: Viewer | None = None) -> NotConfirmed:
-    with pytest.raises(NotConfirmed) as error:
+def asked(of: Tournament, by: Viewer | None = None) -> ConfirmationNeeded:
+    with pytest.raises(ConfirmationNeeded) as error:
         entries.add_walk_in(of.pk, by=by or of.organizer, now=NOW, player=create_walk_in("asked"))
     assert error.value.code == "needs_confirmation"
     return error.value
@@ -106,7 +106,7 @@ def test_where_every_line_cancels_a_called_match_the_desk_sees_which() -> None:
 def test_a_confirmation_holds_for_exactly_what_was_shown() -> None:
     made = on_board(3, tables=4)
     both_say(slip(made, "W1.2"))
-    with pytest.raises(NotConfirmed) as error:
+    with pytest.raises(ConfirmationNeeded) as error:
         late(made, 4, confirm="something else")
     assert error.value.code == "stale_preview"
     assert made.entries.count() == 3
@@ -127,7 +127,7 @@ def test_a_reentry_is_asked_about_too() -> None:
     made = on_board(3, tables=4, reentries=1)
     both_say(slip(made, "W1.2"))
     loser = entry(made, 3).player
-    with pytest.raises(NotConfirmed) as error:
+    with pytest.raises(ConfirmationNeeded) as error:
         late_entries.enter_again(made.pk, loser, by=made.organizer, now=NOW)
     digest = error.value.preview.digest
     late_entries.enter_again(made.pk, loser, by=made.organizer, now=NOW, confirm=digest)
@@ -138,7 +138,7 @@ def test_a_player_of_the_waiting_list_is_asked_about_too() -> None:
     made = on_board(3, tables=4)
     both_say(slip(made, "W1.2"))
     waiting = check_in.stand_by(made.pk, by=made.organizer, now=NOW, name="Wanda")
-    with pytest.raises(NotConfirmed) as error:
+    with pytest.raises(ConfirmationNeeded) as error:
         check_in.let_in(waiting.pk, by=made.organizer, now=NOW)
     digest = error.value.preview.digest
     check_in.let_in(waiting.pk, by=made.organizer, now=NOW, confirm=digest)
@@ -183,7 +183,7 @@ def test_of_random_brackets_no_called_match_is_cancelled_while_a_free_line_leave
         before = {(m.is_slip, m.pk): m for m in called_matches(made) if m.is_called}
         try:
             late(made, 100 + step)
-        except NotConfirmed:
+        except ConfirmationNeeded:
             assert _every_line_cancels(made)
         except DomainError as error:
             assert error.code in ("no_free_line", "tournament_finished")  # noqa: PT017  # one of three outcomes
@@ -218,7 +218,7 @@ def _cancels(made: Tournament, stage: Stage, line: int) -> bool:
     with transaction.atomic(), patch.object(late_entries, "find_place", lambda *_: place):
         try:
             late(made, "tried")
-        except NotConfirmed:
+        except ConfirmationNeeded:
             return True
         finally:
             transaction.set_rollback(True)

@@ -16,11 +16,11 @@ from tests.tournaments.making import (
     win,
     win_all,
 )
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.services.advancement import recompute
 from tournaments.entry.services.late_entries import enter_again
 from tournaments.models import Entry, Tournament
-from tournaments.ruling.services import rulings
-from tournaments.ruling.services.preview import NotConfirmed, Order, preview, rule
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import SetResult
 from tournaments.ruling.services.undo import Undo
 from web.errors import DomainError, NotAllowed
@@ -32,7 +32,7 @@ def again(of: Tournament, name: object, *, sure: bool = False) -> Entry:
     """`sure`: the called matches that it cancels are confirmed."""
     try:
         return enter_again(of.pk, first(of, name), by=of.organizer, now=NOW)
-    except NotConfirmed as asked:
+    except ConfirmationNeeded as asked:
         if not sure:
             raise
         digest = asked.preview.digest
@@ -168,7 +168,7 @@ def test_a_reentry_is_taken_back_and_the_old_line_lives_on() -> None:
     win(made, "W1.4", 3)
     again(made, 6)
     ruled = made.rulings.get(verb="reentry")
-    rule(Undo(ruling_id=ruled.pk), Order(by=made.organizer, now=NOW, reason="wrong player"))
+    rule(Undo(ruling_id=ruled.pk), RulingRequest(by=made.organizer, now=NOW, reason="wrong player"))
     old, new = made.entries.filter(player__name="6").order_by("attempt")
     assert (old.status, new.status) == ("active", "withdrawn")
     assert shown(made, "W1.3") == "2 –"
@@ -228,7 +228,7 @@ def test_a_loss_that_no_longer_counts_gives_the_old_line_back() -> None:
     win_all(made, "W1.3 5", "W1.4 3", "W2.2 3")
     fourth, six = pairing(made, "W1.4"), entry(made, 6)
     told = {"by": made.organizer, "now": NOW, "reason": "read upside down"}
-    shown_first = preview(SetResult(pairing_id=fourth.pk, winner=six.pk), Order(**told))
+    shown_first = preview(SetResult(pairing_id=fourth.pk, winner=six.pk), RulingRequest(**told))
     rulings.correct_result(fourth.pk, winner=six.pk, confirm=shown_first.digest, **told)
     win(made, "W2.2", 5)
     assert shown(made, "C2.1") == "6 5"

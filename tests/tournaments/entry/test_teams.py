@@ -7,6 +7,7 @@ from games.services import rulings as at_table
 from games.services.play import act
 from games.services.submissions import Submission
 from tests.tournaments.making import NOW, confirming, director, nobody, player, tournament
+from tests.tournaments.ruling import rulings
 from tests.tournaments.team_matches import concede, names, outcome, refused, win
 from tests.tournaments.teams import begun, boards_of, settle, team, with_pairs, with_teams
 from tournaments.bracket.selectors.positions import position_of
@@ -14,8 +15,7 @@ from tournaments.entry.services import bots, entries, teams
 from tournaments.entry.services.late_entries import enter_again
 from tournaments.entry.services.namesakes import WhichPlayer
 from tournaments.models import Notice, Pairing, PairingMatch
-from tournaments.ruling.services import rulings
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.undo import Undo
 
 pytestmark = pytest.mark.django_db
@@ -271,7 +271,7 @@ def test_a_change_of_boards_is_taken_back() -> None:
         one.pk, by=made.organizer, board=2, other=4, now=NOW, reason="tired"
     )
     assert names(boards_of(made, "W1.1")[1], "A") == {"1d"}
-    rule(Undo(ruling_id=ruled.pk), Order(by=made.organizer, now=NOW, reason="well again"))
+    rule(Undo(ruling_id=ruled.pk), RulingRequest(by=made.organizer, now=NOW, reason="well again"))
     assert names(boards_of(made, "W1.1")[1], "A") == {"1b"}
     assert [m.player.name for m in one.members.order_by("board")] == ["1a", "1b", "1c", "1d"]
 

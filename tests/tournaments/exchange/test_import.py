@@ -17,13 +17,13 @@ from tests.tournaments.making import (
     tournament,
     win_all,
 )
+from tests.tournaments.ruling import rulings
 from tournaments.entry.services import entries
 from tournaments.exchange.selectors.export_json import tournament_json
 from tournaments.exchange.selectors.exports import TABLES
 from tournaments.exchange.services import import_flow
 from tournaments.exchange.services.import_preview import DryRun
 from tournaments.models import Entry, Ruling, Tournament
-from tournaments.ruling.services import rulings
 from web.csv_writing import written
 from web.errors import DomainError
 

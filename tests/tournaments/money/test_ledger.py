@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from tests.keeping import forget
 from tests.tournaments.making import NOW, director, entered, entry, started, win_all
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.selectors.prize_pot import pot_of
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
@@ -15,7 +16,6 @@ from tournaments.models import LedgerLine, Tournament
 from tournaments.money.selectors.accounts import accounts, balance, lines_of
 from tournaments.money.selectors.payouts import payout_sheet
 from tournaments.money.services import calcuttas, fees, ledger
-from tournaments.ruling.services import rulings
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db

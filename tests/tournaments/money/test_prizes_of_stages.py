@@ -15,13 +15,13 @@ from tests.tournaments.making import (
     play_out,
     win,
 )
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.services.start import start
 from tournaments.models import PairingMatch, Tournament
 from tournaments.money.selectors.payouts import SheetPart, payout_sheet
 from tournaments.money.services import fees, ledger
-from tournaments.ruling.selectors.snapshot_diff import Picture
-from tournaments.ruling.services import rulings
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.selectors.snapshot_diff import Snapshot
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult, VoidResult
 
 pytestmark = pytest.mark.django_db
@@ -175,7 +175,7 @@ def test_a_group_that_is_opened_again_holds_back_what_depends_on_it() -> None:
     assert due(parts(of)[""]) == {"3": 400, "4": 400}
     of.refresh_from_db()
     match = of.stages.get(number=1).pairings.first()
-    rule(VoidResult(pairing_id=match.pk), Order(None, later(1), "wrong board"))
+    rule(VoidResult(pairing_id=match.pk), RulingRequest(None, later(1), "wrong board"))
     assert due(parts(of)[""]) == {}
 
 
@@ -200,9 +200,11 @@ def test_what_a_ruling_moves_names_the_prizes_of_who_went_out_before() -> None:
     play_out(begun(of))
     of.refresh_from_db()
     told_in_sheet = {line.entry: line.due for line in parts(of)[""].lines}
-    assert {key[0]: units for key, units in Picture(of).prizes.items()} == told_in_sheet
+    assert {key[0]: units for key, units in Snapshot(of).prizes.items()} == told_in_sheet
     final = pairing(of, "W1.1")
-    rule(SetResult(pairing_id=final.pk, winner=final.loser_id), Order(None, later(1), "typo"))
+    rule(
+        SetResult(pairing_id=final.pk, winner=final.loser_id), RulingRequest(None, later(1), "typo")
+    )
     after = {line.entry: line.due for line in parts(of)[""].lines}
     assert after[final.loser_id] == 16000
     assert {e for e, units in after.items() if units != told_in_sheet[e]} == {

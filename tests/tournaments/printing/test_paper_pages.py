@@ -22,7 +22,7 @@ from tournaments.printing.sheets.frame import Head, Sheet, framed
 from tournaments.printing.sheets.match_sheets import MatchText
 from tournaments.printing.views import desk_papers, papers
 from tournaments.printing.views.paper_request import PaperRequest
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.venue_change import MovePairing
 from tournaments.setup.services import lifecycle
 
@@ -199,7 +199,7 @@ def test_a_sheet_asks_for_a_table_where_there_is_one(
     made = makers[kind](4) if kind in makers else on_board(4, tables=1, where="mixed")
     if kind == "moved":
         order = MovePairing(pairing_id=pairing(made, "W1.1").pk, on_board=False)
-        rule(order, Order(by=None, now=NOW, reason=""))
+        rule(order, RulingRequest(by=None, now=NOW, reason=""))
     told: list[str | None] = []
 
     def drawn(_paper: object, matches: list[MatchText]) -> list[Sheet]:

@@ -8,13 +8,13 @@ from django.test import Client
 from tests.tournaments import making
 from tests.tournaments.bracket.test_session_stages import ROUND_ROBIN
 from tests.tournaments.making import NOW, pairing, player
+from tests.tournaments.ruling import rulings
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import check_in, entries
 from tournaments.models import Hall, PlayingTable, Result, Venue
 from tournaments.public.selectors import home
 from tournaments.public.selectors.home import home_view
-from tournaments.ruling.services import rulings
 from tournaments.venue.services import reporting
 from tournaments.venue.services.claims import Claim, Speaker
 from tournaments.venue.services.typed_results import Typed, type_result

@@ -5,6 +5,7 @@ from django.test import Client
 
 from accounts.models import Player
 from tests.tournaments.making import NOW, tournament
+from tests.tournaments.ruling import rulings
 from tests.tournaments.teams import begun, boards_of, team, with_pairs, with_teams
 from tournaments.bracket.selectors.bracket import bracket_view
 from tournaments.bracket.selectors.entries import entry_rows
@@ -15,7 +16,6 @@ from tournaments.models import Tournament
 from tournaments.players.selectors.personal_data import entries_of
 from tournaments.players.selectors.player_page import player_view
 from tournaments.public.selectors.current_matches import own_match
-from tournaments.ruling.services import rulings
 
 pytestmark = pytest.mark.django_db
 NAMES = ("2a", "2b", "2c")

@@ -14,9 +14,9 @@ from accounts.models import User
 from tests.keeping import forget
 from tests.tournaments.desk.test_live_desk import over_the_board
 from tests.tournaments.making import NOW, director, entered, entry, join, pairing, started
+from tests.tournaments.ruling.rulings import correct_result
 from tournaments.event.selectors.events import short_names
 from tournaments.models import Announcement, Event, Slip, Tournament
-from tournaments.ruling.services.rulings import correct_result
 from web import qr
 
 pytestmark = pytest.mark.django_db

@@ -10,12 +10,12 @@ from accounts.models import Player, User
 from games.models import Match
 from games.services.bots import play_due
 from tests.tournaments.making import NOW, later
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.models import PairingMatch, Tournament
 from tournaments.public.selectors.home import home_view
 from tournaments.rehearsal.services import demo, demo_cleanup
-from tournaments.ruling.services import rulings
 from tournaments.setup.services import lifecycle
 
 pytestmark = pytest.mark.django_db

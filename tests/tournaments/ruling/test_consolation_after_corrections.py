@@ -28,11 +28,11 @@ from tournaments.bracket.services.advancement import recompute, settle
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.models import Entry, Pairing, Result, Slot, Tournament
-from tournaments.ruling.services.preview import Action, Order, preview, rule
-from tournaments.ruling.services.redraw_rulings import RedrawStage, outdated
-from tournaments.ruling.services.result_rulings import Forfeit, SetResult, VoidResult
+from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.redraw_rulings import RedrawStage, outdated_draws
+from tournaments.ruling.services.result_rulings import ForfeitPairing, SetResult, VoidResult
 from tournaments.ruling.services.undo import Undo
-from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.services.withdrawal import WithdrawEntry
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -78,11 +78,11 @@ class Played:
         )
         settle(Tournament.objects.get(pk=self.of.pk), NOW, touched=[pairing.pk])
 
-    def ordered(self, action: Action) -> int:
+    def ordered(self, action: RulingAction) -> int:
         self.minutes += 1
         now = later(self.minutes)
-        shown = preview(action, Order(None, now, ""))
-        return rule(action, Order(None, now, "", confirm=shown.digest)).pk
+        shown = preview(action, RulingRequest(None, now, ""))
+        return rule(action, RulingRequest(None, now, "", confirm=shown.digest)).pk
 
     def something_happens(self) -> int | None:
         """A correction of an early result, somebody who leaves, or somebody who comes late; says the ruling's id."""
@@ -100,15 +100,15 @@ class Played:
         active = self.of.entries.filter(status="active").order_by("pk")
         if Tournament.objects.get(pk=self.of.pk).status != "running":
             return None
-        return self.ordered(Leave(entry_id=self.luck.choice(list(active)).pk))
+        return self.ordered(WithdrawEntry(entry_id=self.luck.choice(list(active)).pk))
 
-    def _correction(self, pairing: Pairing) -> Action:
+    def _correction(self, pairing: Pairing) -> RulingAction:
         two, luck, pk = self.two(pairing), self.luck, pairing.pk
-        actions: list[Action] = [
+        actions: list[RulingAction] = [
             SetResult(pairing_id=pk, winner=luck.choice(two)),
             SetResult(pairing_id=pk, winner=luck.choice(two)),
-            Forfeit(pairing_id=pk, losers=(luck.choice(two),)),
-            Forfeit(pairing_id=pk, losers=tuple(two)),
+            ForfeitPairing(pairing_id=pk, losers=(luck.choice(two),)),
+            ForfeitPairing(pairing_id=pk, losers=tuple(two)),
             VoidResult(pairing_id=pk),
         ]
         return luck.choice(actions)
@@ -206,13 +206,13 @@ def test_one_that_has_begun_is_right_once_the_director_draws_it_again(
         made.something_happens()
         made.play("W1.", "W2.")
         for _kept in range(3):
-            if outdated(Tournament.objects.get(pk=made.of.pk)):
+            if outdated_draws(Tournament.objects.get(pk=made.of.pk)):
                 before = rows(made.of)
                 ruling = made.ordered(RedrawStage(stage_id=made.of.stages.get().pk))
                 undone = made.ordered(Undo(ruling_id=ruling))
                 assert rows(made.of) == before
                 made.ordered(Undo(ruling_id=undone))
-        assert outdated(Tournament.objects.get(pk=made.of.pk)) == []
+        assert outdated_draws(Tournament.objects.get(pk=made.of.pk)) == []
         made.check()
 
 
@@ -222,8 +222,8 @@ def names_in(of: Tournament) -> set[str]:
     return {name for name in names if name}
 
 
-def given(of: Tournament, action: Action) -> None:
-    rule(action, Order(None, NOW, ""))
+def given(of: Tournament, action: RulingAction) -> None:
+    rule(action, RulingRequest(None, NOW, ""))
 
 
 def test_t4_2_eight_of_whom_most_were_first_said_to_be_absent() -> None:
@@ -232,7 +232,7 @@ def test_t4_2_eight_of_whom_most_were_first_said_to_be_absent() -> None:
     for key in ("W1.2", "W1.3", "W1.4"):
         row = pairing(made, key)
         both = tuple(row.slots.order_by("side").values_list("entry_id", flat=True))
-        given(made, Forfeit(pairing_id=row.pk, losers=both))
+        given(made, ForfeitPairing(pairing_id=row.pk, losers=both))
     assert names_in(made) == set()
     for key, winner in (("W1.2", 4), ("W1.3", 2), ("W1.4", 3)):
         given(made, SetResult(pairing_id=pairing(made, key).pk, winner=entry(made, winner).pk))

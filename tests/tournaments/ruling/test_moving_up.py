@@ -7,12 +7,12 @@ import pytest
 from tests.keeping import forget
 from tests.tournaments.making import NOW, entry, join, pairing, started, win
 from tests.tournaments.rows import rows
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.selectors.standings import standing_rows
 from tournaments.bracket.services.advancement import recompute
 from tournaments.models import Tournament
-from tournaments.ruling.services import rulings
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.redraw_rulings import outdated
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.redraw_rulings import outdated_draws
 from tournaments.ruling.services.undo import Undo
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_after_the_draw_nobody_moves_up_by_itself() -> None:
     leave(made, 2)
     assert made.stages.get(number=2).field == drawn
     assert recompute(made.pk, NOW).is_nothing
-    assert outdated(Tournament.objects.get(pk=made.pk)) == []
+    assert outdated_draws(Tournament.objects.get(pk=made.pk)) == []
 
 
 def test_he_keeps_his_place_behind_those_who_went_on() -> None:
@@ -110,7 +110,7 @@ def test_undoing_that_he_left_gives_him_his_seat_back() -> None:
     ruling = leave(made, 2)
     play_first(made)
     assert "2" not in field(made)
-    rule(Undo(ruling_id=ruling.pk), Order(None, NOW, ""))
+    rule(Undo(ruling_id=ruling.pk), RulingRequest(None, NOW, ""))
     assert field(made) == {"1", "2", "3", "4"}
     assert before["entries"] == rows(made)["entries"]
 
@@ -120,6 +120,6 @@ def test_a_stage_that_has_begun_keeps_who_moved_up_when_that_is_undone() -> None
     ruling = leave(made, 2)
     play_first(made)
     join(made, "W1.1")
-    rule(Undo(ruling_id=ruling.pk), Order(None, NOW, ""))
+    rule(Undo(ruling_id=ruling.pk), RulingRequest(None, NOW, ""))
     assert field(made) == {"1", "3", "4", "5"}
-    assert [stage.number for stage in outdated(Tournament.objects.get(pk=made.pk))] == [2]
+    assert [stage.number for stage in outdated_draws(Tournament.objects.get(pk=made.pk))] == [2]

@@ -19,24 +19,30 @@ from tests.tournaments.making import (
 from tests.tournaments.rows import rows
 from tournaments.bracket.selectors.form_version import Stale
 from tournaments.models import Pairing, Ruling, Tournament
-from tournaments.ruling.selectors.preview_text import told
-from tournaments.ruling.selectors.snapshot_diff import Move, Picture, Preview, compare
-from tournaments.ruling.services.preview import Action, NotConfirmed, Order, preview, rule
+from tournaments.ruling.selectors.preview_text import describe_preview
+from tournaments.ruling.selectors.snapshot_diff import Preview, Snapshot, SnapshotChange, compare
+from tournaments.ruling.services.preview import (
+    ConfirmationNeeded,
+    RulingAction,
+    RulingRequest,
+    preview,
+    rule,
+)
 from tournaments.ruling.services.redraw_rulings import RedrawStage
-from tournaments.ruling.services.result_rulings import Forfeit, SetResult
+from tournaments.ruling.services.result_rulings import ForfeitPairing, SetResult
 from tournaments.ruling.services.undo import Undo
-from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.services.withdrawal import WithdrawEntry
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")
 
 
-def order(of: Tournament, minutes: int = 1, **more: str) -> Order:
-    return Order(of.organizer, later(minutes), "because", **more)
+def order(of: Tournament, minutes: int = 1, **more: str) -> RulingRequest:
+    return RulingRequest(of.organizer, later(minutes), "because", **more)
 
 
-def confirmed(of: Tournament, action: Action, minutes: int = 1) -> Ruling:
+def confirmed(of: Tournament, action: RulingAction, minutes: int = 1) -> Ruling:
     return rule(action, order(of, minutes, confirm=preview(action, order(of, minutes)).digest))
 
 
@@ -68,7 +74,7 @@ def test_x4_dependents_that_were_played_are_shown_voided_and_made_anew() -> None
     made = drawn()
     win_all(made, "W2.1 1", "L1.1 8")
     old = [match_of(made, "W2.1"), match_of(made, "L1.1")]
-    with pytest.raises(NotConfirmed) as error:
+    with pytest.raises(ConfirmationNeeded) as error:
         rule(correction(made), order(made))
     assert error.value.code == "needs_confirmation"
     told_aside = moved(made, error.value.preview, "aside")
@@ -87,14 +93,14 @@ def test_a_preview_is_what_then_happens_and_leaves_nothing_behind() -> None:
     made = drawn()
     win_all(made, "W2.1 1")
     match = join(made, "W2.2")
-    before, picture, seen = rows(made), Picture(made), match.seq
+    before, picture, seen = rows(made), Snapshot(made), match.seq
     shown_before = preview(correction(made, "W1.4", 6), order(made))
     assert rows(made) == before
     assert (Ruling.objects.count(), Match.objects.get(pk=match.pk).seq) == (0, seen)
     remembered = match_cache.get(*locking.lock([match.pk], wait=False))
     assert remembered is None or remembered.table.match.phase != "void"
     confirmed(made, correction(made, "W1.4", 6))
-    assert compare(picture, Picture(made)) == shown_before
+    assert compare(picture, Snapshot(made)) == shown_before
     assert "on" in {move.state for move in shown_before.of("aside")}
 
 
@@ -107,7 +113,7 @@ def test_a_preview_tells_places_prizes_and_the_champion() -> None:
     win(made, "W1.1", 1)
     one, two = entry(made, 1).pk, entry(made, 2).pk
     would = preview(correction(made, "W1.1", 2), order(made))
-    assert would.of("champion") == (Move("champion", (), one, two),)
+    assert would.of("champion") == (SnapshotChange("champion", (), one, two),)
     assert [(m.key[2], m.before, m.after) for m in would.of("place")] == [
         (one, [1, 1], [2, 2]),
         (two, [2, 2], [1, 1]),
@@ -122,7 +128,7 @@ def test_a_preview_is_told_in_groups_with_counts() -> None:
     made = drawn()
     join(made, "W2.1")
     join(made, "L1.1")
-    words = told(made, preview(correction(made), order(made)))
+    words = describe_preview(made, preview(correction(made), order(made)))
     assert words.groups[0].title == "2 matches in play become void and stay readable"
     assert {line.about for line in words.groups[0].lines} == {"W2 1", "L1 1"}
     assert words.number == sum(len(g.lines) + len(g.rest) for g in words.groups)
@@ -133,7 +139,7 @@ def test_a_yes_to_something_else_is_refused_and_says_what_it_would_be_now() -> N
     join(made, "W2.1")
     digest = preview(correction(made), order(made)).digest
     win(made, "L1.1", 8, later(1))
-    with pytest.raises(NotConfirmed) as error:
+    with pytest.raises(ConfirmationNeeded) as error:
         rule(correction(made), order(made, 2, confirm=digest))
     assert (error.value.code, error.value.status) == ("stale_preview", 409)
     assert set(moved(made, error.value.preview, "aside")) == {"W2.1", "L1.1"}
@@ -141,8 +147,8 @@ def test_a_yes_to_something_else_is_refused_and_says_what_it_would_be_now() -> N
 
 
 def test_a_point_scored_meanwhile_does_not_make_a_yes_stale() -> None:
-    one = Preview((Move("aside", (1, 1), [1, 2], [1, 2], "on", [0, 0]),))
-    two = Preview((Move("aside", (1, 1), [1, 2], [1, 2], "on", [1, 0]),))
+    one = Preview((SnapshotChange("aside", (1, 1), [1, 2], [1, 2], "on", [0, 0]),))
+    two = Preview((SnapshotChange("aside", (1, 1), [1, 2], [1, 2], "on", [1, 0]),))
     assert one.digest == two.digest
 
 
@@ -152,7 +158,7 @@ def test_a_stale_form_is_refused_and_says_who_changed_what() -> None:
     action = correction(made, "W1.1", 1)
     seen = action.seen().mark
     theirs = correction(made, "W1.1", 4)
-    rule(theirs, Order(other, later(1), "told at the desk", seen=seen))
+    rule(theirs, RulingRequest(other, later(1), "told at the desk", seen=seen))
     with pytest.raises(Stale) as error:
         rule(action, order(made, 2, seen=seen))
     assert (error.value.code, error.value.status) == ("stale", 409)
@@ -169,7 +175,7 @@ def test_a_stale_form_is_refused_and_says_who_changed_what() -> None:
 
 def test_a_form_is_stale_as_well_when_the_match_has_ended_meanwhile() -> None:
     made = started(4)
-    action = Forfeit(pairing_id=pairing(made, "W1.1").pk, losers=(entry(made, 1).pk,))
+    action = ForfeitPairing(pairing_id=pairing(made, "W1.1").pk, losers=(entry(made, 1).pk,))
     seen = action.seen().mark
     win(made, "W1.1", 1, go_on=False)
     with pytest.raises(Stale) as error:
@@ -190,11 +196,13 @@ def test_of_two_who_undo_the_same_one_is_told() -> None:
 
 def test_a_player_who_has_left_meanwhile_makes_the_form_stale() -> None:
     made = started(4)
-    action = Leave(entry_id=entry(made, 1).pk)
+    action = WithdrawEntry(entry_id=entry(made, 1).pk)
     seen = action.seen().mark
     rule(action, order(made))
     with pytest.raises(Stale) as error:
-        rule(Leave(entry_id=entry(made, 1).pk, verb="disqualify"), order(made, 2, seen=seen))
+        rule(
+            WithdrawEntry(entry_id=entry(made, 1).pk, verb="disqualify"), order(made, 2, seen=seen)
+        )
     assert error.value.ruling is not None
 
 
@@ -282,7 +290,7 @@ def test_undoing_what_ended_a_stage_sets_the_next_one_aside_until_it_is_over_aga
     made = two_stages("R1.3")
     before = rows(made)
     two = list(pairing(made, "R1.3").slots.order_by("side").values_list("entry_id", flat=True))
-    forfeit = Forfeit(pairing_id=pairing(made, "R1.3").pk, losers=(two[1],))
+    forfeit = ForfeitPairing(pairing_id=pairing(made, "R1.3").pk, losers=(two[1],))
     ruling = confirmed(made, forfeit)
     assert made.stages.get(number=2).field
     ruled = rows(made)

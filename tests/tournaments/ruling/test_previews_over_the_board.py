@@ -5,8 +5,14 @@ import pytest
 from tests.tournaments.making import NOW, later, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip, won
 from tournaments.models import SheetGame, Slip, Tournament
-from tournaments.ruling.selectors.preview_text import told
-from tournaments.ruling.services.preview import Action, NotConfirmed, Order, preview, rule
+from tournaments.ruling.selectors.preview_text import describe_preview
+from tournaments.ruling.services.preview import (
+    ConfirmationNeeded,
+    RulingAction,
+    RulingRequest,
+    preview,
+    rule,
+)
 from tournaments.ruling.services.result_rulings import SetResult, VoidResult
 from tournaments.ruling.services.undo import Undo
 from tournaments.venue.services import reporting
@@ -15,8 +21,8 @@ from tournaments.venue.services.claims import Speaker
 pytestmark = pytest.mark.django_db
 
 
-def order(of: Tournament, minutes: int = 1, **more: str) -> Order:
-    return Order(of.organizer, later(minutes), "because", **more)
+def order(of: Tournament, minutes: int = 1, **more: str) -> RulingRequest:
+    return RulingRequest(of.organizer, later(minutes), "because", **more)
 
 
 def semifinals_played(tables: int = 0) -> tuple[Tournament, SetResult]:
@@ -36,10 +42,10 @@ def test_two_who_play_over_the_board_are_not_parted_without_a_yes() -> None:
     made, correction = semifinals_played()
     final = slip(made, "W2.1")
     reported(final)
-    with pytest.raises(NotConfirmed) as asked:
+    with pytest.raises(ConfirmationNeeded) as asked:
         rule(correction, order(made))
     assert asked.value.code == "needs_confirmation"
-    words = told(made, asked.value.preview)
+    words = describe_preview(made, asked.value.preview)
     assert words.groups[0].title == "1 match in play becomes void and stays readable"
     line = words.groups[0].lines[0]
     assert (line.about, line.before) == ("F", "1 3 – 0 2")
@@ -52,7 +58,7 @@ def test_two_who_play_over_the_board_are_not_parted_without_a_yes() -> None:
 
 def test_who_has_a_table_is_taken_to_play_and_who_waits_for_one_is_not() -> None:
     made, correction = semifinals_played(tables=1)
-    with pytest.raises(NotConfirmed):
+    with pytest.raises(ConfirmationNeeded):
         rule(correction, order(made))
     made, correction = semifinals_played()
     assert [m.state for m in preview(correction, order(made)).of("aside")] == ["waits"]
@@ -65,7 +71,7 @@ def test_the_line_of_a_slip_says_its_table_and_how_far_the_score_sheet_had_come(
     for number, winner in enumerate((final.entry_b_id, final.entry_a_id), start=1):
         game = {"number": number, "winner_id": winner, "worth": number, "at": NOW}
         SheetGame.objects.create(slip=final, **game)
-    line = told(made, preview(correction, order(made))).groups[0].lines[0]
+    line = describe_preview(made, preview(correction, order(made))).groups[0].lines[0]
     assert (line.about, line.before) == ("F, table 1", "1 2 – 1 2")
 
 
@@ -77,7 +83,7 @@ def test_a_match_that_is_over_the_board_and_over_needs_the_same_yes() -> None:
     assert would.touches_begun(correction.pairing_id)
 
 
-def undoing_a_void() -> tuple[Tournament, Action, Slip]:
+def undoing_a_void() -> tuple[Tournament, RulingAction, Slip]:
     """A match counted for nothing and its two begin again; somebody wants the first result back."""
     made = on_board(4)
     held = slip(made, "W1.1")
@@ -89,7 +95,7 @@ def undoing_a_void() -> tuple[Tournament, Action, Slip]:
 def test_undoing_asks_before_it_ends_what_two_have_begun_again() -> None:
     made, undo, held = undoing_a_void()
     reported(held)
-    with pytest.raises(NotConfirmed) as asked:
+    with pytest.raises(ConfirmationNeeded) as asked:
         rule(undo, order(made, 2))
     rule(undo, order(made, 2, confirm=asked.value.preview.digest))
     assert pairing(made, "W1.1").outcome == "played"
@@ -98,7 +104,7 @@ def test_undoing_asks_before_it_ends_what_two_have_begun_again() -> None:
 def test_undoing_asks_before_it_revokes_what_two_have_played_since() -> None:
     made, undo, held = undoing_a_void()
     both_say(held, held.entry_b_id, later(1))
-    with pytest.raises(NotConfirmed) as asked:
+    with pytest.raises(ConfirmationNeeded) as asked:
         rule(undo, order(made, 2))
     aside = asked.value.preview.of("aside")
     assert [(m.state, m.before[0]) for m in aside] == [("over", held.entry_b_id)]

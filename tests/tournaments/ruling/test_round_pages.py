@@ -11,8 +11,8 @@ from tests.tournaments.making import NOW, entered, join, player, started
 from tests.tournaments.ruling.test_rounds import live, row, stage, standing, win_round
 from tournaments.bracket.services.start import start
 from tournaments.models import Tournament
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.rounds import Publish
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.rounds import PublishRound
 
 pytestmark = pytest.mark.django_db
 SWISS: dict[str, Any] = {"format": "swiss", "options": {"rounds": 3}}
@@ -31,7 +31,7 @@ def published(boss: User) -> Tournament:
         draw_seed="5e" * 32,
     )
     if not standing(made, 1):
-        rule(Publish(stage_id=stage(made).pk), Order(by=None, now=NOW, reason=""))
+        rule(PublishRound(stage_id=stage(made).pk), RulingRequest(by=None, now=NOW, reason=""))
     return made
 
 

@@ -32,8 +32,8 @@ from tests.tournaments.rounds_run import (
 from tournaments.bracket.services import advancement
 from tournaments.entry.services import entries
 from tournaments.models import Pairing, Ruling
-from tournaments.ruling.services.preview import NotConfirmed, Order, preview, rule
-from tournaments.ruling.services.rounds import Hold, PairByHand, Publish, SetTerms
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, preview, rule
+from tournaments.ruling.services.rounds import HoldRound, PairByHand, PublishRound, SetRoundTerms
 from tournaments.ruling.services.undo import Undo
 from tournaments.setup.services.lifecycle import rules_with_preset
 from web.errors import DomainError
@@ -46,7 +46,7 @@ def test_a_round_that_is_published_waits_for_the_director() -> None:
     win_round(made, 1)
     assert standing(made, 2) == []
     assert stage(made).due_at is not None
-    rule(Publish(stage_id=stage(made).pk), ordered(made))
+    rule(PublishRound(stage_id=stage(made).pk), ordered(made))
     assert standing(made, 2) == ["1 3", "2 4", "5 7", "6 8"]
     assert len(live(made, 2)) == 4
     assert stage(made).due_at is None
@@ -54,19 +54,21 @@ def test_a_round_that_is_published_waits_for_the_director() -> None:
 
 def test_nothing_is_published_while_matches_are_open() -> None:
     made = published(8)
-    assert refused(made, Publish(stage_id=stage(made).pk)) == "not_due"
+    assert refused(made, PublishRound(stage_id=stage(made).pk)) == "not_due"
 
 
 def test_nothing_is_published_when_everything_is_drawn() -> None:
     made = started(4)
-    assert refused(made, Publish(stage_id=stage(made).pk)) == "nothing_to_draw"
+    assert refused(made, PublishRound(stage_id=stage(made).pk)) == "nothing_to_draw"
 
 
 def test_only_a_director_publishes() -> None:
     made = published(8)
     win_round(made, 1)
     with pytest.raises(DomainError) as error:
-        rule(Publish(stage_id=stage(made).pk), Order(by=director(), now=NOW, reason=""))
+        rule(
+            PublishRound(stage_id=stage(made).pk), RulingRequest(by=director(), now=NOW, reason="")
+        )
     assert error.value.code == "not_a_director"
 
 
@@ -74,7 +76,7 @@ def test_a_round_is_published_as_the_director_paired_it() -> None:
     made = published(8)
     win_round(made, 1)
     mine = pairs(made, "1 4", "2 3", "5 8", "6 7")
-    rule(Publish(stage_id=stage(made).pk, pairs=mine), ordered(made))
+    rule(PublishRound(stage_id=stage(made).pk, pairs=mine), ordered(made))
     assert standing(made, 2) == ["1 4", "2 3", "5 8", "6 7"]
     notes = Pairing.objects.filter(stage__tournament=made, round__number=2)
     assert all(one.notes == {"by": "hand"} for one in notes)
@@ -84,7 +86,7 @@ def test_nothing_recomputes_away_what_was_paired_by_hand() -> None:
     made = published(8)
     win_round(made, 1)
     mine = pairs(made, "1 4", "2 3", "5 8", "6 7")
-    rule(Publish(stage_id=stage(made).pk, pairs=mine), ordered(made))
+    rule(PublishRound(stage_id=stage(made).pk, pairs=mine), ordered(made))
     assert advancement.recompute(made.pk, NOW).is_nothing
     win_round(made, 2)
     assert standing(made, 2) == ["1 4", "2 3", "5 8", "6 7"]
@@ -96,7 +98,7 @@ def test_nothing_recomputes_away_what_was_paired_by_hand() -> None:
 def test_pairs_that_are_no_round_are_refused(told: tuple[str, ...]) -> None:
     made = published(8)
     win_round(made, 1)
-    wanted = Publish(stage_id=stage(made).pk, pairs=pairs(made, *told))
+    wanted = PublishRound(stage_id=stage(made).pk, pairs=pairs(made, *told))
     assert refused(made, wanted) == "bad_pairs"
     assert standing(made, 2) == []
 
@@ -104,11 +106,11 @@ def test_pairs_that_are_no_round_are_refused(told: tuple[str, ...]) -> None:
 def test_publishing_is_taken_back() -> None:
     made = published(8)
     win_round(made, 1)
-    done = rule(Publish(stage_id=stage(made).pk), ordered(made))
+    done = rule(PublishRound(stage_id=stage(made).pk), ordered(made))
     rule(Undo(ruling_id=done.pk), ordered(made))
     assert standing(made, 2) == []
     assert stage(made).due_at is not None
-    rule(Publish(stage_id=stage(made).pk), ordered(made))
+    rule(PublishRound(stage_id=stage(made).pk), ordered(made))
     assert standing(made, 2) == ["1 3", "2 4", "5 7", "6 8"]
 
 
@@ -145,7 +147,7 @@ def test_matches_that_have_begun_are_set_aside_only_with_confirmation() -> None:
     made = started(8, **SWISS)
     join(made, "R1.1")
     action = PairByHand(round_id=row(made, 1).pk, pairs=pairs(made, "1 6", "2 5", "3 7", "4 8"))
-    with pytest.raises(NotConfirmed) as error:
+    with pytest.raises(ConfirmationNeeded) as error:
         rule(action, ordered(made))
     assert error.value.code == "needs_confirmation"
     assert standing(made, 1)[0] == "1 5"
@@ -197,12 +199,12 @@ def test_a_bracket_round_whose_players_are_not_known_is_not_paired() -> None:
 
 def test_matches_are_made_only_in_open_rounds() -> None:
     made = started(4)
-    rule(Hold(round_id=row(made, 2).pk, open=False), ordered(made))
+    rule(HoldRound(round_id=row(made, 2).pk, open=False), ordered(made))
     win(made, "W1.1", 1)
     win(made, "W1.2", 2)
     assert live(made, 2) == []
     assert shown(made, "W2.1") == "1 2"
-    rule(Hold(round_id=row(made, 2).pk, open=True), ordered(made))
+    rule(HoldRound(round_id=row(made, 2).pk, open=True), ordered(made))
     assert len(live(made, 2)) == 1
 
 
@@ -210,7 +212,7 @@ def test_holding_a_round_back_sets_waiting_matches_aside_until_it_goes_on() -> N
     made = started(4)
     waiting = match_of(made, "W1.1").pk
     join(made, "W1.2")
-    done = rule(Hold(round_id=row(made, 1).pk, open=False), ordered(made))
+    done = rule(HoldRound(round_id=row(made, 1).pk, open=False), ordered(made))
     assert [one.pairing.key for one in live(made, 1)] == ["W1.2"]
     assert advancement.advance(made.pk, NOW).is_nothing
     rule(Undo(ruling_id=done.pk), ordered(made))
@@ -220,7 +222,7 @@ def test_holding_a_round_back_sets_waiting_matches_aside_until_it_goes_on() -> N
 
 def test_a_round_gets_another_length_before_it_begins() -> None:
     made = started(4)
-    done = rule(SetTerms(round_id=row(made, 1).pk, length=5), ordered(made))
+    done = rule(SetRoundTerms(round_id=row(made, 1).pk, length=5), ordered(made))
     assert {one.match.rules["length"] for one in live(made, 1)} == {5}
     assert len(live(made, 1)) == 2
     rule(Undo(ruling_id=done.pk), ordered(made))
@@ -230,14 +232,14 @@ def test_a_round_gets_another_length_before_it_begins() -> None:
 def test_a_round_gets_a_clock() -> None:
     made = started(4)
     clock = {"preset": "fast", "kind": "simple"}
-    rule(SetTerms(round_id=row(made, 1).pk, clock=clock), ordered(made))
+    rule(SetRoundTerms(round_id=row(made, 1).pk, clock=clock), ordered(made))
     assert all(one.match.clock for one in live(made, 1))
 
 
 def test_a_round_gets_another_rule_book_and_the_old_one_back() -> None:
     made = started(4)
     rules = rules_with_preset("sr_nocube", {})
-    done = rule(SetTerms(round_id=row(made, 1).pk, rules=rules), ordered(made))
+    done = rule(SetRoundTerms(round_id=row(made, 1).pk, rules=rules), ordered(made))
     assert [one.match.rules["cube"] for one in live(made, 1)] == [False, False]
     assert row(made, 2).rules is None
     rule(Undo(ruling_id=done.pk), ordered(made))
@@ -250,14 +252,14 @@ def test_a_round_gets_another_rule_book_and_the_old_one_back() -> None:
 )
 def test_terms_by_which_nobody_can_play_are_refused(terms: dict[str, Any], code: str) -> None:
     made = started(4)
-    assert refused(made, SetTerms(round_id=row(made, 1).pk, **terms)) == code
+    assert refused(made, SetRoundTerms(round_id=row(made, 1).pk, **terms)) == code
     assert row(made, 1).length == 3
 
 
 def test_a_round_that_has_begun_keeps_its_terms() -> None:
     made = started(4)
     join(made, "W1.1")
-    assert refused(made, SetTerms(round_id=row(made, 1).pk, length=5)) == "round_begun"
+    assert refused(made, SetRoundTerms(round_id=row(made, 1).pk, length=5)) == "round_begun"
 
 
 def test_a_late_entry_plays_from_the_next_round() -> None:
@@ -265,7 +267,7 @@ def test_a_late_entry_plays_from_the_next_round() -> None:
     late = entries.add_walk_in(made.pk, by=None, now=NOW, player=nobody("5"))
     assert late.joined_round == 2
     win_round(made, 1)
-    rule(Publish(stage_id=stage(made).pk), ordered(made))
+    rule(PublishRound(stage_id=stage(made).pk), ordered(made))
     assert any("5" in told for told in standing(made, 2))
 
 
@@ -281,7 +283,7 @@ def test_a_late_entry_is_taken_into_a_round_by_hand() -> None:
 def test_a_preview_of_a_publication_changes_nothing() -> None:
     made = published(8)
     win_round(made, 1)
-    told = preview(Publish(stage_id=stage(made).pk), ordered(made))
+    told = preview(PublishRound(stage_id=stage(made).pk), ordered(made))
     assert len(told.of("made")) == 4
     assert standing(made, 2) == []
     assert not Ruling.objects.filter(tournament=made, verb="publish", after__rounds=[2]).exists()

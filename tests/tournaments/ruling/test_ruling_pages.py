@@ -18,9 +18,9 @@ from tests.tournaments.making import (
     win,
     win_all,
 )
+from tests.tournaments.ruling import rulings
 from tests.tournaments.ruling.ruled_pages import hidden, ordered
 from tournaments.models import Override, Ruling, Tournament
-from tournaments.ruling.services import rulings
 
 pytestmark = pytest.mark.django_db
 QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")

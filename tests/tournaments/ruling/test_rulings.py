@@ -17,10 +17,10 @@ from tests.tournaments.making import (
     win,
     win_all,
 )
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.services.advancement import advance
 from tournaments.models import PairingMatch, Result, Ruling, Tournament
-from tournaments.ruling.services import rulings
-from tournaments.ruling.services.preview import NotConfirmed, Order, preview
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, preview
 from tournaments.ruling.services.result_rulings import SetResult
 from web.errors import DomainError, NotAllowed, NotFound
 
@@ -36,7 +36,7 @@ def correct(of: Tournament, key: str, winner: object, **more: object) -> Ruling:
 def confirmed(of: Tournament, key: str, winner: object) -> Ruling:
     """Corrected with a yes to what was shown."""
     action = SetResult(pairing_id=pairing(of, key).pk, winner=entry(of, winner).pk)
-    shown_before = preview(action, Order(of.organizer, later(1), ""))
+    shown_before = preview(action, RulingRequest(of.organizer, later(1), ""))
     return correct(of, key, winner, confirm=shown_before.digest)
 
 
@@ -117,7 +117,7 @@ def test_x4_dependents_that_began_need_confirmation() -> None:
     made = started(8)
     win_all(made, *QUARTERS)
     assert join(made, "W2.1").started_at
-    with pytest.raises(NotConfirmed) as error:
+    with pytest.raises(ConfirmationNeeded) as error:
         correct(made, "W1.2", 5)
     assert error.value.code == "needs_confirmation"
     aside = error.value.preview.of("aside")

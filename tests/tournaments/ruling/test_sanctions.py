@@ -9,18 +9,18 @@ from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.models import Entry, Ruling, Sanction, Tournament
 from tournaments.ruling.services import sanctions
-from tournaments.ruling.services.preview import Order, preview, rule
-from tournaments.ruling.services.sanctions import Impose
+from tournaments.ruling.services.preview import RulingRequest, preview, rule
+from tournaments.ruling.services.sanctions import ImposeSanction
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 
 
 def imposed(of: Tournament, name: object, **what: object) -> Ruling:
-    action = Impose(entry_id=entry(of, name).pk, **what)  # type: ignore[arg-type]
-    asked = Order(by=None, now=NOW, reason="unsporting")
+    action = ImposeSanction(entry_id=entry(of, name).pk, **what)  # type: ignore[arg-type]
+    asked = RulingRequest(by=None, now=NOW, reason="unsporting")
     digest = preview(action, asked).digest
-    return rule(action, Order(by=None, now=NOW, reason="unsporting", confirm=digest))
+    return rule(action, RulingRequest(by=None, now=NOW, reason="unsporting", confirm=digest))
 
 
 def test_penalty_points_go_to_the_opponent_at_once() -> None:

@@ -8,9 +8,9 @@ from django.test import Client
 from accounts.models import User
 from tests.tournaments.making import NOW, entry, pairing
 from tests.tournaments.rounds_run import row, standing, win_round
+from tests.tournaments.ruling import rulings
 from tests.tournaments.ruling.ruled_pages import hidden
 from tests.tournaments.ruling.test_round_pages import desk, draft_of, published
-from tournaments.ruling.services import rulings
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from tests.tournaments.teams import begun, boards_of, with_teams
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.services.advancement import advance, recompute
 from tournaments.models import Entry, Ruling, Tournament
-from tournaments.ruling.services.preview import Action, Order, preview, rule
-from tournaments.ruling.services.result_rulings import Forfeit, SetResult, VoidResult
-from tournaments.ruling.services.slot_swap import Swap
+from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.result_rulings import ForfeitPairing, SetResult, VoidResult
+from tournaments.ruling.services.slot_overrides import SwapSlots
 from tournaments.ruling.services.undo import Undo
 
 pytestmark = pytest.mark.django_db
@@ -20,9 +20,9 @@ def team(of: Tournament, name: object) -> Entry:
     return of.entries.get(name=str(name))
 
 
-def done(of: Tournament, action: Action, minutes: int = 1) -> Ruling:
-    digest = preview(action, Order(None, later(minutes), "")).digest
-    made = rule(action, Order(None, later(minutes), "", confirm=digest))
+def done(of: Tournament, action: RulingAction, minutes: int = 1) -> Ruling:
+    digest = preview(action, RulingRequest(None, later(minutes), "")).digest
+    made = rule(action, RulingRequest(None, later(minutes), "", confirm=digest))
     assert advance(of.pk, later(minutes)).is_nothing
     assert recompute(of.pk, later(minutes)).is_nothing
     resolved_alike(of)
@@ -63,7 +63,7 @@ def test_a_team_forfeits_one_board_and_another_is_played_anew() -> None:
     made = begun(with_teams(4, draw_method="manual"))
     before = rows(made)
     place, loser = pairing(made, "W1.1").pk, team(made, 4).pk
-    forfeit = done(made, Forfeit(pairing_id=place, losers=(loser,), board=2))
+    forfeit = done(made, ForfeitPairing(pairing_id=place, losers=(loser,), board=2))
     assert boards_of(made, "W1.1")[1].match.is_over
     old = boards_of(made, "W1.1")[0].match_id
     void = done(made, VoidResult(pairing_id=place, board=1), 2)
@@ -79,7 +79,7 @@ def test_boards_of_two_who_meet_again_count_although_others_played_there_since()
         done(made, board(made, number, winner))
     swapped = done(
         made,
-        Swap(
+        SwapSlots(
             pairing_id=pairing(made, "W1.1").pk,
             side=2,
             other_id=pairing(made, "W1.2").pk,

@@ -8,10 +8,10 @@ import pytest
 from tests.tournaments.making import NOW, entry, later, match_of, pairing, started, win_all
 from tests.tournaments.timing.timed import timed
 from tournaments.models import Moved, PairingMatch, Round, RoundDeadline, Ruling, Tournament
-from tournaments.ruling.selectors.preview_text import told
-from tournaments.ruling.services.preview import Action, Order, preview, rule
+from tournaments.ruling.selectors.preview_text import describe_preview
+from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import SetResult
-from tournaments.ruling.services.rounds import Hold, SetTerms
+from tournaments.ruling.services.rounds import HoldRound, SetRoundTerms
 from tournaments.ruling.services.undo import Undo
 from tournaments.ruling.services.venue_change import MoveRound
 from tournaments.timing.services import director_timing
@@ -22,9 +22,9 @@ FIRST_MATCH = {"format": "consolation", "options": {"consolation": "first_match"
 SUNDAY = NOW + timedelta(days=9)
 
 
-def given(action: Action, now: datetime = NOW) -> Ruling:
-    shown = preview(action, Order(None, now, ""))
-    return rule(action, Order(None, now, "", confirm=shown.digest))
+def given(action: RulingAction, now: datetime = NOW) -> Ruling:
+    shown = preview(action, RulingRequest(None, now, ""))
+    return rule(action, RulingRequest(None, now, "", confirm=shown.digest))
 
 
 def rounds(of: Tournament) -> list[Round]:
@@ -37,9 +37,11 @@ def another_wins(of: Tournament, key: str, name: object, *, redraw: bool = False
     return SetResult(pairing_id=pairing(of, key).pk, winner=entry(of, name).pk, redraw=redraw)
 
 
-def says(of: Tournament, action: Action, now: datetime = NOW) -> dict[str, list[tuple[str, str]]]:
+def says(
+    of: Tournament, action: RulingAction, now: datetime = NOW
+) -> dict[str, list[tuple[str, str]]]:
     """The groups of the preview, each with what its lines say."""
-    groups = told(of, preview(action, Order(None, now, ""))).groups
+    groups = describe_preview(of, preview(action, RulingRequest(None, now, ""))).groups
     return {
         group.title: [(line.about, line.before or line.after) for line in group.lines]
         for group in groups
@@ -62,9 +64,9 @@ def of_five() -> Tournament:
 def test_another_length_and_a_hold_stay_with_their_rounds() -> None:
     made = of_eight()
     first, final = rounds(made)
-    given(SetTerms(round_id=first.pk, length=1))
-    given(SetTerms(round_id=final.pk, length=7))
-    given(Hold(round_id=final.pk, open=False))
+    given(SetRoundTerms(round_id=first.pk, length=1))
+    given(SetRoundTerms(round_id=final.pk, length=7))
+    given(HoldRound(round_id=final.pk, open=False))
     redrawn = another_wins(made, "W1.2", 5, redraw=True)
     assert says(made, redrawn)[
         "What was set for 2 rounds holds for those drawn in their place"
@@ -81,8 +83,8 @@ def test_another_length_and_a_hold_stay_with_their_rounds() -> None:
 def test_what_held_for_the_first_round_holds_for_those_that_come_before_it() -> None:
     made = of_five()
     (final,) = rounds(made)
-    given(SetTerms(round_id=final.pk, length=1))
-    given(Hold(round_id=final.pk, open=False))
+    given(SetRoundTerms(round_id=final.pk, length=1))
+    given(HoldRound(round_id=final.pk, open=False))
     given(another_wins(made, "W2.1", 4))
     assert [(row.length, row.open) for row in rounds(made)] == [(1, False), (1, False)]
     assert not PairingMatch.objects.filter(pairing__round__in=rounds(made)).exists()
@@ -92,8 +94,8 @@ def test_the_preview_says_what_goes_with_a_round_that_is_no_longer_needed() -> N
     made = started(5, **FIRST_MATCH)
     win_all(made, "W1.2 4", "W2.1 4", "W2.2 2")
     first, final = rounds(made)
-    given(SetTerms(round_id=first.pk, length=1))
-    given(SetTerms(round_id=final.pk, length=5))
+    given(SetRoundTerms(round_id=first.pk, length=1))
+    given(SetRoundTerms(round_id=final.pk, length=5))
     smaller = another_wins(made, "W2.1", 1, redraw=True)
     shown = says(made, smaller)
     assert shown["What was set for 1 round goes with it"] == [
@@ -109,7 +111,7 @@ def test_the_preview_says_what_goes_with_a_round_that_is_no_longer_needed() -> N
 def test_terms_that_were_taken_over_go_when_their_ruling_is_undone_and_come_back() -> None:
     made = of_five()
     (final,) = rounds(made)
-    terms = given(SetTerms(round_id=final.pk, length=1))
+    terms = given(SetRoundTerms(round_id=final.pk, length=1))
     given(another_wins(made, "W2.1", 4))
     undone = given(Undo(ruling_id=terms.pk))
     assert [row.length for row in rounds(made)] == [3, 3]

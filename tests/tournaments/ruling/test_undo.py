@@ -23,22 +23,22 @@ from tests.tournaments.rows import live_matches_fit, resolved_alike, rows
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.services.advancement import advance, recompute
 from tournaments.models import PairingMatch, Ruling, Tournament
-from tournaments.ruling.services.preview import Action, Order, preview, rule
-from tournaments.ruling.services.result_rulings import Forfeit, Reopen, SetResult, VoidResult
-from tournaments.ruling.services.slot_swap import Seat, Swap
+from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.result_rulings import ForfeitPairing, Reopen, SetResult, VoidResult
+from tournaments.ruling.services.slot_overrides import SetSlot, SwapSlots
 from tournaments.ruling.services.undo import Undo
-from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.services.withdrawal import WithdrawEntry
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")
 
 
-def done(of: Tournament, action: Action, minutes: int = 1) -> Ruling:
+def done(of: Tournament, action: RulingAction, minutes: int = 1) -> Ruling:
     """Previewed, then ordered with a yes to what was shown; the preview and the rows agree."""
-    order = Order(of.organizer, later(minutes), "because")
+    order = RulingRequest(of.organizer, later(minutes), "because")
     digest = preview(action, order).digest
-    made = rule(action, Order(of.organizer, later(minutes), "because", confirm=digest))
+    made = rule(action, RulingRequest(of.organizer, later(minutes), "because", confirm=digest))
     assert advance(of.pk, later(minutes)).is_nothing
     assert recompute(of.pk, later(minutes)).is_nothing
     resolved_alike(of)
@@ -51,25 +51,27 @@ def set_result(of: Tournament, key: str, name: object, **more: Any) -> SetResult
     return SetResult(pairing_id=pairing(of, key).pk, winner=entry(of, name).pk, **more)
 
 
-VERBS: dict[str, Callable[[Tournament], Action]] = {
+VERBS: dict[str, Callable[[Tournament], RulingAction]] = {
     "a result set while they wait": lambda t: set_result(t, "W2.1", 4),
     "a result set while they play": lambda t: set_result(t, "W2.2", 3),
     "a result corrected": lambda t: set_result(t, "W1.2", 5),
-    "a forfeit": lambda t: Forfeit(pairing_id=pairing(t, "W2.1").pk, losers=(entry(t, 1).pk,)),
-    "a double forfeit": lambda t: Forfeit(
+    "a forfeit": lambda t: ForfeitPairing(
+        pairing_id=pairing(t, "W2.1").pk, losers=(entry(t, 1).pk,)
+    ),
+    "a double forfeit": lambda t: ForfeitPairing(
         pairing_id=pairing(t, "W2.2").pk, losers=(entry(t, 2).pk, entry(t, 3).pk)
     ),
-    "a forfeit after play": lambda t: Forfeit(
+    "a forfeit after play": lambda t: ForfeitPairing(
         pairing_id=pairing(t, "W1.2").pk, losers=(entry(t, 4).pk,)
     ),
     "a void result": lambda t: VoidResult(pairing_id=pairing(t, "W1.2").pk),
     "a void match in play": lambda t: VoidResult(pairing_id=pairing(t, "W2.2").pk),
     "a match reopened": lambda t: Reopen(pairing_id=pairing(t, "W1.2").pk),
-    "a withdrawal": lambda t: Leave(entry_id=entry(t, 2).pk),
-    "a disqualification": lambda t: Leave(entry_id=entry(t, 4).pk, verb="disqualify"),
-    "a seat set": lambda t: Seat(pairing_id=pairing(t, "W2.1").pk, side=2, entry=entry(t, 5).pk),
-    "a seat left empty": lambda t: Seat(pairing_id=pairing(t, "W2.1").pk, side=2, entry=None),
-    "two seats exchanged": lambda t: Swap(
+    "a withdrawal": lambda t: WithdrawEntry(entry_id=entry(t, 2).pk),
+    "a disqualification": lambda t: WithdrawEntry(entry_id=entry(t, 4).pk, verb="disqualify"),
+    "a seat set": lambda t: SetSlot(pairing_id=pairing(t, "W2.1").pk, side=2, entry=entry(t, 5).pk),
+    "a seat left empty": lambda t: SetSlot(pairing_id=pairing(t, "W2.1").pk, side=2, entry=None),
+    "two seats exchanged": lambda t: SwapSlots(
         pairing_id=pairing(t, "W2.1").pk, side=1, other_id=pairing(t, "W2.2").pk, other_side=1
     ),
 }
@@ -211,7 +213,7 @@ def test_a_score_belongs_to_the_two_who_made_it() -> None:
     one, three, four = (entry(made, name).pk for name in (1, 3, 4))
     done(made, set_result(made, "W1.1", 1, score={one: 5, four: 1}))
     swap = {"side": 2, "other_id": pairing(made, "W1.2").pk, "other_side": 2}
-    swapped = done(made, Swap(pairing_id=pairing(made, "W1.1").pk, **swap))
+    swapped = done(made, SwapSlots(pairing_id=pairing(made, "W1.1").pk, **swap))
     done(made, set_result(made, "W1.1", 1, score={one: 5, three: 4}))
     done(made, Undo(ruling_id=swapped.pk))
     decision = position_of(made.stages.get()).decisions["W1.1"]

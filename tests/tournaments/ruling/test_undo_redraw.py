@@ -12,9 +12,9 @@ from tests.tournaments.rows import resolved_alike, rows
 from tournaments.bracket.services.advancement import recompute
 from tournaments.bracket.services.start import start
 from tournaments.models import Pairing, Round, Slot, Tournament
-from tournaments.ruling.services.preview import Action, Order, preview, rule
+from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import SetResult, VoidResult
-from tournaments.ruling.services.rounds import Publish
+from tournaments.ruling.services.rounds import PublishRound
 from tournaments.ruling.services.undo import Undo
 
 pytestmark = pytest.mark.django_db
@@ -37,9 +37,9 @@ def play_on(of: Tournament, choose: Callable[[list[str]], str]) -> int:
     raise AssertionError("it does not end")
 
 
-def ordered(of: Tournament, action: Action) -> Any:
-    seen = preview(action, Order(None, later(1), ""))
-    return rule(action, Order(None, later(1), "", confirm=seen.digest))
+def ordered(of: Tournament, action: RulingAction) -> Any:
+    seen = preview(action, RulingRequest(None, later(1), ""))
+    return rule(action, RulingRequest(None, later(1), "", confirm=seen.digest))
 
 
 def by_turns() -> Callable[[list[str]], str]:
@@ -121,6 +121,6 @@ def publish_and_play_on(of: Tournament) -> list[Any]:
     rulings = []
     play_on(of, min)
     while of.stages.get().grow_after is not None:
-        rulings.append(ordered(of, Publish(stage_id=of.stages.get().pk)))
+        rulings.append(ordered(of, PublishRound(stage_id=of.stages.get().pk)))
         play_on(of, min)
     return rulings

@@ -5,11 +5,11 @@ from django.test import Client
 
 from tests.tournaments.making import NOW, SEED, entered, entry, pairing, play_out
 from tests.tournaments.rounds_run import ordered, published, stage, win_round
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.services.start import start
 from tournaments.models import Tournament
-from tournaments.ruling.services import rulings
 from tournaments.ruling.services.preview import rule
-from tournaments.ruling.services.rounds import Publish
+from tournaments.ruling.services.rounds import PublishRound
 
 pytestmark = pytest.mark.django_db
 READY = "Ready to publish"
@@ -46,7 +46,7 @@ def test_the_page_opens_while_the_last_chance_waits_to_be_drawn() -> None:
     made = entered(8, format="consolation", options=options, publishes=True)
     made = start(made.pk, by=None, now=NOW, draw_seed=SEED)
     play_out(made)
-    rule(Publish(stage_id=stage(made).pk), ordered(made))
+    rule(PublishRound(stage_id=stage(made).pk), ordered(made))
     play_out(made)
     assert stage(made).due_at is not None
     assert READY in desk(made)

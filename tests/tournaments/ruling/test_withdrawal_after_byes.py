@@ -3,8 +3,8 @@
 import pytest
 
 from tests.tournaments.making import NOW, entry, pairing, shown, started, win_all
+from tests.tournaments.ruling import rulings
 from tournaments.bracket.services import advancement
-from tournaments.ruling.services import rulings
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,10 @@ import pytest
 
 from accounts.models import User
 from tests.tournaments.making import NOW, entry, match_of, pairing
+from tests.tournaments.ruling import rulings
 from tests.tournaments.timing.timed import come, sweep, timed, timing_of
 from tournaments.models import MatchTiming, Notice, TimeProposal, Tournament
-from tournaments.ruling.services import live_match_rulings, rulings
+from tournaments.ruling.services import live_match_rulings
 from tournaments.timing.services import appointments, director_timing
 from web.errors import DomainError
 

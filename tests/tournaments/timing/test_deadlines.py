@@ -8,9 +8,9 @@ from django.core import mail
 from games.models import Outage
 from tests.tournaments.making import NOW, director, entry, match_of, pairing, shown, win
 from tests.tournaments.rounds_run import row as round_of
+from tests.tournaments.ruling import rulings
 from tests.tournaments.timing.timed import come, sweep, timed, timing_of
 from tournaments.models import Notice, RoundDeadline, Ruling, Tournament
-from tournaments.ruling.services import rulings
 from tournaments.timing.services import director_timing, punctuality
 from web.errors import DomainError
 

@@ -7,9 +7,10 @@ import pytest
 from games.engine.clock import Clock
 from games.models import Match, Outage
 from tests.tournaments.making import NOW, director, entry, later, match_of, pairing
+from tests.tournaments.ruling import rulings
 from tests.tournaments.timing.timed import come, score, sweep, sweeps, timed, timing_of
 from tournaments.models import Penalty, Ruling, Tournament
-from tournaments.ruling.services import late_rulings, rulings
+from tournaments.ruling.services import lateness_penalties
 from tournaments.timing.services import absences, punctuality
 from web.errors import DomainError
 
@@ -144,7 +145,7 @@ def test_a_proposal_is_given_with_one_click() -> None:
     sweeps(made, 5)
     (row,) = Penalty.objects.all()
     assert score(made, "W1.1") == {"1": 0, "2": 0}
-    late_rulings.decide(row.pk, accept=True, by=made.organizer, now=later(6))
+    lateness_penalties.decide(row.pk, accept=True, by=made.organizer, now=later(6))
     assert score(made, "W1.1") == {"1": 1, "2": 0}
     assert Ruling.objects.get(verb="late").by == made.organizer
 
@@ -154,9 +155,9 @@ def test_a_proposal_is_decided_once() -> None:
     come(made, "W1.1", 1, later(0))
     sweeps(made, 5)
     (row,) = Penalty.objects.all()
-    late_rulings.decide(row.pk, accept=False, by=made.organizer, now=later(6))
+    lateness_penalties.decide(row.pk, accept=False, by=made.organizer, now=later(6))
     with pytest.raises(DomainError) as error:
-        late_rulings.decide(row.pk, accept=True, by=made.organizer, now=later(6))
+        lateness_penalties.decide(row.pk, accept=True, by=made.organizer, now=later(6))
     assert error.value.code == "already_decided"
     assert score(made, "W1.1") == {"1": 0, "2": 0}
 
@@ -167,7 +168,7 @@ def test_proposed_nobody_loses_without_the_directors_word() -> None:
     sweeps(made, 30)
     assert pairing(made, "W1.1").outcome == ""
     lost = Penalty.objects.get(lost=True)
-    late_rulings.decide(lost.pk, accept=True, by=made.organizer, now=later(31))
+    lateness_penalties.decide(lost.pk, accept=True, by=made.organizer, now=later(31))
     assert pairing(made, "W1.1").winner == entry(made, 1)
 
 
@@ -175,7 +176,7 @@ def test_t9_4_proposed_one_click_loses_for_both_who_are_away() -> None:
     made = timed(2, timing=PROPOSED, lengths=[3])
     sweeps(made, 10)
     first, _second = Penalty.objects.filter(lost=True)
-    late_rulings.decide(first.pk, accept=True, by=made.organizer, now=later(11))
+    lateness_penalties.decide(first.pk, accept=True, by=made.organizer, now=later(11))
     assert pairing(made, "W1.1").outcome == "double_forfeit"
 
 
@@ -185,7 +186,7 @@ def test_only_a_director_decides_a_proposal() -> None:
     sweeps(made, 5)
     (row,) = Penalty.objects.all()
     with pytest.raises(DomainError) as error:
-        late_rulings.decide(row.pk, accept=True, by=director(), now=later(6))
+        lateness_penalties.decide(row.pk, accept=True, by=director(), now=later(6))
     assert error.value.status == 403
 
 

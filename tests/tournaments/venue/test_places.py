@@ -8,12 +8,12 @@ from django.urls import reverse
 
 from tests.tournaments import making
 from tests.tournaments.making import NOW, pairing
+from tests.tournaments.ruling import rulings
 from tests.tournaments.venue.room import both_say, on_board, slip
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import check_in
 from tournaments.models import Event, Hall, PairingMatch, PlayingTable, Slip, TableUse, Venue
-from tournaments.ruling.services import rulings
-from tournaments.ruling.services.preview import Order, rule
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.venue_change import MovePairing, MoveRound
 from tournaments.venue.selectors.floor import floor_of
 from tournaments.venue.selectors.venue import slips_of
@@ -22,7 +22,7 @@ from tournaments.venue.services import table_desk
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
-ORDER = Order(by=None, now=NOW, reason="")
+ORDER = RulingRequest(by=None, now=NOW, reason="")
 
 
 def at(made, key):

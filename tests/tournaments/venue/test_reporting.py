@@ -6,9 +6,9 @@ import pytest
 
 from tests.tournaments import making
 from tests.tournaments.making import NOW, pairing
+from tests.tournaments.ruling import rulings
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Result
-from tournaments.ruling.services import rulings
 from tournaments.venue.services import board_sweep as sweeping
 from tournaments.venue.services import reporting
 from tournaments.venue.services.claims import Claim, Speaker

@@ -45,7 +45,7 @@ def part(request: HttpRequest, slug: str) -> HttpResponse:
         "watched": selectors.watched_by(request.user, tournament, names)
         if Right.MONITOR in own
         else [],
-        "on_now": selectors.on_now(tournament, names) if Right.STREAM in own else [],
+        "on_now": selectors.matches_on(tournament, names) if Right.STREAM in own else [],
         "walk_in": WalkInForm() if tournament.status in BEFORE else None,
     }
     return render(request, "tournaments/desk/my_part.html", context)

@@ -31,8 +31,8 @@ from tournaments.exchange.views.pasted_names import names_in, preview_of_names
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.players.services import name_correction
 from tournaments.ruling.selectors import sanctions
-from tournaments.ruling.services.preview import NotConfirmed
-from tournaments.ruling.services.redraw_rulings import outdated
+from tournaments.ruling.services.preview import ConfirmationNeeded
+from tournaments.ruling.services.redraw_rulings import outdated_draws
 from tournaments.ruling.views.preview_flow import ask_before_entering, tell_what_stays
 from tournaments.setup.selectors.settings_version import changes, seen_labels
 from web.errors import DomainError, NotFound
@@ -61,7 +61,7 @@ def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
         )  # fmt: skip
     except WhichPlayer as asked:
         return which_player(request, tournament, asked, next_one)
-    except NotConfirmed as unsure:
+    except ConfirmationNeeded as unsure:
         return ask_before_entering(request, tournament, unsure, next_one)
     except DomainError as why:
         if why.code != "name_taken" or not _has_field(tournament):
@@ -70,7 +70,7 @@ def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
         return desk(request, tournament, walk_in=form)
     messages.success(request, entered_text(made))
     if tournament.status == Tournament.Status.RUNNING:
-        tell_what_stays(request, tournament, outdated(tournament))
+        tell_what_stays(request, tournament, outdated_draws(tournament))
     return HttpResponseRedirect(next_one)
 
 
@@ -143,7 +143,7 @@ def add_team(request: HttpRequest, slug: str) -> HttpResponse:
             )  # fmt: skip
         except WhichPlayer as asked:
             return which_player(request, tournament, asked, request.path)
-        except NotConfirmed as unsure:
+        except ConfirmationNeeded as unsure:
             return ask_before_entering(request, tournament, unsure, request.path)
         return done(request, slug, entered_text(entry))
     return _team_page(request, tournament, form, directs=True)
@@ -198,7 +198,7 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
         is_done = is_wanted and _change(request, found, verb, form)
     except WhichPlayer as asked:
         return which_player(request, tournament, asked, request.path)
-    except NotConfirmed as unsure:
+    except ConfirmationNeeded as unsure:
         return ask_before_entering(request, tournament, unsure, request.path)
     if is_done:
         messages.success(request, _("Saved."))

@@ -22,7 +22,7 @@ from tournaments.desk.views.event_desk_page import event_scope
 from tournaments.desk.views.undo import undo_link
 from tournaments.event.selectors import events
 from tournaments.models import Result, Ruling, Tournament
-from tournaments.ruling.services.preview import NotConfirmed, Order, rule
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult
 from tournaments.ruling.views.preview_flow import ask_again, confirmed
 from tournaments.venue.selectors.venue import open_slips
@@ -101,7 +101,7 @@ def _enter(
     action = SetResult(pairing_id=row.id, winner=meant.winner, score=dict(meant.score))
     reason = typed_in(request, "reason") or _("As told at the desk")
     seen, confirm = request.POST.get("seen", ""), request.POST.get("confirm", "")
-    order = Order(request.user, timezone.now(), reason, seen, confirm)
+    order = RulingRequest(request.user, timezone.now(), reason, seen, confirm)
     title = f"{row.name}: {meant.said}"
     if row.state == "done" and not confirm and not seen:
         if meant.stands:
@@ -111,7 +111,7 @@ def _enter(
         return confirmed(request, tournament, action, title=title, reason=reason)
     try:
         made = _on_slip(row.id, meant, order) or rule(action, order)
-    except NotConfirmed as error:
+    except ConfirmationNeeded as error:
         return ask_again(request, tournament, error.preview, title, stale=bool(confirm))
     except Stale:
         meant = typed_lookup.resolve([at], typed)
@@ -158,7 +158,7 @@ def _standing(
 
 
 def _on_slip(
-    pairing: int, meant: typed_lookup.ResolvedResult, order: Order
+    pairing: int, meant: typed_lookup.ResolvedResult, order: RulingRequest
 ) -> Result | Ruling | None:
     """Written down on the slip of two who meet over the board, as they say it; None where there is none to write on."""
     slip = open_slips(pairing=pairing).first()

@@ -22,9 +22,9 @@ from tournaments.event.selectors import events
 from tournaments.models import Result, Ruling, Tournament
 from tournaments.ruling.forms.reasons import ReasonForm
 from tournaments.ruling.selectors import rulings as selectors
-from tournaments.ruling.selectors.last_act import last_act
-from tournaments.ruling.services.preview import NotConfirmed, Order, rule
-from tournaments.ruling.services.reopen_result import TakeBackResult
+from tournaments.ruling.selectors.last_decision import last_decision
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, rule
+from tournaments.ruling.services.take_back_result import TakeBackResult
 from tournaments.ruling.views.preview_flow import ask_again
 from web.requests import posted
 
@@ -55,7 +55,7 @@ def undo_result(request: HttpRequest, slug: str, result_id: int) -> HttpResponse
             stale = error
     counts = result.revoked_at is None and result.superseded_by_id is None
     gone = _("This result has been taken back or replaced already.")
-    told = selectors.standing_in_words(standing(result.pairing), titles_of(tournament))
+    told = selectors.result_text(standing(result.pairing), titles_of(tournament))
     context = {
         "tournament": tournament,
         "title": title,
@@ -76,8 +76,8 @@ def _take_back(
     given = request.POST
     seen, confirm = given.get("seen", ""), given.get("confirm", "")
     try:
-        rule(action, Order(request.user, timezone.now(), reason, seen, confirm))
-    except NotConfirmed as error:
+        rule(action, RulingRequest(request.user, timezone.now(), reason, seen, confirm))
+    except ConfirmationNeeded as error:
         return ask_again(request, tournament, error.preview, title, stale=bool(confirm))
     messages.success(request, _("Result undone. The match is open again."))
     return redirect("tournament-manage", tournament.slug)
@@ -105,7 +105,7 @@ def undo_last_in_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _to_last(request: HttpRequest, directs: Sequence[Tournament], back: str) -> HttpResponse:
-    last = last_act(directs, me(request))
+    last = last_decision(directs, me(request))
     if last is None:
         return render(request, "tournaments/desk/nothing_to_undo.html", {"back": back})
     tournament = last.tournament if isinstance(last, Ruling) else last.pairing.stage.tournament

@@ -15,7 +15,7 @@ from tournaments.entry.services.entry_notices import owe_declined
 from tournaments.entry.services.late_entries import OnlyByDirector, come_late
 from tournaments.entry.services.places import Applicant, take_place
 from tournaments.models import Entry, EntryInvitation, OrganizerBlock, Pairing, Tournament
-from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.ruling.services.preview import ConfirmationNeeded
 from web.errors import DomainError, NotFound
 
 Answer = EntryInvitation.Answer
@@ -92,7 +92,7 @@ def _take_part(row: EntryInvitation, entry: Entry, tournament: Tournament, now: 
     try:
         with transaction.atomic():
             return come_late(tournament, who, by=by, now=now)
-    except (NotConfirmed, OnlyByDirector):
+    except (ConfirmationNeeded, OnlyByDirector):
         return _wait_for_director(tournament, entry)
 
 

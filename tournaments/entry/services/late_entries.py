@@ -30,9 +30,9 @@ from tournaments.entry.services.places import (
 from tournaments.formats.base import FINAL, MAIN
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, Pairing, Result, Stage, Tournament
-from tournaments.ruling.selectors.called import called_matches, cancelled
+from tournaments.ruling.selectors.called_matches import called_matches, cancelled_matches
 from tournaments.ruling.services.journal import Journal, ruling
-from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.ruling.services.preview import ConfirmationNeeded
 from web.errors import DomainError
 
 Status = Tournament.Status
@@ -170,15 +170,15 @@ def _asked_first(
     """
     before = called_matches(tournament)
     yield
-    preview = cancelled(before)
+    preview = cancelled_matches(before)
     if preview.moves and _enter_themselves(tournament, who, by):
         raise OnlyByDirector
     if confirm and confirm != preview.digest:
         text = _("Something has changed since you looked. Check again which matches are cancelled.")
-        raise NotConfirmed("stale_preview", text, preview)
+        raise ConfirmationNeeded("stale_preview", text, preview)
     if preview.moves and not confirm:
         text = _("Every free line faces a match that has been called. Nobody has been entered yet.")
-        raise NotConfirmed("needs_confirmation", text, preview)
+        raise ConfirmationNeeded("needs_confirmation", text, preview)
 
 
 def _enter_themselves(tournament: Tournament, who: Applicant, by: Viewer | None) -> bool:

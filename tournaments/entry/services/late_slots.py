@@ -18,7 +18,7 @@ from tournaments.formats.base import LoserOf, Node, NoOne, ResetOf, Seed, Winner
 from tournaments.formats.open_slots import OpenSlot, slots_with_changes
 from tournaments.formats.protocol import EACH_RESULT, Position
 from tournaments.models import Override, Slot, Stage, Tournament
-from tournaments.ruling.selectors.called import CalledMatch, called_matches
+from tournaments.ruling.selectors.called_matches import CalledMatch, called_matches
 from tournaments.ruling.services.journal import UNDONE, Journal
 from web.errors import DomainError
 

@@ -17,7 +17,7 @@ from tournaments.exchange.services.import_cells import WrongCell
 from tournaments.exchange.services.import_preview import BAD, CHANGED, SAME, SET, TWICE, Line
 from tournaments.models import Pairing, Result, Slot, Tournament
 from tournaments.ruling.services.journal import UNDONE, Journal
-from tournaments.ruling.services.result_rulings import forfeited, put
+from tournaments.ruling.services.result_rulings import forfeit_result, record_result
 from web.csv_reading import CsvTable
 
 Kind = Result.Kind
@@ -96,7 +96,7 @@ def _one(
         result.by, result.created_at = journal.ruling.by, journal.now
         fresh.append(result)
     else:
-        put(journal, pairing, result)
+        record_result(journal, pairing, result)
     told = board.words(pairing, said)
     if before is None:
         return Line(number, SET, title, told)
@@ -231,10 +231,10 @@ class _Board:
         two = [entry for entry in self.two(pairing) if entry is not None]
         board = 0 if self.boards > 1 else 1
         if said.winner is None:
-            return forfeited(two, tuple(two), board)
+            return forfeit_result(two, tuple(two), board)
         loser = next(entry for entry in two if entry != said.winner)
         if said.kind in LOST:
-            return forfeited(two, (loser,), board)
+            return forfeit_result(two, (loser,), board)
         points: dict[str, int] | None = None
         if said.score:
             points = {str(e): n for e, n in zip(two, said.score, strict=True)}

@@ -12,8 +12,8 @@ from tournaments.core.permissions import Right
 from tournaments.models import Tournament
 from tournaments.money.forms import PayTableRulingForm, table_text, usual_tables
 from tournaments.money.views.fees import do_by_form, page_context, tournament_for
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.prizes import SetPayTable, seen_prizes
+from tournaments.ruling.services.pay_table import SetPayTable, seen_pay_table
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.setup.selectors.settings_version import changed_since
 from web.requests import posted
 
@@ -25,7 +25,7 @@ def pay_table(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = tournament_for(request, slug, Right.ORGANIZE)
     if tournament.started_at is None:
         return redirect("tournament-settings", slug)
-    seen = seen_prizes(tournament)
+    seen = seen_pay_table(tournament)
     initial = {"pay_table": table_text(seen.data["pay_table"])}
     form = PayTableRulingForm(
         posted(request) if request.method == "POST" else None, initial=initial
@@ -35,7 +35,7 @@ def pay_table(request: HttpRequest, slug: str) -> HttpResponse:
 
     def write() -> None:
         action = SetPayTable(tournament=tournament.pk, pay_table=form.cleaned_data["pay_table"])
-        order = Order(request.user, timezone.now(), form.cleaned_data["reason"], seen=mark)
+        order = RulingRequest(request.user, timezone.now(), form.cleaned_data["reason"], seen=mark)
         rule(action, order)
 
     if request.method == "POST" and not changed and do_by_form(form, write):

@@ -14,7 +14,7 @@ from tournaments.core.permissions import Viewer
 from tournaments.models import Note, Pairing, PairingMatch, Slot, Tournament, Watch
 from web.errors import NotFound
 
-MOST_FILMED = 60
+MAX_FILMED = 60
 SLOTS = Prefetch("slots", Slot.objects.select_related("entry__player").order_by("side"))
 
 
@@ -108,7 +108,7 @@ class FilmedRow:
     is_on: bool
 
 
-def on_now(tournament: Tournament, names: Names) -> list[FilmedRow]:
+def matches_on(tournament: Tournament, names: Names) -> list[FilmedRow]:
     """Matches that are being played. One query."""
     found = PairingMatch.objects.filter(
         pairing__stage__tournament=tournament,
@@ -123,5 +123,5 @@ def on_now(tournament: Tournament, names: Names) -> list[FilmedRow]:
             who=(one.entry_a.title, one.entry_b.title),
             is_on=one.match_id == tournament.on_tv_id,
         )
-        for one in found.order_by("pairing_id", "board")[:MOST_FILMED]
+        for one in found.order_by("pairing_id", "board")[:MAX_FILMED]
     ]

@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 from tournaments.bracket.selectors.names import titles_of
 from tournaments.core.round_names import section_name
 from tournaments.models import Pairing, Tournament
-from tournaments.ruling.selectors.round_settings_text import in_words
-from tournaments.ruling.selectors.rulings import places_of, standing_in_words
-from tournaments.ruling.selectors.slip_scores import slips_as_they_stand
-from tournaments.ruling.selectors.snapshot_diff import ON, OVER, WAITS, Move, Preview
+from tournaments.ruling.selectors.round_settings_text import settings_text
+from tournaments.ruling.selectors.rulings import places_of, result_text
+from tournaments.ruling.selectors.slip_scores import slip_scores
+from tournaments.ruling.selectors.snapshot_diff import ON, OVER, WAITS, Preview, SnapshotChange
 from tournaments.ruling.selectors.stage_snapshots import Key
 from web.bidi import apart
 
@@ -21,7 +21,7 @@ SHOWN = 8  # lines of a group that are open at once
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PreviewLine:
     """Something that moves: what it is, how it stands and how it would stand."""
 
     about: str
@@ -30,24 +30,24 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PreviewGroup:
     """Lines of one kind. `danger`: somebody loses what he has begun."""
 
     title: str
-    lines: tuple[Line, ...]
-    rest: tuple[Line, ...]
+    lines: tuple[PreviewLine, ...]
+    rest: tuple[PreviewLine, ...]
     danger: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class OutdatedDraw:
     """What stays though others would be drawn today: a stage by its number, or a bracket of it."""
 
     number: int
     section: str = ""
 
     @classmethod
-    def of(cls, key: Key) -> "Kept":
+    def of(cls, key: Key) -> "OutdatedDraw":
         """By what a move of that kind names."""
         number, *section = key
         return cls(int(number), "".join(map(str, section)))
@@ -59,26 +59,26 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PreviewText:
     """The whole preview; `number` is what the button counts."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[PreviewGroup, ...]
     number: int
     digest: str
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[OutdatedDraw, ...] = ()
 
 
-def told(tournament: Tournament, preview: Preview) -> Told:
+def describe_preview(tournament: Tournament, preview: Preview) -> PreviewText:
     """Four queries, and five where slips move."""
-    words = Words(tournament, preview)
+    words = PreviewWriter(tournament, preview)
     groups = tuple(words.groups())
     number = sum(len(group.lines) + len(group.rest) for group in groups)
     number -= len(preview.of("word_kept"))
-    kept = tuple(Kept.of(move.key) for move in preview.of("kept"))
-    return Told(groups, number, preview.digest, kept)
+    kept = tuple(OutdatedDraw.of(move.key) for move in preview.of("kept"))
+    return PreviewText(groups, number, preview.digest, kept)
 
 
-class Words:
+class PreviewWriter:
     """Looks names up and makes the groups, what is lost first."""
 
     def __init__(self, tournament: Tournament, preview: Preview) -> None:
@@ -89,10 +89,10 @@ class Words:
         pairings = Pairing.objects.filter(stage__tournament=tournament, pk__in=wanted)
         self.pairings = {pairing.pk: self.names.pairing(pairing) for pairing in pairings}
         slips = {m.key[0] for m in preview.moves if m.key[2:] == ("slip",)}
-        self.slips = slips_as_they_stand(slips)
+        self.slips = slip_scores(slips)
         self.status = dict(Tournament.Status.choices)
 
-    def groups(self) -> Iterable[Group]:
+    def groups(self) -> Iterable[PreviewGroup]:
         """Only those that have lines."""
         n = self._counted
         yield from n("aside", ON, self._match, _in_play, danger=True)
@@ -116,17 +116,17 @@ class Words:
         self,
         kind: str,
         state: str | None,
-        line: Callable[[Move], Line],
+        line: Callable[[SnapshotChange], PreviewLine],
         title: Callable[[int], str],
         *,
         danger: bool = False,
-    ) -> Iterable[Group]:
+    ) -> Iterable[PreviewGroup]:
         moves = [m for m in self.preview.of(kind) if state is None or m.state == state]
         if kind == "place":  # a row that comes or goes without a place is nothing to read
             moves = [m for m in moves if _place(m.before) != _place(m.after)]
         lines = tuple(line(move) for move in moves)
         if lines:
-            yield Group(title(len(lines)), lines[:SHOWN], lines[SHOWN:], danger)
+            yield PreviewGroup(title(len(lines)), lines[:SHOWN], lines[SHOWN:], danger)
 
     def _entry(self, pk: Any) -> str:
         return apart(self.entries.get(pk, "–"))
@@ -134,7 +134,7 @@ class Words:
     def _two(self, pair: Any) -> str:
         return " – ".join(self._entry(pk) for pk in pair)
 
-    def _match(self, move: Move) -> Line:
+    def _match(self, move: SnapshotChange) -> PreviewLine:
         """Where, and the names meeting at the score that stands there."""
         one, two = map(self._entry, move.before)
         slip = self.slips.get(int(move.key[0])) if move.key[2:] == ("slip",) else None
@@ -143,58 +143,58 @@ class Words:
         where = self.pairings.get(int(move.key[1]), "")
         if slip is not None and slip.table is not None:
             where = _("%(pairing)s, table %(n)s") % {"pairing": where, "n": slip.table}
-        return Line(where, f"{one} {score} {two}")
+        return PreviewLine(where, f"{one} {score} {two}")
 
-    def _made(self, move: Move) -> Line:
-        return Line(self.pairings.get(int(move.key[1]), ""), "", self._two(move.after))
+    def _made(self, move: SnapshotChange) -> PreviewLine:
+        return PreviewLine(self.pairings.get(int(move.key[1]), ""), "", self._two(move.after))
 
-    def _result(self, move: Move) -> Line:
-        return Line(self.pairings[int(move.key[0])], *(map(self._standing, _both(move))))
+    def _result(self, move: SnapshotChange) -> PreviewLine:
+        return PreviewLine(self.pairings[int(move.key[0])], *(map(self._standing, _both(move))))
 
-    def _standing(self, told: Any) -> str:
-        outcome, winner, loser = told
-        return standing_in_words(
-            {"outcome": outcome, "winner": winner, "loser": loser}, self.entries
-        )
+    def _standing(self, decision: Any) -> str:
+        outcome, winner, loser = decision
+        return result_text({"outcome": outcome, "winner": winner, "loser": loser}, self.entries)
 
-    def _slot(self, move: Move) -> Line:
-        return Line(self.pairings[int(move.key[0])], *(map(self._seated, _both(move))))
+    def _slot(self, move: SnapshotChange) -> PreviewLine:
+        return PreviewLine(self.pairings[int(move.key[0])], *(map(self._seated, _both(move))))
 
-    def _seated(self, told: Any) -> str:
-        state, entry = told
+    def _seated(self, slot: Any) -> str:
+        state, entry = slot
         if entry is not None:
             return self._entry(entry)
         return _("bye") if state == "bye" else _("not known yet")
 
-    def _round(self, move: Move) -> Line:
-        return Line(self.names.full_round(self.names.rounds[int(move.key[0])]))
+    def _round(self, move: SnapshotChange) -> PreviewLine:
+        return PreviewLine(self.names.full_round(self.names.rounds[int(move.key[0])]))
 
-    def _word(self, move: Move) -> Line:
-        said = in_words(move.before, self.tournament)
+    def _word(self, move: SnapshotChange) -> PreviewLine:
+        said = settings_text(move.before, self.tournament)
         about = self._round(move).about
-        return Line(about, said) if move.kind == "word_lost" else Line(about, "", said)
+        return (
+            PreviewLine(about, said) if move.kind == "word_lost" else PreviewLine(about, "", said)
+        )
 
-    def _place(self, move: Move) -> Line:
-        return Line(self._entry(move.key[2]), *(map(_place, _both(move))))
+    def _place(self, move: SnapshotChange) -> PreviewLine:
+        return PreviewLine(self._entry(move.key[2]), *(map(_place, _both(move))))
 
-    def _prize(self, move: Move) -> Line:
-        return Line(self._entry(move.key[0]), str(move.before or 0), str(move.after or 0))
+    def _prize(self, move: SnapshotChange) -> PreviewLine:
+        return PreviewLine(self._entry(move.key[0]), str(move.before or 0), str(move.after or 0))
 
-    def _champion(self, move: Move) -> Line:
-        return Line("", *(map(self._entry, _both(move))))
+    def _champion(self, move: SnapshotChange) -> PreviewLine:
+        return PreviewLine("", *(map(self._entry, _both(move))))
 
-    def _status(self, move: Move) -> Line:
-        return Line("", str(self.status[move.before]), str(self.status[move.after]))
+    def _status(self, move: SnapshotChange) -> PreviewLine:
+        return PreviewLine("", str(self.status[move.before]), str(self.status[move.after]))
 
 
-def _both(move: Move) -> tuple[Any, Any]:
+def _both(move: SnapshotChange) -> tuple[Any, Any]:
     return move.before, move.after
 
 
-def _place(told: Any) -> str:
-    if not told or told[0] is None:
+def _place(places: Any) -> str:
+    if not places or places[0] is None:
         return "–"
-    first, last = told
+    first, last = places
     return str(first) if first == last else f"{first}–{last}"
 
 

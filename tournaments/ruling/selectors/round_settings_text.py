@@ -17,7 +17,7 @@ TERMS = ("length", "clock", "rules")
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class RoundSettings:
     """Of a round that is set aside what holds on, and what goes."""
 
     round: int
@@ -25,7 +25,7 @@ class Fate:
     lost: tuple[Fact, ...]
 
 
-def fates(aside: Collection[int], drawn: Collection[int]) -> Iterator[Fate]:
+def round_settings(aside: Collection[int], drawn: Collection[int]) -> Iterator[RoundSettings]:
     """Of brackets that are drawn again by the same ruling; what is drawn later takes over what it can then."""
     rows = Round.objects.filter(pk__in={*aside, *drawn}).order_by("pk") if aside and drawn else ()
     if not rows:
@@ -45,10 +45,10 @@ def fates(aside: Collection[int], drawn: Collection[int]) -> Iterator[Fate]:
         kept = tuple(fact for fact in said if repr(fact) in holds)
         lost = tuple(fact for fact in said if repr(fact) not in holds)
         if said:
-            yield Fate(old.pk, kept, lost)
+            yield RoundSettings(old.pk, kept, lost)
 
 
-def in_words(facts: Collection[Fact], tournament: Tournament) -> str:
+def settings_text(facts: Collection[Fact], tournament: Tournament) -> str:
     """Matches to 5, held back."""
     return ", ".join(_word(name, value, tournament) for name, value in facts)
 

@@ -73,14 +73,14 @@ def places_of(tournament: Tournament) -> Places:
     return Places(rounds.defer("stage__seed_order", "stage__field").order_by("pk"))
 
 
-def told_briefly(ruling: Ruling, places: Places | None = None) -> str:
+def brief_text(ruling: Ruling, places: Places | None = None) -> str:
     """Which ruling it is, in a sentence: Result set, QF 2, 14:05, Anna."""
     about = _about(ruling, places or places_of(ruling.tournament))
     parts = [verb_name(ruling.verb), *([about] if about else []), f"{localtime(ruling.at):%H:%M}"]
     return ", ".join([*parts, *([_by(ruling.by)] if ruling.by else [])])
 
 
-def standing_in_words(told: dict[str, Any], names: Names) -> str:
+def result_text(told: dict[str, Any], names: Names) -> str:
     """A result in words: Anna 7–4, or Anna (forfeit)."""
     outcome = told.get("outcome")
     if not outcome:
@@ -115,7 +115,7 @@ def stale_row(tournament: Tournament, error: Stale) -> StaleRow:
 def _in_words(told: dict[str, Any], names: Names) -> str:
     """Of a pairing who sits there and its result, of an entry his status."""
     if "outcome" in told:
-        return f"{_two(told, names)}: {standing_in_words(told, names)}"
+        return f"{_two(told, names)}: {result_text(told, names)}"
     return str(Entry.Status(told["status"]).label) if "status" in told else ""
 
 
@@ -131,7 +131,7 @@ def _row(ruling: Ruling, names: Names, places: Places) -> RulingRow:
         pairing_id=ruling.pairing_id,
         said=_said(ruling, names),
         reason=ruling.reason,
-        undoes=told_briefly(ruling.undoes, places) if ruling.undoes else "",
+        undoes=brief_text(ruling.undoes, places) if ruling.undoes else "",
         undone=undone,
         can_undo=not undone and len(ruling.changes) >= CHANGES,
     )
@@ -170,8 +170,8 @@ def _said(ruling: Ruling, names: Names) -> str:
         return f"{_points(before['table'], names)} → {_points(after['table'], names)}"
     if before.get("slots") != after.get("slots"):
         return f"{_two(before, names)} → {_two(after, names)}"
-    now = standing_in_words(after, names)
-    return f"{standing_in_words(before, names)} → {now}" if before.get("outcome") else now
+    now = result_text(after, names)
+    return f"{result_text(before, names)} → {now}" if before.get("outcome") else now
 
 
 def _left(kept: dict[str, Any], names: Names) -> str:

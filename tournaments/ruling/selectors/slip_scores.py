@@ -13,14 +13,14 @@ State = ScoreReport.State
 
 
 @dataclass(frozen=True, slots=True)
-class AsItStands:
+class SlipScore:
     """The points in the order of the slip, (0, 0) where nothing is known; and the table it lies on."""
 
     score: Score
     table: int | None
 
 
-def slips_as_they_stand(ids: Collection[Any]) -> dict[int, AsItStands]:
+def slip_scores(ids: Collection[Any]) -> dict[int, SlipScore]:
     """By slip. Five queries, none for no slips."""
     if not ids:
         return {}
@@ -28,7 +28,7 @@ def slips_as_they_stand(ids: Collection[Any]) -> dict[int, AsItStands]:
     told = {**_reported(slips), **_on_sheets(slips), **_decided(slips)}
     lying = TableUse.objects.filter(slip__in=ids, ended_at=None)
     tables = dict(lying.values_list("slip_id", "table__number"))
-    return {s.pk: AsItStands(told.get(s.pk, (0, 0)), tables.get(s.pk)) for s in slips}
+    return {s.pk: SlipScore(told.get(s.pk, (0, 0)), tables.get(s.pk)) for s in slips}
 
 
 def _decided(slips: list[Slip]) -> dict[int, Score]:

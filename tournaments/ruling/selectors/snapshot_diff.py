@@ -17,17 +17,17 @@ from tournaments.bracket.selectors.positions import Rows
 from tournaments.bracket.selectors.prize_pot import prizes_by
 from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.models import PairingMatch, Result, Slip, TableUse, Tournament
-from tournaments.ruling.selectors.round_settings_text import fates
-from tournaments.ruling.selectors.stage_snapshots import Key, StagePicture, stages_of
+from tournaments.ruling.selectors.round_settings_text import round_settings
+from tournaments.ruling.selectors.stage_snapshots import Key, StageSnapshot, stage_snapshots
 
 WAITS, ON, OVER = "waits", "on", "over"  # how far a match has come
 BEGUN = (ON, OVER)
-NOTHING_KEPT: Mapping[Key, Any] = {}
-Kept = tuple[list[int], list[int]]
+NOTHING_OUTDATED: Mapping[Key, Any] = {}
+OutdatedField = tuple[list[int], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class SnapshotChange:
     """One thing that becomes another. Kinds, and what `key` holds:
 
     slot (pairing, side) · pairing (pairing,) · aside, made, back, ended, reopened (match of a pairing, pairing) ·
@@ -51,7 +51,7 @@ class Move:
 class Preview:
     """Everything that would move, in a fixed order."""
 
-    moves: tuple[Move, ...] = ()
+    moves: tuple[SnapshotChange, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -69,11 +69,11 @@ class Preview:
             aside += [m for m in ended if m.state == ON and m.key[2:] == ("slip",)]
         return any(move.key[1] != but for move in aside)
 
-    def of(self, *kinds: str) -> tuple[Move, ...]:
+    def of(self, *kinds: str) -> tuple[SnapshotChange, ...]:
         return tuple(move for move in self.moves if move.kind in kinds)
 
 
-class Played(NamedTuple):
+class MatchSnapshot(NamedTuple):
     """A match of a pairing, as far as a picture needs it: thousands of these cost less than as many rows of models."""
 
     pk: int
@@ -88,17 +88,17 @@ class Played(NamedTuple):
 
 
 OF_MATCH = ("score_a", "score_b", "started_at", "finished_at")
-PLAYED = [f"match__{name}" if name in OF_MATCH else name for name in Played._fields]
+MATCH_COLUMNS = [f"match__{name}" if name in OF_MATCH else name for name in MatchSnapshot._fields]
 
 
-class Picture:
+class Snapshot:
     """A tournament as it stands: seats, decisions, matches, rounds, places, prizes, champion.
 
     `like` is an earlier one: what stands as it stood there is not worked out again.
     """
 
-    def __init__(self, tournament: Tournament, like: "Picture | None" = None) -> None:
-        self.stages: dict[int, StagePicture] = stages_of(
+    def __init__(self, tournament: Tournament, like: "Snapshot | None" = None) -> None:
+        self.stages: dict[int, StageSnapshot] = stage_snapshots(
             tournament, like.stages if like is not None else {}
         )
         self.pairings: dict[Key, list[Any]] = {}
@@ -110,7 +110,7 @@ class Picture:
         played = PairingMatch.objects.filter(pairing__stage__tournament=tournament)
         self.last = played.aggregate(last=Max("pk"))["last"] or 0
         live = played.filter(voided_at=None).order_by("pk")
-        self.matches = {row[0]: Played(*row) for row in live.values_list(*PLAYED)}
+        self.matches = {row[0]: MatchSnapshot(*row) for row in live.values_list(*MATCH_COLUMNS)}
         self.slips, self.reported = _over_the_board(tournament)
         tournament.refresh_from_db(fields=["champion", "status"])
         self.prizes = _prizes(tournament, self.stages)
@@ -141,7 +141,9 @@ class Picture:
         return twice
 
 
-def compare(before: Picture, after: Picture, kept: Mapping[Key, Kept] = NOTHING_KEPT) -> Preview:
+def compare(
+    before: Snapshot, after: Snapshot, kept: Mapping[Key, OutdatedField] = NOTHING_OUTDATED
+) -> Preview:
     """What moved between two pictures; `kept` are the fields that did not move though they would now."""
     return Preview(
         (
@@ -150,25 +152,28 @@ def compare(before: Picture, after: Picture, kept: Mapping[Key, Kept] = NOTHING_
             *_matches(before, after),
             *_slips(before, after),
             *_reports(before, after),
-            *(Move("round_aside", (pk,)) for pk in sorted(before.rounds.keys() - after.rounds)),
-            *(Move("round_drawn", (pk,)) for pk in _new(before.rounds, after.rounds)),
+            *(
+                SnapshotChange("round_aside", (pk,))
+                for pk in sorted(before.rounds.keys() - after.rounds)
+            ),
+            *(SnapshotChange("round_drawn", (pk,)) for pk in _new(before.rounds, after.rounds)),
             *_words(before, after),
             *_places(before, after),
             *_changed("prize", before.prizes, after.prizes),
             *_changed("champion", {(): before.champion}, {(): after.champion}),
             *_changed("status", {(): before.status}, {(): after.status}),
-            *(Move("kept", key, *kept[key]) for key in sorted(kept)),
+            *(SnapshotChange("kept", key, *kept[key]) for key in sorted(kept)),
         )
     )
 
 
-def _changed(kind: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[Move]:
+def _changed(kind: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[SnapshotChange]:
     """What differs; seats and pairings that came or went are told by their rounds."""
     whole = kind in ("place", "prize")
     keys = old.keys() | new.keys() if whole else old.keys() & new.keys()
     for key in sorted(keys):
         if old.get(key) != new.get(key):
-            yield Move(kind, key, old.get(key), new.get(key))
+            yield SnapshotChange(kind, key, old.get(key), new.get(key))
 
 
 def _new(old: Collection[int], new: Collection[int]) -> Iterable[int]:
@@ -176,16 +181,16 @@ def _new(old: Collection[int], new: Collection[int]) -> Iterable[int]:
     return range(len(set(new) - set(old)))
 
 
-def _words(before: Picture, after: Picture) -> Iterator[Move]:
+def _words(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
     """What was said of rounds that are set aside, and of those drawn in their place."""
     aside, drawn = before.rounds.keys() - after.rounds, after.rounds.keys() - before.rounds
-    for fate in fates(aside, drawn):
+    for fate in round_settings(aside, drawn):
         for kind, facts in (("word_kept", fate.kept), ("word_lost", fate.lost)):
             if facts:
-                yield Move(kind, (fate.round,), facts)
+                yield SnapshotChange(kind, (fate.round,), facts)
 
 
-def _matches(before: Picture, after: Picture) -> Iterator[Move]:
+def _matches(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
     old, new = before.matches, after.matches
     gone = sorted(old.keys() - new.keys())
     begun = _begun_meanwhile(old[pk] for pk in gone)
@@ -201,22 +206,24 @@ def _matches(before: Picture, after: Picture) -> Iterator[Move]:
     made = [row for pk, row in new.items() if pk > before.last]
     for row in made:
         known = row.pairing_id if (row.pairing_id,) in before.pairings else 0
-        yield Move("made", (0, known), after=[row.entry_a_id, row.entry_b_id])
+        yield SnapshotChange("made", (0, known), after=[row.entry_a_id, row.entry_b_id])
 
 
-def _begun_meanwhile(rows: Iterable[Played]) -> set[int]:
+def _begun_meanwhile(rows: Iterable[MatchSnapshot]) -> set[int]:
     """Of those that waited when the first picture was taken: a match is locked only where it is set aside. One query."""
     waited = [row.pk for row in rows if row.started_at is None]
     found = PairingMatch.objects.filter(pk__in=waited, match__started_at__isnull=False)
     return set(found.values_list("pk", flat=True)) if waited else set()
 
 
-def _match(kind: str, row: Played, state: str) -> Move:
+def _match(kind: str, row: MatchSnapshot, state: str) -> SnapshotChange:
     pair = [row.entry_a_id, row.entry_b_id]
-    return Move(kind, (row.pk, row.pairing_id), pair, pair, state, [row.score_a, row.score_b])
+    return SnapshotChange(
+        kind, (row.pk, row.pairing_id), pair, pair, state, [row.score_a, row.score_b]
+    )
 
 
-def _state(row: Played) -> str:
+def _state(row: MatchSnapshot) -> str:
     if row.finished_at is not None:
         return OVER
     return WAITS if row.started_at is None else ON
@@ -234,7 +241,7 @@ def _over_the_board(tournament: Tournament) -> tuple[dict[int, Slip], dict[int, 
     return {row.pk: row for row in slips.order_by("pk")}, {row.pk: row for row in told}
 
 
-def _slips(before: Picture, after: Picture) -> Iterator[Move]:
+def _slips(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
     """As matches, but that a new one is nothing to read: nobody is called away by it."""
     old, new = before.slips, after.slips
     for pk in sorted(old.keys() - new.keys()):
@@ -245,19 +252,21 @@ def _slips(before: Picture, after: Picture) -> Iterator[Move]:
             yield _slip("ended" if now == OVER else "reopened", new[pk], was)
 
 
-def _reports(before: Picture, after: Picture) -> Iterator[Move]:
+def _reports(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
     """What two played and told, revoked because an older word counts again; their slip stands as it stood."""
     for pk in sorted(before.reported.keys() - after.reported.keys()):
         row = before.reported[pk]
         if (row.pairing_id,) in after.pairings:
             pair = [row.winner_id, row.loser_id]
             points = sorted((int(n) for n in (row.score or {}).values()), reverse=True)
-            yield Move("aside", (pk, row.pairing_id, "result"), pair, pair, OVER, points or [0, 0])
+            yield SnapshotChange(
+                "aside", (pk, row.pairing_id, "result"), pair, pair, OVER, points or [0, 0]
+            )
 
 
-def _slip(kind: str, row: Slip, state: str) -> Move:
+def _slip(kind: str, row: Slip, state: str) -> SnapshotChange:
     pair = [row.entry_a_id, row.entry_b_id]
-    return Move(kind, (row.pk, row.pairing_id, "slip"), pair, pair, state, [0, 0])
+    return SnapshotChange(kind, (row.pk, row.pairing_id, "slip"), pair, pair, state, [0, 0])
 
 
 def _how_far(slip: Slip) -> str:
@@ -268,7 +277,7 @@ def _how_far(slip: Slip) -> str:
     return ON if lies or slip.begun_at is not None else WAITS
 
 
-def _places(before: Picture, after: Picture) -> Iterator[Move]:
+def _places(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
     """Who stands elsewhere, in the stages that do not stand as they stood."""
     old: dict[Key, Any] = {}
     new: dict[Key, Any] = {}
@@ -280,7 +289,7 @@ def _places(before: Picture, after: Picture) -> Iterator[Move]:
     return _changed("place", old, new)
 
 
-def _prizes(tournament: Tournament, stages: Mapping[int, StagePicture]) -> dict[Key, int]:
+def _prizes(tournament: Tournament, stages: Mapping[int, StageSnapshot]) -> dict[Key, int]:
     """By entry, from the tables that pay."""
     if not tournament.pay_table:
         return {}

@@ -12,13 +12,13 @@ from tournaments.standings.row import PlaceRow
 Key = tuple[int | str, ...]
 
 
-class StagePicture(StageReading):
+class StageSnapshot(StageReading):
     """A stage with its tables, which are worked out when somebody asks for them."""
 
     @cached_property
     def tables(self) -> Mapping[str, tuple[PlaceRow, ...]]:
         like = self.like
-        if isinstance(like, StagePicture) and self.stands_like(like):
+        if isinstance(like, StageSnapshot) and self.stands_like(like):
             return like.tables
         return tables_of(self.stage, self.position)
 
@@ -45,16 +45,18 @@ class StagePicture(StageReading):
             for row in rows
         }
 
-    def stands_like(self, other: "StagePicture | None") -> bool:
+    def stands_like(self, other: "StageSnapshot | None") -> bool:
         if other is None:
             return False
         return (self.rows, self.stage.options) == (other.rows, other.stage.options)
 
 
-def stages_of(tournament: Tournament, like: Mapping[int, StagePicture]) -> dict[int, StagePicture]:
+def stage_snapshots(
+    tournament: Tournament, like: Mapping[int, StageSnapshot]
+) -> dict[int, StageSnapshot]:
     """By number. A query, and four or five a stage."""
-    found = {}
+    snapshots = {}
     for stage in tournament.stages.order_by("number"):
         stage.tournament = tournament
-        found[stage.number] = StagePicture(stage, like.get(stage.number))
-    return found
+        snapshots[stage.number] = StageSnapshot(stage, like.get(stage.number))
+    return snapshots

@@ -37,7 +37,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.ruling.services.redraw import Drawn, ask_again
+from tournaments.ruling.services.draw_changes import DrawSnapshot, reopen_finished_stages
 
 UNDONE = "now"  # the value of a moment that is known only when somebody undoes
 Change = dict[str, Any]
@@ -63,10 +63,10 @@ def ruling(
         before=standing(pairing) if pairing else {},
         reason=reason,
     )
-    drawn = Drawn(tournament)
+    drawn = DrawSnapshot(tournament)
     journal = Journal(row)
     yield journal
-    ask_again(tournament, journal.touched)
+    reopen_finished_stages(tournament, journal.touched)
     touched, reseated = journal.touched, journal.reseated
     if settle(tournament, now, touched=touched, reseated=reseated).is_nothing:
         save_changed(tournament)

@@ -19,7 +19,7 @@ from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import Right, Viewer, require, require_status
 from tournaments.models import MatchTiming, PairingMatch, Round, Ruling, Timing, Tournament
 from tournaments.ruling.services import pause_shift
-from tournaments.ruling.services.table_changes import seat_of
+from tournaments.ruling.services.match_adjustments import seat_of
 from web.errors import DomainError, NotFound
 
 Status = Tournament.Status

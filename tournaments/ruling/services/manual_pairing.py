@@ -14,14 +14,14 @@ from tournaments.formats.by_hand import Pair, changed
 from tournaments.formats.protocol import Growth
 from tournaments.models import Entry, Pairing, Round, Slot, Stage
 from tournaments.ruling.services.journal import Journal
-from tournaments.ruling.services.slot_swap import sit
+from tournaments.ruling.services.slot_overrides import override_slot
 from web.errors import DomainError
 
 BY_HAND: Mapping[str, object] = {"by": "hand"}
 NAMED = (Slot.Source.ENTRY, Slot.Source.NOBODY)
 
 
-def repair(journal: Journal, row: Round, pairs: Sequence[Pair]) -> list[Pair]:
+def replace_pairs(journal: Journal, row: Round, pairs: Sequence[Pair]) -> list[Pair]:
     """Seat these pairs in the round; returns those that are new in it."""
     stage, old = row.stage, pairs_of(row)
     wanted = {entry for pair in old for entry in pair if entry is not None}
@@ -30,14 +30,14 @@ def repair(journal: Journal, row: Round, pairs: Sequence[Pair]) -> list[Pair]:
     if not come:
         raise DomainError("same_pairs", _("These pairs stand already."))
     if _names_entries(row):
-        come_in(journal, pairs, row.number)
+        set_joined_round(journal, pairs, row.number)
         _draw(journal, row, gone, come)
     else:
         _seat(journal, row, gone, come)
     return come
 
 
-def come_in(journal: Journal, pairs: Iterable[Pair], number: int) -> None:
+def set_joined_round(journal: Journal, pairs: Iterable[Pair], number: int) -> None:
     """Who is taken into a round by hand plays from that round on."""
     seated = {entry for pair in pairs for entry in pair if entry is not None}
     for entry in Entry.objects.filter(pk__in=seated, joined_round__gt=number):
@@ -95,7 +95,7 @@ def _seat(journal: Journal, row: Round, gone: Sequence[Pair], come: Sequence[Pai
     for pairing, pair in zip(places, come, strict=True):
         for side, entry in enumerate(pair, start=1):
             if pairing.slots.get(side=side).entry_id != entry:
-                sit(journal, pairing, side, entry)
+                override_slot(journal, pairing, side, entry)
         journal.set(pairing, notes={**pairing.notes, **BY_HAND})
 
 

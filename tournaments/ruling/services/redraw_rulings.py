@@ -19,7 +19,7 @@ from tournaments.bracket.selectors.outline import outline
 from tournaments.bracket.services import fresh_draws, stages
 from tournaments.formats.protocol import FreshDraw
 from tournaments.models import Pairing, Slot, Stage, Tournament
-from tournaments.ruling.selectors.preview_text import Kept
+from tournaments.ruling.selectors.preview_text import OutdatedDraw
 from tournaments.ruling.selectors.stage_snapshots import Key
 from tournaments.ruling.services.journal import Journal
 from web.errors import DomainError, NotFound
@@ -109,13 +109,13 @@ def _leave(journal: Journal, stage_id: int, found: Iterable[WrongBracket | Outda
     journal.ruling.after = {"kept": mark}
 
 
-def outdated(tournament: Tournament) -> list[Kept]:
+def outdated_draws(tournament: Tournament) -> list[OutdatedDraw]:
     """Stages that keep a field which another would replace if they were drawn today, and brackets that keep players; who
     only left is no reason."""
-    return [Kept.of(key) for key in sorted(kept_fields(tournament))]
+    return [OutdatedDraw.of(key) for key in sorted(outdated_fields(tournament))]
 
 
-def kept_fields(tournament: Tournament) -> dict[Key, tuple[list[int], list[int]]]:
+def outdated_fields(tournament: Tournament) -> dict[Key, tuple[list[int], list[int]]]:
     """Of each of these, by stage number and section: the field it keeps, and the one it would be drawn from today."""
     found: dict[Key, tuple[list[int], list[int]]] = {}
     for stage, field in _kept(tournament):

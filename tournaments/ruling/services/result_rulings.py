@@ -67,26 +67,28 @@ class SetResult(OnPairing):
     def lay(self, journal: Journal) -> None:
         pairing = self.pairing()
         if is_session(pairing.round):
-            result = session_result(present(pairing), self.score, pairing.round.length, self.kind)
+            result = session_result(
+                both_entries(pairing), self.score, pairing.round.length, self.kind
+            )
             result.board = _board(self, pairing)
-            put(journal, pairing, result)
+            record_result(journal, pairing, result)
             _redraw(self, journal, pairing)
             return
         if self.winner is None:
             raise DomainError("bad_score", _("Only a session can be tied."), status=400)
-        loser, board = other_of(pairing, self.winner), _board(self, pairing)
+        loser, board = opponent_of(pairing, self.winner), _board(self, pairing)
         score = _score(self.score, self.winner, loser)
         if board and score:
             score = _capped(score, self.winner, pairing.round.length)
         result = Result(
             winner_id=self.winner, loser_id=loser, kind=self.kind, score=score, board=board
         )
-        put(journal, pairing, result)
+        record_result(journal, pairing, result)
         _redraw(self, journal, pairing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Forfeit(OnPairing):
+class ForfeitPairing(OnPairing):
     """One of the two, or both, lose without play."""
 
     losers: tuple[int, ...]
@@ -95,11 +97,11 @@ class Forfeit(OnPairing):
 
     def lay(self, journal: Journal) -> None:
         pairing = self.pairing()
-        two = present(pairing)
+        two = both_entries(pairing)
         if not self.losers or not set(self.losers) <= set(two):
             text = _("Only its two players can forfeit a pairing.")
             raise DomainError("not_in_this_pairing", text)
-        put(journal, pairing, forfeited(two, self.losers, _board(self, pairing)))
+        record_result(journal, pairing, forfeit_result(two, self.losers, _board(self, pairing)))
         _redraw(self, journal, pairing)
 
 
@@ -112,11 +114,11 @@ class VoidResult(OnPairing):
 
     def lay(self, journal: Journal) -> None:
         pairing = self.pairing()
-        present(pairing)
+        both_entries(pairing)
         for on in pairing.pairing_matches.filter(voided_at=None).select_related("match"):
             if self.board in (None, 0, on.board):
-                set_apart(journal, on)
-        boards = {r.board for r in counting(pairing) if self.board in (None, 0, r.board)}
+                annul_match(journal, on)
+        boards = {r.board for r in counting_results_of(pairing) if self.board in (None, 0, r.board)}
         for board in sorted(boards or {_board(self, pairing)}):
             supersede(journal, pairing, Result(kind=Kind.VOID, board=board))
         _redraw(self, journal, pairing)
@@ -144,7 +146,7 @@ class Reopen(OnPairing):
         _redraw(self, journal, pairing)
 
 
-def put(journal: Journal, pairing: Pairing, result: Result) -> None:
+def record_result(journal: Journal, pairing: Pairing, result: Result) -> None:
     """End the match that is on the way the ruling says, and put the director's word over whatever counted before."""
     on = live_match(pairing, result.board)
     if on is not None:
@@ -158,7 +160,7 @@ def put(journal: Journal, pairing: Pairing, result: Result) -> None:
 
 def supersede(journal: Journal, pairing: Pairing, result: Result) -> None:
     """Write a director's result over those of the two who sit there; other people's may count again."""
-    before = [old for old in counting(pairing) if old.board == result.board]
+    before = [old for old in counting_results_of(pairing) if old.board == result.board]
     result.pairing, result.source, result.by = pairing, Result.Source.RULING, journal.ruling.by
     result.ruling, result.created_at = journal.ruling, journal.now
     journal.add(result, revoked_at=UNDONE)
@@ -166,14 +168,14 @@ def supersede(journal: Journal, pairing: Pairing, result: Result) -> None:
         journal.set(old, superseded_by_id=result.pk)
 
 
-def set_apart(journal: Journal, on: PairingMatch) -> None:
+def annul_match(journal: Journal, on: PairingMatch) -> None:
     """Its two are to play anew: a match that does not come back when they meet again."""
     ruling = journal.ruling
     match_gateway.void(on, now=journal.now, by=ruling.by, reason=ruling.reason)
     journal.set(on, annulled=True)
 
 
-def forfeited(two: list[int], losers: tuple[int, ...], board: int) -> Result:
+def forfeit_result(two: list[int], losers: tuple[int, ...], board: int) -> Result:
     """What a forfeit by one of two, or by both, is as a result."""
     if set(losers) == set(two):
         return Result(
@@ -183,7 +185,7 @@ def forfeited(two: list[int], losers: tuple[int, ...], board: int) -> Result:
     return Result(kind=Kind.FORFEIT, winner_id=winner, loser_id=losers[0], board=board)
 
 
-def present(pairing: Pairing) -> list[int]:
+def both_entries(pairing: Pairing) -> list[int]:
     """Its two entries. Refused: not_in_this_pairing, when it has not got two."""
     seats = pairing.slots.order_by("side").values_list("entry_id", flat=True)
     entries = [entry for entry in seats if entry is not None]
@@ -192,22 +194,22 @@ def present(pairing: Pairing) -> list[int]:
     return entries
 
 
-def other_of(pairing: Pairing, entry: int) -> int:
+def opponent_of(pairing: Pairing, entry: int) -> int:
     """The opponent of one of the two. Refused: not_in_this_pairing."""
-    two = present(pairing)
+    two = both_entries(pairing)
     if entry not in two:
         text = _("Only one of its two players can win a pairing.")
         raise DomainError("not_in_this_pairing", text)
     return two[0] if two[1] == entry else two[1]
 
 
-def counting(pairing: Pairing) -> list[Result]:
+def counting_results_of(pairing: Pairing) -> list[Result]:
     """Results that name the two who sit here now."""
-    two = set(present(pairing))
-    return [r for r in counting_results().filter(pairing=pairing) if named(r) == two]
+    two = set(both_entries(pairing))
+    return [r for r in counting_results().filter(pairing=pairing) if entries_named(r) == two]
 
 
-def named(result: Result) -> set[int]:
+def entries_named(result: Result) -> set[int]:
     told = (result.winner_id, result.loser_id, result.second_loser_id)
     return {entry for entry in told if entry is not None}
 
@@ -242,7 +244,7 @@ def _capped(score: dict[str, int], winner: int, length: int) -> dict[str, int]:
     return {entry: min(points, length) for entry, points in score.items()}
 
 
-def _board(action: SetResult | Forfeit | VoidResult, pairing: Pairing) -> int:
+def _board(action: SetResult | ForfeitPairing | VoidResult, pairing: Pairing) -> int:
     """The board that is meant; without one the only one, or the whole team match."""
     if action.board is not None:
         return action.board

@@ -22,7 +22,7 @@ from tournaments.formats.protocol import Growth, Position
 from tournaments.formats.rounds import node_for
 from tournaments.models import Pairing, Round, Stage, Tournament
 from tournaments.ruling.services.journal import Journal
-from tournaments.ruling.services.manual_pairing import BY_HAND, come_in, repair
+from tournaments.ruling.services.manual_pairing import BY_HAND, replace_pairs, set_joined_round
 from tournaments.setup.services.round_terms import require_terms
 from web.errors import DomainError, NotFound
 
@@ -31,7 +31,7 @@ UNCHANGED: Any = object()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Publish:
+class PublishRound:
     """The next part of a stage, as its format proposes it; or a round of these pairs.
 
     Refused: not_due, nothing_to_draw, no_round_of_pairs, bad_pairs.
@@ -65,7 +65,7 @@ class Publish:
         if self.pairs is not None:
             growth = of_pairs(growth, self.pairs, position)
         numbers = sorted({node.round for node in growth.blueprint.nodes})
-        come_in(journal, self.pairs or (), numbers[0])
+        set_joined_round(journal, self.pairs or (), numbers[0])
         journal.touch(write_growth(stage, growth, position, journal.now))
         journal.ruling.after = {"stage": stage.number, "round": numbers[0], "rounds": numbers}
 
@@ -118,11 +118,11 @@ class PairByHand(OnRound):
         if not stages.undecided(row.stage).filter(round=row).exists():
             raise DomainError("round_over", _("Everything in this round is decided."))
         row.stage.tournament = journal.ruling.tournament
-        self._tell(journal, row, pairs=repair(journal, row, self.pairs))
+        self._tell(journal, row, pairs=replace_pairs(journal, row, self.pairs))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hold(OnRound):
+class HoldRound(OnRound):
     """Hold a round back, or let it go: its matches are made, and wait for players, only while it is open."""
 
     open: bool
@@ -136,7 +136,7 @@ class Hold(OnRound):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetTerms(OnRound):
+class SetRoundTerms(OnRound):
     """Another length, clock or rules for a round of which no match has begun; waiting matches are made anew.
 
     Refused: round_begun, bad_lengths, bad_clock, and what the rules refuse.

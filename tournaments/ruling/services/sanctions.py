@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from tournaments.bracket.selectors.form_version import FormVersion, entry_version
 from tournaments.core.permissions import Viewer, may_direct
 from tournaments.models import Entry, Pairing, PairingMatch, Ruling, Sanction, Tournament
-from tournaments.ruling.services import table_changes
+from tournaments.ruling.services import match_adjustments
 from tournaments.ruling.services.journal import UNDONE, Journal
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.result_rulings import Forfeit
-from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.result_rulings import ForfeitPairing
+from tournaments.ruling.services.withdrawal import WithdrawEntry
 from web.errors import DomainError, NotFound
 
 MOST_POINTS = 50
@@ -24,7 +24,7 @@ Status = Tournament.Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Impose:
+class ImposeSanction:
     """One sanction on one entry. Refused: no_match_on, no_pairing_open, bad_points, already_gone, score_decides."""
 
     entry_id: int
@@ -55,9 +55,9 @@ class Impose:
                 self._points(journal, entry)
             case Kind.FORFEIT:
                 pairing = self._now_playing(entry)
-                Forfeit(pairing_id=pairing.pk, losers=(entry.pk,)).lay(journal)
+                ForfeitPairing(pairing_id=pairing.pk, losers=(entry.pk,)).lay(journal)
             case Kind.EXCLUSION:
-                Leave(entry_id=entry.pk, verb="disqualify").lay(journal)
+                WithdrawEntry(entry_id=entry.pk, verb="disqualify").lay(journal)
         ruling = journal.ruling
         told = {"entry": entry.pk, "player": entry.title, "sanction": self.kind}
         ruling.before = {"entry": entry.pk, "player": entry.title} | ruling.before
@@ -86,8 +86,10 @@ class Impose:
         if on is None:
             text = _("He plays no match now whose score could be changed.")
             raise DomainError("no_match_on", text)
-        his = table_changes.seat_of(on, entry.pk)
-        table_changes.add_points(journal, on, [0, self.points] if his == "A" else [self.points, 0])
+        his = match_adjustments.seat_of(on, entry.pk)
+        match_adjustments.add_points(
+            journal, on, [0, self.points] if his == "A" else [self.points, 0]
+        )
 
     def _now_playing(self, entry: Entry) -> Pairing:
         found = Pairing.objects.filter(slots__entry=entry, decided_at=None, voided_at=None)
@@ -110,9 +112,9 @@ def exclude_elsewhere(
 ) -> list[Ruling]:
     """Who is excluded from the whole event leaves its other tournaments as well: those that are running and that this
     director may direct."""
-    order = Order(by=by, now=now, reason=reason)
+    order = RulingRequest(by=by, now=now, reason=reason)
     return [
-        rule(Impose(entry_id=pk, kind=Kind.EXCLUSION, scope=Scope.EVENT), order)
+        rule(ImposeSanction(entry_id=pk, kind=Kind.EXCLUSION, scope=Scope.EVENT), order)
         for pk in elsewhere(entry_id, by)
     ]
 

@@ -26,11 +26,11 @@ from tournaments.models import (
     Ruling,
     Tournament,
 )
-from tournaments.ruling.selectors.rulings import told_briefly
-from tournaments.ruling.services import table_changes
+from tournaments.ruling.selectors.rulings import brief_text
+from tournaments.ruling.services import match_adjustments
+from tournaments.ruling.services.draw_changes import take_back
 from tournaments.ruling.services.journal import UNDONE, Change, Journal
-from tournaments.ruling.services.redraw import take_back
-from tournaments.ruling.services.result_rulings import named, set_apart
+from tournaments.ruling.services.result_rulings import annul_match, entries_named
 from web.errors import DomainError, NotFound
 
 Status = Tournament.Status
@@ -99,7 +99,7 @@ def require_undoable(target: Ruling) -> None:
     for later in standing_after(target):
         if mine & matters(later):
             said = _("A later ruling is about the same, undo that one first: %(ruling)s")
-            raise DomainError("later_ruling", said % {"ruling": told_briefly(later)})
+            raise DomainError("later_ruling", said % {"ruling": brief_text(later)})
 
 
 def standing_after(target: Ruling) -> list[Ruling]:
@@ -179,20 +179,20 @@ def _at_the_table(journal: Journal, change: Change) -> None:
             raise DomainError("match_over", text)
         journal.score(on, change["score"])
     else:
-        table_changes.put_back(journal, on, change)
+        match_adjustments.put_back(journal, on, change)
 
 
 def _revoke_what_came_since(journal: Journal, target: Ruling) -> None:
     """Results of the same two that were played after the ruling decided, or opened, a pairing."""
     known = Result.objects.filter(pk__in=_of(target, "result")).order_by("pk")
     last: dict[tuple[int, int], int] = {(r.pairing_id, r.board): r.pk for r in known}
-    two = {frozenset(named(result)) for result in known}
+    two = {frozenset(entries_named(result)) for result in known}
     for on in PairingMatch.objects.filter(pk__in=_of(target, "pairingmatch")):
         two.add(frozenset((on.entry_a_id, on.entry_b_id)))
     for (pairing, board), pk in last.items():
         since = counting_results().filter(pairing=pairing, board=board, pk__gt=pk)
         for result in since:
-            if named(result) in two:
+            if entries_named(result) in two:
                 journal.set(result, revoked_at=journal.now)
 
 
@@ -204,7 +204,7 @@ def _make_room(journal: Journal, target: Ruling) -> None:
         )
         for other in others.select_related("match"):
             if {other.entry_a_id, other.entry_b_id} == {back.entry_a_id, back.entry_b_id}:
-                set_apart(journal, other)
+                annul_match(journal, other)
 
 
 def _of(target: Ruling, model: str) -> list[int]:

@@ -9,10 +9,10 @@ from tournaments.bracket.selectors.form_version import FormVersion, entry_versio
 from tournaments.models import Entry, Pairing, Result, Tournament
 from tournaments.ruling.services.journal import Journal
 from tournaments.ruling.services.result_rulings import (
-    forfeited,
+    forfeit_result,
     live_match,
     open_slip_of,
-    put,
+    record_result,
     supersede,
 )
 from web.errors import DomainError, NotFound
@@ -21,7 +21,7 @@ Status = Entry.Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leave:
+class WithdrawEntry:
     """Its matches that are on are forfeited, and every later place it would take is a walkover.
 
     `verb` is withdraw or disqualify.
@@ -93,4 +93,4 @@ def _forfeit_what_is_on(journal: Journal, pairing: Pairing, leaver: int) -> None
         on = live_match(pairing, board)
         is_on = on is not None and not on.match.is_over
         if is_on or open_slip_of(pairing, board) is not None:
-            put(journal, pairing, forfeited(two, (leaver,), board))
+            record_result(journal, pairing, forfeit_result(two, (leaver,), board))

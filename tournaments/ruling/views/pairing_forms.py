@@ -17,11 +17,11 @@ from tournaments.ruling.forms.rulings import (
     SetResultForm,
     VoidForm,
 )
-from tournaments.ruling.services.preview import Action
+from tournaments.ruling.services.preview import RulingAction
 from tournaments.ruling.services.redraw_rulings import drawn_later
-from tournaments.ruling.services.result_rulings import Forfeit, Reopen, SetResult, VoidResult
+from tournaments.ruling.services.result_rulings import ForfeitPairing, Reopen, SetResult, VoidResult
 from tournaments.ruling.services.set_score import SetScore
-from tournaments.ruling.services.slot_swap import Seat, Swap
+from tournaments.ruling.services.slot_overrides import SetSlot, SwapSlots
 
 
 class PairingForms:
@@ -86,13 +86,13 @@ class PairingForms:
     def action_for_seen(self) -> VoidResult:
         return VoidResult(pairing_id=self.row.id)
 
-    def action(self) -> Action:
+    def action(self) -> RulingAction:
         """What the posted form asks for."""
         data, form, pk = self.data, self.posted, self.row.id
         match self.verb:
             case "forfeit":
                 losers = tuple(data["losers"])
-                return Forfeit(pairing_id=pk, losers=losers, **form.facts())
+                return ForfeitPairing(pairing_id=pk, losers=losers, **form.facts())
             case "void":
                 return VoidResult(pairing_id=pk, **form.facts())
             case "reopen":
@@ -111,12 +111,14 @@ class PairingForms:
         score = {winner: data["winner_points"], loser: data["loser_points"]}
         return SetResult(pairing_id=self.row.id, winner=winner, score=score, **form.facts())
 
-    def _seat_action(self, side: int, who: str) -> Action:
+    def _seat_action(self, side: int, who: str) -> RulingAction:
         kind, *ids = who.split("-")
         if kind == "swap":
             other, other_side = map(int, ids)
-            return Swap(pairing_id=self.row.id, side=side, other_id=other, other_side=other_side)
-        return Seat(pairing_id=self.row.id, side=side, entry=int(ids[0]) if ids else None)
+            return SwapSlots(
+                pairing_id=self.row.id, side=side, other_id=other, other_side=other_side
+            )
+        return SetSlot(pairing_id=self.row.id, side=side, entry=int(ids[0]) if ids else None)
 
     def _standing(self) -> dict[str, int | None]:
         """The result that stands there already; of a team match who won it, since its points are its boards'."""

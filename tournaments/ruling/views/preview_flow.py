@@ -16,10 +16,16 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
 from tournaments.ruling.selectors import preview_text
-from tournaments.ruling.selectors.preview_text import Kept
+from tournaments.ruling.selectors.preview_text import OutdatedDraw
 from tournaments.ruling.selectors.snapshot_diff import Preview
-from tournaments.ruling.services.preview import Action, NotConfirmed, Order, preview, rule
-from tournaments.ruling.services.redraw_rulings import outdated
+from tournaments.ruling.services.preview import (
+    ConfirmationNeeded,
+    RulingAction,
+    RulingRequest,
+    preview,
+    rule,
+)
+from tournaments.ruling.services.redraw_rulings import outdated_draws
 
 OWN = ("csrfmiddlewaretoken", "confirm", "then")
 
@@ -27,7 +33,7 @@ OWN = ("csrfmiddlewaretoken", "confirm", "then")
 def confirmed(
     request: HttpRequest,
     tournament: Tournament,
-    action: Action,
+    action: RulingAction,
     *,
     title: str,
     reason: str,
@@ -38,14 +44,14 @@ def confirmed(
     `nothing` is what the page says when nothing that stands would move.
     """
     post = request.POST
-    order = Order(
+    order = RulingRequest(
         request.user, timezone.now(), reason, post.get("seen", ""), post.get("confirm", "")
     )
     if not order.confirm:
         return ask_again(request, tournament, preview(action, order), title, nothing=nothing)
     try:
         rule(action, order)
-    except NotConfirmed as error:
+    except ConfirmationNeeded as error:
         return ask_again(request, tournament, error.preview, title, stale=True, nothing=nothing)
     messages.success(request, _("Done, and written down."))
     return _after(request, tournament)
@@ -53,14 +59,16 @@ def confirmed(
 
 def _after(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The desk, with the way to draw a stage again that keeps its field; or straight there if that was the wish."""
-    kept = outdated(tournament)
+    kept = outdated_draws(tournament)
     if request.POST.get("then") in [str(one.number) for one in kept]:
         return redirect("tournament-stage-redraw", tournament.slug, request.POST["then"])
     tell_what_stays(request, tournament, kept)
     return redirect("tournament-manage", tournament.slug)
 
 
-def tell_what_stays(request: HttpRequest, tournament: Tournament, kept: Iterable[Kept]) -> None:
+def tell_what_stays(
+    request: HttpRequest, tournament: Tournament, kept: Iterable[OutdatedDraw]
+) -> None:
     """A message for each stage or bracket that keeps its players, with the way to draw it again."""
     for one in kept:
         text = _("Stage %(number)s has begun with another field; it stays as it is.")
@@ -72,7 +80,7 @@ def tell_what_stays(request: HttpRequest, tournament: Tournament, kept: Iterable
 
 
 def ask_before_entering(
-    request: HttpRequest, tournament: Tournament, asked: NotConfirmed, back: str
+    request: HttpRequest, tournament: Tournament, asked: ConfirmationNeeded, back: str
 ) -> HttpResponse:
     """The called matches that somebody who enters now would cancel; `back` leaves them alone."""
     n = len(asked.preview.moves)
@@ -102,7 +110,7 @@ def ask_again(
     context = {
         "tournament": tournament,
         "title": title,
-        "told": preview_text.told(tournament, moved),
+        "told": preview_text.describe_preview(tournament, moved),
         "typed": typed,
         "stale": stale,
         "nothing": nothing,

@@ -24,12 +24,12 @@ from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, Round, Stage, Tournament
 from tournaments.ruling.forms.reasons import ReasonForm
 from tournaments.ruling.forms.rounds import PairsForm, RoundForm, written
-from tournaments.ruling.services.preview import NotConfirmed, Order, rule
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, rule
 from tournaments.ruling.services.rounds import (
-    Hold,
+    HoldRound,
     PairByHand,
-    Publish,
-    SetTerms,
+    PublishRound,
+    SetRoundTerms,
     has_begun,
     require_due,
 )
@@ -58,7 +58,8 @@ def next_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "tournament": tournament,
         "stage": stage,
         "stale": stale,
-        "seen": (changing and request.POST.get("seen")) or Publish(stage_id=stage.pk).seen().mark,
+        "seen": (changing and request.POST.get("seen"))
+        or PublishRound(stage_id=stage.pk).seen().mark,
         "bracket": drawn_bracket(stage, told, titles_of(tournament))
         if told.pairs is None
         else None,
@@ -84,14 +85,14 @@ def pair_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
         try:
             rule(action, _order(request, form.cleaned_data["reason"]))
             return done(request, slug, _("The round is paired as you set it."))
-        except NotConfirmed as refusal:
+        except ConfirmationNeeded as refusal:
             moved = refusal
     before = selectors.before(position_of(row.stage), row.number)
     context = _draft_context(draft, standing, due, before, {})
     context |= {
         "tournament": tournament,
         "row": row,
-        "seen": request.POST.get("seen") or Hold(round_id=row.pk, open=row.open).seen().mark,
+        "seen": request.POST.get("seen") or HoldRound(round_id=row.pk, open=row.open).seen().mark,
         "name": names_of(tournament).full_round(row),
         "form": form,
         "moved": moved,
@@ -128,7 +129,7 @@ def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
         "tournament": tournament,
         "row": row,
         "stale": stale,
-        "seen": Hold(round_id=row.pk, open=row.open).seen().mark,
+        "seen": HoldRound(round_id=row.pk, open=row.open).seen().mark,
         "name": names_of(tournament).full_round(row),
         "forms": forms,
         "begun": has_begun(row),
@@ -138,20 +139,20 @@ def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
     return render(request, "tournaments/ruling/round.html", context, status=status)
 
 
-def _on_round(request: HttpRequest, row: Round, form: Any) -> Hold | SetTerms | None:
+def _on_round(request: HttpRequest, row: Round, form: Any) -> HoldRound | SetRoundTerms | None:
     """What is to be done; nothing when the round is so already, as after the same form sent twice."""
     if isinstance(form, RoundForm):
         terms = form.terms()
-        return SetTerms(round_id=row.pk, **terms) if terms else None
+        return SetRoundTerms(round_id=row.pk, **terms) if terms else None
     wanted = {"open": True, "held": False}.get(request.POST.get("to", ""), not row.open)
-    return None if wanted == row.open else Hold(round_id=row.pk, open=wanted)
+    return None if wanted == row.open else HoldRound(round_id=row.pk, open=wanted)
 
 
 def _publish(request: HttpRequest, slug: str, stage: Stage, told: Proposal) -> HttpResponse:
     """The proposal as it is, or the pairs as they were changed."""
     draft = _draft(request, told.pairs or (), told.due)
     own = told.pairs is not None and bool(changed(told.pairs, draft)[1])
-    action = Publish(stage_id=stage.pk, pairs=tuple(draft) if own else None)
+    action = PublishRound(stage_id=stage.pk, pairs=tuple(draft) if own else None)
     rule(action, _order(request, typed_in(request, "reason")))
     return done(request, slug, _("Published. The players are told."))
 
@@ -203,8 +204,8 @@ def _named(pair: Pair, names: Mapping[int, str]) -> list[tuple[int | None, str]]
     return [(entry, names.get(entry, "?") if entry else "") for entry in pair]
 
 
-def _order(request: HttpRequest, reason: str) -> Order:
-    return Order(
+def _order(request: HttpRequest, reason: str) -> RulingRequest:
+    return RulingRequest(
         by=request.user,
         now=timezone.now(),
         reason=reason,

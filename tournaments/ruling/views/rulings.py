@@ -22,10 +22,15 @@ from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Ruling, Tournament
 from tournaments.ruling.forms.reasons import ReasonForm
 from tournaments.ruling.selectors import rulings as selectors
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.redraw_rulings import KeepBracket, KeepStage, RedrawStage, outdated
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.redraw_rulings import (
+    KeepBracket,
+    KeepStage,
+    RedrawStage,
+    outdated_draws,
+)
 from tournaments.ruling.services.undo import Undo, require_undoable
-from tournaments.ruling.services.withdrawal import Leave
+from tournaments.ruling.services.withdrawal import WithdrawEntry
 from tournaments.ruling.views.apply_action import ruled
 from tournaments.ruling.views.pairing_forms import PairingForms
 from tournaments.ruling.views.preview_flow import confirmed
@@ -83,7 +88,7 @@ def leave(request: HttpRequest, slug: str, entry_id: int, verb: str) -> HttpResp
         "nothing": _("No seat, match or place changes now; %(later)s.") % {"later": later},
         "verb": _("Disqualify") if out else _("Withdraw"),
     }
-    return _with_reason(request, tournament, Leave(entry_id=entry_id, verb=verb), context)
+    return _with_reason(request, tournament, WithdrawEntry(entry_id=entry_id, verb=verb), context)
 
 
 def _what_later(tournament: Tournament) -> str:
@@ -103,7 +108,7 @@ def undo(request: HttpRequest, slug: str, ruling_id: int) -> HttpResponse:
         raise NotFound("no_such_ruling", _("There is no such ruling."))
     context = {
         "tournament": tournament,
-        "title": _("Undo: %(ruling)s") % {"ruling": selectors.told_briefly(ruling)},
+        "title": _("Undo: %(ruling)s") % {"ruling": selectors.brief_text(ruling)},
         "text": _("What it changed is put back; matches it ended go on where they were."),
         "verb": _("Undo"),
         "refused": _why_not(ruling),
@@ -119,7 +124,7 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     stage = tournament.stages.filter(number=number).first()
     if stage is None:
         raise NotFound("no_such_stage", _("There is no such stage."))
-    kept = next((kept for kept in outdated(tournament) if kept.number == number), None)
+    kept = next((kept for kept in outdated_draws(tournament) if kept.number == number), None)
     bracket_name = kept.name if kept is not None else ""
     form = ReasonForm(posted(request))
     if "keep" in request.POST and form.is_valid():
@@ -145,7 +150,7 @@ def _left_as_it_is(
 ) -> HttpResponse:
     """Nothing moves, so there is no preview; the desk asks no more."""
     seen = request.POST.get("seen", "")
-    rule(keep, Order(request.user, timezone.now(), reason, seen))
+    rule(keep, RulingRequest(request.user, timezone.now(), reason, seen))
     messages.success(request, _("Done, and written down."))
     return redirect("tournament-manage", tournament.slug)
 
@@ -153,7 +158,7 @@ def _left_as_it_is(
 def _with_reason(
     request: HttpRequest,
     tournament: Tournament,
-    action: Leave | Undo | RedrawStage,
+    action: WithdrawEntry | Undo | RedrawStage,
     context: dict[str, Any],
 ) -> HttpResponse:
     """A ruling that needs nothing but its reason, on a page of its own."""
@@ -189,7 +194,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "rulings": selectors.ruling_rows(tournament, list(page)),
         "page": page,
-        "outdated": outdated(tournament),
+        "outdated": outdated_draws(tournament),
     }
     return render(request, "tournaments/ruling/rulings.html", context)
 

@@ -15,7 +15,7 @@ from tournaments.models import Sanction
 from tournaments.ruling.forms.sanctions import SanctionForm
 from tournaments.ruling.selectors import rulings as ruling_texts
 from tournaments.ruling.selectors.sanctions import sanctions_of
-from tournaments.ruling.services.sanctions import Impose, exclude_elsewhere
+from tournaments.ruling.services.sanctions import ImposeSanction, exclude_elsewhere
 from tournaments.ruling.views.preview_flow import confirmed
 from web.errors import NotFound
 from web.requests import posted
@@ -29,11 +29,11 @@ def sanctions(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     if entry is None:
         raise NotFound("no_such_entry", _("There is no such entry."))
     form = SanctionForm(posted(request), initial={"kind": Sanction.Kind.WARNING})
-    action = Impose(entry_id=entry_id, kind=Sanction.Kind.WARNING)
+    action = ImposeSanction(entry_id=entry_id, kind=Sanction.Kind.WARNING)
     stale = None
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        action = Impose(
+        action = ImposeSanction(
             entry_id=entry_id,
             kind=data["kind"],
             points=data["points"] or 0,
@@ -59,7 +59,7 @@ def sanctions(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
 
 
 def _elsewhere(
-    request: HttpRequest, action: Impose, reason: str, answer: HttpResponse
+    request: HttpRequest, action: ImposeSanction, reason: str, answer: HttpResponse
 ) -> HttpResponse:
     """Once the exclusion is done here, the other tournaments of the event follow."""
     whole = action.kind == Sanction.Kind.EXCLUSION and action.scope == Sanction.Scope.EVENT

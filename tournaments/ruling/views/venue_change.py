@@ -9,7 +9,7 @@ from tournaments.bracket.selectors.names import names_of
 from tournaments.bracket.selectors.venue_mode import on_board
 from tournaments.bracket.views.directing import directed
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.ruling.services.preview import Action
+from tournaments.ruling.services.preview import RulingAction
 from tournaments.ruling.services.venue_change import MovePairing, MoveRound
 from tournaments.ruling.views.preview_flow import confirmed
 from web.errors import NotFound
@@ -43,7 +43,7 @@ def whole_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
 
 
 def _asked(
-    request: HttpRequest, tournament: Tournament, action: Action, *, there: bool, what: str
+    request: HttpRequest, tournament: Tournament, action: RulingAction, *, there: bool, what: str
 ) -> HttpResponse:
     title = _("%(what)s: to the board room") if there else _("%(what)s: online")
     title %= {"what": what}

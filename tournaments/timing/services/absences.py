@@ -10,8 +10,8 @@ from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import Right, Viewer, require, require_status
 from tournaments.formats.lateness import penalty, step_after, steps
 from tournaments.models import Absence, Pairing, Penalty, Slip, Timing, Tournament
-from tournaments.ruling.services import late_rulings
-from tournaments.ruling.services.result_rulings import present
+from tournaments.ruling.services import lateness_penalties
+from tournaments.ruling.services.result_rulings import both_entries
 from web.errors import DomainError, NotFound
 
 Lateness = Timing.Lateness
@@ -30,7 +30,7 @@ def report_absent(
     tournament = locked(pairing.stage.tournament_id)
     require(by, tournament, Right.SCORE)
     require_status(tournament, Status.RUNNING)
-    if entry not in present(pairing):
+    if entry not in both_entries(pairing):
         raise DomainError("not_in_this_pairing", _("Only its two players can miss a pairing."))
     if since > now:
         raise DomainError("not_yet", _("He was to be there later than now."), status=400)
@@ -126,7 +126,7 @@ def _charge(tournament: Tournament, row: Absence, now: datetime) -> None:
         )
         by_opponent = row.side_id is not None  # whose report alone loses nobody the match
         if settings.lateness == Lateness.AUTOMATIC and not (cost.lost and (both or by_opponent)):
-            late_rulings.give(tournament, made, now)
+            lateness_penalties.give_penalty(tournament, made, now)
         else:
             made.save()
             save_changed(tournament)

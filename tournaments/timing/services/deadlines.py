@@ -16,7 +16,7 @@ from games.services import rulings as match_rulings
 from tournaments.bracket.services.start_times import first_check, join_limit
 from tournaments.core.locking import locked, save_changed
 from tournaments.models import MatchTiming, Round, RoundDeadline, Timing, Tournament
-from tournaments.ruling.services import table_changes
+from tournaments.ruling.services import match_adjustments
 from tournaments.ruling.services.journal import Journal, ruling
 
 PUNCTUAL = timedelta(minutes=1)
@@ -146,7 +146,7 @@ def _start_at_deadline(
     )
     limit = join_limit(settings, tournament, on.match)
     end = None if limit is None else start + timedelta(seconds=limit)
-    table_changes.wait(journal, on, end, limit)
+    match_adjustments.wait(journal, on, end, limit)
 
 
 def _await(tournament: Tournament, settings: Timing, rows: Iterable[MatchTiming]) -> None:

@@ -22,7 +22,7 @@ from tournaments.models import (
     Timing,
     Tournament,
 )
-from tournaments.ruling.services import table_changes
+from tournaments.ruling.services import match_adjustments
 from tournaments.ruling.services.journal import Journal, ruling
 from tournaments.timing.services import time_notices
 from tournaments.timing.services.deadlines import ruling_facts
@@ -134,7 +134,7 @@ def _move(
             continue
         begin_at = deadline_start(deadline, row.pairing_match.created_at)
         journal.set(row, begin_at=begin_at, start_at=None, set_by=By.ROUND, check_at=None, step=0)
-        table_changes.wait(journal, row.pairing_match, None, None)
+        match_adjustments.wait(journal, row.pairing_match, None, None)
 
 
 @transaction.atomic
@@ -175,9 +175,9 @@ def move_match(
 def _move_board(journal: Journal, on: PairingMatch, at: datetime) -> None:
     row, _made = MatchTiming.objects.get_or_create(pairing_match=on)
     if on.match.status == MatchStatus.JOINING:
-        table_changes.wait(journal, on, None, None)
+        match_adjustments.wait(journal, on, None, None)
     elif not on.match.paused:
-        table_changes.pause(journal, on)
+        match_adjustments.pause(journal, on)
     journal.set(row, **new_time(row, at, By.DIRECTOR, journal.now))
     row.proposals.filter(closed_at=None).update(closed_at=journal.now)
 

@@ -19,7 +19,7 @@ from games.timestamps import from_ms, to_ms
 from tournaments.core.locking import locked, save_changed
 from tournaments.formats.lateness import clock_lost_after, penalty, step_after, steps
 from tournaments.models import MatchTiming, PairingMatch, Penalty, Timing, Tournament
-from tournaments.ruling.services import late_rulings
+from tournaments.ruling.services import lateness_penalties
 
 AGAIN = timedelta(minutes=1)
 Lateness = Timing.Lateness
@@ -151,7 +151,7 @@ def _charge(
     else:
         made.points = reached - before
     if give and settings.lateness == Lateness.AUTOMATIC:
-        late_rulings.give(tournament, made, now)
+        lateness_penalties.give_penalty(tournament, made, now)
     else:
         made.save()
         save_changed(tournament)

@@ -17,7 +17,7 @@ from tournaments.bracket.selectors.names import names_of
 from tournaments.bracket.views.directing import directed
 from tournaments.models import Pairing, Round, RoundDeadline, Ruling, Timing, Tournament
 from tournaments.ruling.forms.reasons import ReasonForm, TimeForm
-from tournaments.ruling.services import late_rulings, live_match_rulings
+from tournaments.ruling.services import lateness_penalties, live_match_rulings
 from tournaments.setup.selectors.settings_version import changed_since
 from tournaments.timing.forms import DeadlineForm, TimingForm
 from tournaments.timing.selectors import timing as selectors
@@ -184,7 +184,7 @@ def penalty(request: HttpRequest, slug: str, penalty_id: int) -> HttpResponse:
     if not rows.exists():
         raise NotFound("no_such_penalty", _("There is no such proposal."))
     accept = request.POST.get("do") == "accept"
-    late_rulings.decide(penalty_id, accept=accept, by=request.user, now=timezone.now())
+    lateness_penalties.decide(penalty_id, accept=accept, by=request.user, now=timezone.now())
     messages.success(request, _("Done, and written down."))
     return redirect("tournament-clocks", slug)
 

@@ -11,8 +11,8 @@ from tournaments.bracket.selectors.agreement import is_session
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, may, require
 from tournaments.models import Entry, Result, Ruling, ScoreReport, Slip
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.result_rulings import Forfeit, SetResult
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.result_rulings import ForfeitPairing, SetResult
 from tournaments.venue.services import reporting
 from tournaments.venue.services.claims import Claim, Speaker, check, claim_of
 from web.errors import DomainError
@@ -73,12 +73,12 @@ def _contradicts(slip: Slip, claim: Claim) -> bool:
 def _rule(slip: Slip, typed: Typed) -> Ruling:
     claim = typed.claim
     check(claim, slip)
-    order = Order(by=typed.by, now=typed.now, reason=typed.reason, confirm=typed.confirm)
+    order = RulingRequest(by=typed.by, now=typed.now, reason=typed.reason, confirm=typed.confirm)
     board = slip.board if slip.pairing.stage.tournament.boards > 1 else 1
     if claim.kind == ScoreReport.Kind.FORFEIT:
         two = {slip.entry_a_id, slip.entry_b_id}
         losers = tuple(pk for pk in two if pk != claim.winner)
-        return rule(Forfeit(pairing_id=slip.pairing_id, losers=losers, board=board), order)
+        return rule(ForfeitPairing(pairing_id=slip.pairing_id, losers=losers, board=board), order)
     scored = (ScoreReport.Kind.PLAYED, ScoreReport.Kind.TIED)
     score = claim.score if claim.kind in scored or is_session(slip.pairing.round) else None
     return rule(

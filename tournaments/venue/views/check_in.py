@@ -18,7 +18,7 @@ from tournaments.entry.services import check_in
 from tournaments.entry.services.namesakes import WhichPlayer
 from tournaments.entry.views.disambiguation import CHOICE, which_player
 from tournaments.models import Tournament, Venue
-from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.ruling.services.preview import ConfirmationNeeded
 from tournaments.ruling.views.preview_flow import ask_before_entering
 from tournaments.venue.selectors.check_in import Present, address_of, present
 from tournaments.venue.views import codes
@@ -40,7 +40,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             _do(request, tournament)
         except WhichPlayer as asked:
             return which_player(request, tournament, asked, request.path)
-        except NotConfirmed as unsure:
+        except ConfirmationNeeded as unsure:
             return ask_before_entering(request, tournament, unsure, request.path)
         except DomainError as error:
             messages.error(request, error.detail)

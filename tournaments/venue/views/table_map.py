@@ -17,7 +17,7 @@ from tournaments.bracket.selectors import change_key, lists
 from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.core.permissions import Right, may, require
 from tournaments.models import PlayingTable, Slip, Tournament
-from tournaments.ruling.services.preview import NotConfirmed
+from tournaments.ruling.services.preview import ConfirmationNeeded
 from tournaments.ruling.views.preview_flow import ask_again
 from tournaments.venue.forms.slips import UNPLAYED, ReportForm
 from tournaments.venue.forms.tables import AddTablesForm
@@ -198,7 +198,7 @@ def slip_at_desk(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
     if is_claim or (form.is_bound and form.is_valid()):
         try:
             return _written(request, tournament, slip, form)
-        except NotConfirmed as error:
+        except ConfirmationNeeded as error:
             title = f"{row.name}: {row.one} – {row.two}"
             stale = "confirm" in request.POST
             return ask_again(request, tournament, error.preview, title, stale=stale)

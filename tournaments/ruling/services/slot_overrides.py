@@ -13,7 +13,7 @@ from web.errors import DomainError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat(OnPairing):
+class SetSlot(OnPairing):
     """This entry sits here, or nobody does: then the other side has a bye."""
 
     side: int
@@ -23,11 +23,11 @@ class Seat(OnPairing):
     def lay(self, journal: Journal) -> None:
         pairing = self.pairing()
         _require_free(pairing, self.side, self.entry)
-        sit(journal, pairing, self.side, self.entry)
+        override_slot(journal, pairing, self.side, self.entry)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Swap(OnPairing):
+class SwapSlots(OnPairing):
     """Two seats of one round are exchanged."""
 
     side: int
@@ -44,11 +44,11 @@ class Swap(OnPairing):
             text = _("Two seats of the same round, in two pairings, can be exchanged.")
             raise DomainError("not_in_this_round", text)
         one, two = _known(pairing, self.side), _known(other, self.other_side)
-        sit(journal, pairing, self.side, two)
-        sit(journal, other, self.other_side, one)
+        override_slot(journal, pairing, self.side, two)
+        override_slot(journal, other, self.other_side, one)
 
 
-def sit(journal: Journal, pairing: Pairing, side: int, entry: int | None) -> None:
+def override_slot(journal: Journal, pairing: Pairing, side: int, entry: int | None) -> None:
     """Put an entry, or nobody, on this seat in place of whoever was put there before."""
     for old in Override.objects.filter(pairing=pairing, side=side, revoked_at=None):
         journal.set(old, revoked_at=journal.now)

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from tournaments.bracket.selectors.form_version import FormVersion, pairing_version
 from tournaments.core.permissions import Right, Viewer, require
 from tournaments.models import Pairing, PairingMatch, Penalty, Ruling, Tournament
-from tournaments.ruling.services import table_changes
+from tournaments.ruling.services import match_adjustments
 from tournaments.ruling.services.journal import UNDONE, Journal, ruling
-from tournaments.ruling.services.preview import Order, rule
-from tournaments.ruling.services.result_rulings import Forfeit, live_match, present
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.result_rulings import ForfeitPairing, both_entries, live_match
 from web.errors import DomainError, NotFound
 
 PENALTY = "late"
@@ -24,7 +24,7 @@ EXCUSED = "excused"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decide:
+class DecidePenalty:
     """A director accepts or declines a proposed penalty. Refused: already_decided, and what the table refuses."""
 
     penalty_id: int
@@ -64,19 +64,19 @@ def decide(
     penalty_id: int, *, accept: bool, by: Viewer | None, now: datetime, reason: str = ""
 ) -> Ruling:
     """One click on the desk: the penalty is given, or the lateness excused. The reason is told if none is typed."""
-    action = Decide(penalty_id=penalty_id, accept=accept)
+    action = DecidePenalty(penalty_id=penalty_id, accept=accept)
     row = action._row()
     require(by, row.pairing.stage.tournament, Right.DIRECT)
-    told = reason or said(row)
-    seen = rule(action, Order(by=by, now=now, reason=told))
+    told = reason or default_reason(row)
+    seen = rule(action, RulingRequest(by=by, now=now, reason=told))
     Penalty.objects.filter(pk=penalty_id).update(ruling=seen)
     return seen
 
 
-def give(tournament: Tournament, row: Penalty, now: datetime) -> Ruling:
+def give_penalty(tournament: Tournament, row: Penalty, now: datetime) -> Ruling:
     """The house gives a penalty without being asked; the row is new. The tournament is locked."""
     with ruling(
-        tournament, PENALTY, by=None, now=now, reason=said(row), pairing=row.pairing
+        tournament, PENALTY, by=None, now=now, reason=default_reason(row), pairing=row.pairing
     ) as journal:
         row.decided_at, row.accepted = now, True
         row.ruling = journal.ruling
@@ -85,7 +85,7 @@ def give(tournament: Tournament, row: Penalty, now: datetime) -> Ruling:
     return journal.ruling
 
 
-def said(row: Penalty) -> str:
+def default_reason(row: Penalty) -> str:
     """Who was late and by how much, for the record that everybody reads."""
     minutes = int((row.made_at - row.since).total_seconds() // 60)
     told = {"name": row.entry.title, "n": minutes}
@@ -96,22 +96,24 @@ def _carry_out(journal: Journal, row: Penalty) -> None:
     if row.lost:
         losers = sorted({row.entry_id, *_also_lost(row)})
         board = row.board if row.pairing.stage.tournament.boards > 1 else None
-        Forfeit(pairing_id=row.pairing_id, losers=tuple(losers), board=board).lay(journal)
+        ForfeitPairing(pairing_id=row.pairing_id, losers=tuple(losers), board=board).lay(journal)
         return
     on = live_match(row.pairing, row.board)
     if on is None:
         journal.touch([row.pairing_id])
         return
     if row.points:
-        table_changes.add_points(journal, on, _points(on, row))
+        match_adjustments.add_points(journal, on, _points(on, row))
     if row.seconds:
-        seat = table_changes.seat_of(on, row.entry_id)
-        table_changes.add_time(journal, on, seat, -1000 * row.seconds)
+        seat = match_adjustments.seat_of(on, row.entry_id)
+        match_adjustments.add_time(journal, on, seat, -1000 * row.seconds)
 
 
 def _points(on: PairingMatch, row: Penalty) -> list[int]:
     """They are the opponent's."""
-    return [0, row.points] if table_changes.seat_of(on, row.entry_id) == "A" else [row.points, 0]
+    return (
+        [0, row.points] if match_adjustments.seat_of(on, row.entry_id) == "A" else [row.points, 0]
+    )
 
 
 def _also_lost(row: Penalty) -> list[int]:
@@ -119,5 +121,5 @@ def _also_lost(row: Penalty) -> list[int]:
     others = Penalty.objects.filter(
         pairing=row.pairing_id, board=row.board, lost=True, decided_at=None, since=row.since
     ).exclude(pk=row.pk)
-    two = set(present(row.pairing))
+    two = set(both_entries(row.pairing))
     return [pk for pk in others.values_list("entry_id", flat=True) if pk in two]

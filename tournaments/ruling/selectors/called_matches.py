@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 
 from tournaments.bracket.selectors.venue_mode import has_tables, venue_of
 from tournaments.models import PairingMatch, Slip, TableUse, Tournament
-from tournaments.ruling.selectors.snapshot_diff import ON, WAITS, Move, Preview
+from tournaments.ruling.selectors.snapshot_diff import ON, WAITS, Preview, SnapshotChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ class CalledMatch:
     has_begun: bool
 
     @property
-    def move(self) -> Move:
+    def move(self) -> SnapshotChange:
         """As a preview shows it when it is cancelled."""
         kind = ("slip",) if self.is_slip else ()
         pair = list(self.players)
         state = ON if self.has_begun or self.is_slip else WAITS
-        return Move("aside", (self.pk, self.pairing, *kind), pair, pair, state, [0, 0])
+        return SnapshotChange("aside", (self.pk, self.pairing, *kind), pair, pair, state, [0, 0])
 
 
 def called_matches(tournament: Tournament) -> list[CalledMatch]:
@@ -84,7 +84,7 @@ def _slips(tournament: Tournament) -> list[CalledMatch]:
     ]
 
 
-def cancelled(before: Iterable[CalledMatch]) -> Preview:
+def cancelled_matches(before: Iterable[CalledMatch]) -> Preview:
     """Those of these that had been called and have been set aside since, as a preview with a digest. Two queries."""
     called = [match for match in before if match.is_called]
     slips = [match.pk for match in called if match.is_slip]

@@ -6,7 +6,7 @@ from accounts.models import User
 from tournaments.models import Result, Ruling, ScoreReport, Tournament
 
 
-def last_act(tournaments: Iterable[Tournament], by: User) -> Ruling | Result | None:
+def last_decision(tournaments: Iterable[Tournament], by: User) -> Ruling | Result | None:
     """Their newest ruling, or the newest result they typed at the desk, whichever is later. Two queries."""
     among = [one.pk for one in tournaments]
     rulings = Ruling.objects.filter(tournament__in=among, by=by).select_related("tournament")

@@ -37,13 +37,13 @@ class SetPayTable:
         found = Tournament.objects.filter(pk=self.tournament).first()
         if found is None:
             raise NotFound("no_such_tournament", _("There is no such tournament."))
-        return seen_prizes(found)
+        return seen_pay_table(found)
 
     def lay(self, journal: Journal) -> None:
         tournament = journal.ruling.tournament
         require(journal.ruling.by, tournament, Right.ORGANIZE)
         require_prizes(self.pay_table)
-        before = seen_prizes(tournament).data
+        before = seen_pay_table(tournament).data
         if before["pay_table"] == self.pay_table:
             raise DomainError("same_pay_table", _("This is the pay table already."))
         journal.ruling.before, journal.ruling.after = before, {"pay_table": self.pay_table}
@@ -51,6 +51,6 @@ class SetPayTable:
         journal.set(tournament, pay_table=self.pay_table, card=card)
 
 
-def seen_prizes(tournament: Tournament) -> FormVersion:
+def seen_pay_table(tournament: Tournament) -> FormVersion:
     """What the places pay now. No query."""
     return FormVersion({"pay_table": tournament.agreed.get("pay_table") or []}, None)

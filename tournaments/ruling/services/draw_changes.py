@@ -14,11 +14,11 @@ from tournaments.formats.protocol import EACH_RESULT
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Slot, Stage, Tournament
 
-WAS = ("field", "seed_order", "grow_after", "due_at")
+DRAW_FIELDS = ("field", "seed_order", "grow_after", "due_at")
 Change = dict[str, Any]
 
 
-class Drawn:
+class DrawSnapshot:
     """The draw of a tournament as it was, to be compared with what it is after a ruling."""
 
     def __init__(self, tournament: Tournament) -> None:
@@ -49,11 +49,11 @@ class Drawn:
     def _was(self, stage: Stage) -> dict[str, Any]:
         before = self.stages.get(stage.pk, {"field": [], "seed_order": []})
         now = _state(stage)
-        changed = [name for name in WAS if before.get(name) != now[name]]
+        changed = [name for name in DRAW_FIELDS if before.get(name) != now[name]]
         return {name: before.get(name) for name in changed if (stage.pk, name) not in self.noted}
 
 
-def ask_again(tournament: Tournament, touched: Collection[int]) -> None:
+def reopen_finished_stages(tournament: Tournament, touched: Collection[int]) -> None:
     """A stage that was over may have to be drawn on when a result in it changes: three lives, until decided.
 
     Not where everything was drawn at once, or is drawn again by itself (bracket.fresh_draws).
@@ -84,7 +84,7 @@ def take_back(change: Change, now: datetime, *, redraw: bool) -> set[int]:
     gone = _in_the_way(stage, back)
     if back:
         gone |= since & set(drew)
-    if redraw or not begun(since):
+    if redraw or not any_begun(since):
         gone |= since
     gone |= set(change.get("back", ()))
     stages.set_aside(stage, with_what_they_feed(gone), now)
@@ -125,7 +125,7 @@ def _in_the_way(stage: Stage, back: QuerySet[Pairing]) -> set[int]:
     return gone | {pk for pk, number in others if instead and number >= min(instead)}
 
 
-def begun(pairings: Collection[int]) -> bool:
+def any_begun(pairings: Collection[int]) -> bool:
     """Has anybody begun to play one of these, or was one decided by a word?"""
     ids = list(pairings)
     return (
@@ -146,7 +146,7 @@ def with_what_they_feed(pairings: Iterable[int]) -> set[int]:
 
 def _state(stage: Stage) -> dict[str, Any]:
     due = stage.due_at.isoformat() if stage.due_at else None
-    return {name: getattr(stage, name) for name in WAS} | {"due_at": due}
+    return {name: getattr(stage, name) for name in DRAW_FIELDS} | {"due_at": due}
 
 
 def _pairings(tournament: Tournament) -> Any:
