@@ -43,7 +43,7 @@ def sweep_notices() -> int:
 @shared_task(name="tournaments.tasks.sweep_board")
 def sweep_board() -> int:
     """Over the board: let unanswered reports stand, and assign free tables to waiting slips."""
-    return board_sweep.keep(timezone.now())
+    return board_sweep.run_due(timezone.now())
 
 
 @shared_task(name="tournaments.tasks.sweep_snapshots")

@@ -14,7 +14,7 @@ from tournaments.notices.services import notices
 from tournaments.public.selectors.waiting import waiting_view
 from tournaments.venue.services import board_sweep as sweeping
 from tournaments.venue.services import reporting
-from tournaments.venue.services.claims import Speaker
+from tournaments.venue.services.claims import Reporter
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -25,11 +25,11 @@ def room() -> tuple[Tournament, Slip]:
     return made, slip(made, "W1.1")
 
 
-def by_slip(side: int, network: str = "") -> Speaker:
-    return Speaker(side, with_slip=True, network=network)
+def by_slip(side: int, network: str = "") -> Reporter:
+    return Reporter(side, with_slip=True, network=network)
 
 
-def report_and_confirm(held: Slip, first: Speaker, second: Speaker, winner: int) -> None:
+def report_and_confirm(held: Slip, first: Reporter, second: Reporter, winner: int) -> None:
     said = reporting.report(held.pk, first, won(held, winner), now=NOW)
     reporting.confirm(held.pk, second, report_id=said.pk, now=later(1))
 
@@ -48,8 +48,8 @@ def test_two_windows_of_one_person_decide_nothing_until_the_time_to_object_is_ov
     assert "if nobody objects" in shown
     said.refresh_from_db()
     assert said.stands_at is not None
-    assert sweeping.keep(said.stands_at - timedelta(seconds=1)) == 0
-    assert sweeping.keep(said.stands_at) == 1
+    assert sweeping.run_due(said.stands_at - timedelta(seconds=1)) == 0
+    assert sweeping.run_due(said.stands_at) == 1
     assert pairing(made, "W1.1").winner_id == held.entry_a_id
     assert set(held.reports.values_list("state", flat=True)) == {"stood", "confirmed"}
 
@@ -70,8 +70,8 @@ def test_whose_login_makes_a_result_count_at_once(
     first_signed_in: bool, second_signed_in: bool, second_wins: bool, counts: bool
 ) -> None:
     made, held = room()
-    first = Speaker(held.entry_a_id, with_slip=not first_signed_in)
-    second = Speaker(held.entry_b_id, with_slip=not second_signed_in)
+    first = Reporter(held.entry_a_id, with_slip=not first_signed_in)
+    second = Reporter(held.entry_b_id, with_slip=not second_signed_in)
     report_and_confirm(held, first, second, held.entry_b_id if second_wins else held.entry_a_id)
     assert (pairing(made, "W1.1").outcome == "played") is counts
 
@@ -81,21 +81,21 @@ def test_the_same_report_from_both_sides_is_a_confirmation_like_any_other() -> N
     for side in (held.entry_a_id, held.entry_b_id):
         reporting.report(held.pk, by_slip(side), won(held), now=NOW)
     assert pairing(made, "W1.1").outcome == ""
-    reporting.report(held.pk, Speaker(held.entry_b_id), won(held), now=later(1))
+    reporting.report(held.pk, Reporter(held.entry_b_id), won(held), now=later(1))
     assert pairing(made, "W1.1").outcome == "played"  # who lost has signed in
 
 
 def test_signing_in_to_repeat_a_report_does_not_start_the_time_again() -> None:
     _made, held = room()
     said = reporting.report(held.pk, by_slip(held.entry_a_id), won(held), now=NOW)
-    again = reporting.report(held.pk, Speaker(held.entry_a_id), won(held), now=later(5))
+    again = reporting.report(held.pk, Reporter(held.entry_a_id), won(held), now=later(5))
     assert again.pk != said.pk
     assert again.stands_at == said.stands_at
 
 
 def test_the_slip_changes_nothing_that_a_player_has_said_signed_in() -> None:
     _made, held = room()
-    reporting.report(held.pk, Speaker(held.entry_a_id), won(held), now=NOW)
+    reporting.report(held.pk, Reporter(held.entry_a_id), won(held), now=NOW)
     with pytest.raises(DomainError) as refused:
         reporting.report(
             held.pk, by_slip(held.entry_a_id), won(held, held.entry_b_id), now=later(1)
@@ -111,7 +111,7 @@ def test_a_dispute_is_not_ended_with_the_slip_alone() -> None:
     reporting.report(held.pk, one, won(held, held.entry_b_id), now=later(1))
     held.refresh_from_db()
     assert held.disputed_at == NOW
-    assert sweeping.keep(later(60)) == 0
+    assert sweeping.run_due(later(60)) == 0
     assert pairing(made, "W1.1").outcome == ""
 
 
@@ -213,8 +213,8 @@ def test_a_score_settled_within_a_minute_is_no_email() -> None:
     _made, held = room()
     EmailAddress.objects.create(user=held.entry_b.player.user, verified=True, email="b@example.org")
     notices.send_owed(NOW)
-    said = reporting.report(held.pk, Speaker(held.entry_a_id), won(held), now=NOW)
-    reporting.confirm(held.pk, Speaker(held.entry_b_id), report_id=said.pk, now=NOW)
+    said = reporting.report(held.pk, Reporter(held.entry_a_id), won(held), now=NOW)
+    reporting.confirm(held.pk, Reporter(held.entry_b_id), report_id=said.pk, now=NOW)
     assert notices.send_owed(later(2)) == 0
 
 

@@ -27,8 +27,8 @@ from tournaments.ruling.services import preview
 from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult
 from tournaments.venue.services import reporting, table_desk
-from tournaments.venue.services.claims import Speaker
-from tournaments.venue.services.typed_results import Typed, type_result
+from tournaments.venue.services.claims import Reporter
+from tournaments.venue.services.typed_results import TypedResult, type_result
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,7 +46,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def says(held: Slip, side: int, winner: int | None = None) -> Work:
-    who, claim = Speaker(side), won(held, winner)
+    who, claim = Reporter(side), won(held, winner)
     return lambda: reporting.report(held.pk, who, claim, now=NOW)
 
 
@@ -76,7 +76,7 @@ def report_and_desk() -> tuple[Slip, Work, Work]:
     """A player says that he has won; the desk types that the other has."""
     made = on_board(4)
     held = slip(made, "W1.1")
-    typed = Typed(made.organizer, won(held, held.entry_b_id), NOW, "heard it")
+    typed = TypedResult(made.organizer, won(held, held.entry_b_id), NOW, "heard it")
     return held, says(held, held.entry_a_id), lambda: type_result(held.pk, typed)
 
 
@@ -135,7 +135,7 @@ def sweep_and_objection() -> tuple[Slip, Work, Work]:
     held = slip(on_board(4), "W1.1")
     said: ScoreReport = says(held, held.entry_a_id)()
     now = NOW + timedelta(minutes=10)
-    who = Speaker(held.entry_b_id, with_slip=True)
+    who = Reporter(held.entry_b_id, with_slip=True)
     return (
         held,
         lambda: reporting.let_stand(said.pk, now),

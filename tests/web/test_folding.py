@@ -14,7 +14,7 @@ from tournaments.desk.selectors.desk_scope import load_names
 from tournaments.desk.selectors.typed_lookup import TypedScore, resolve
 from tournaments.entry.services import entries
 from tournaments.models import Entry
-from tournaments.venue.selectors.check_in import present
+from tournaments.venue.selectors.check_in import attendance
 from web.folding import fold
 
 NAMES = {
@@ -69,7 +69,7 @@ def test_the_desk_finds_an_entry_by_it(asked: str, name: str) -> None:
     assert hits(tended, asked)[0].title == name
     assert not resolve(tended, TypedScore(f"{asked} 3-1", asked, (3, 1))).refused
     assert [one.name for one in matching(named(made), asked)] == [name]
-    assert [row.name for row in present(made, asked).rows] == [name]
+    assert [row.name for row in attendance(made, asked).rows] == [name]
 
 
 @pytest.mark.django_db

@@ -14,7 +14,7 @@ from tournaments.core.permissions import require_director
 from tournaments.entry.selectors.invitations import Unanswered, unanswered_before_start
 from tournaments.setup.api_base import DirectorsVerb, detail
 from tournaments.setup.serializers import TournamentDetailOut
-from tournaments.venue.selectors.check_in import Hall, missing_before_start
+from tournaments.venue.selectors.check_in import Attendance, missing_before_start
 
 
 class StartIn(KnownFields):
@@ -93,7 +93,7 @@ def _unanswered(rows: list[Unanswered]) -> dict[str, object]:
     return {"code": "not_answered", "detail": text % {"n": len(rows)}, "unanswered": rows}
 
 
-def _refused(found: Hall) -> dict[str, object]:
+def _refused(found: Attendance) -> dict[str, object]:
     text = ngettext(
         "%(n)d entry is not checked in. Nothing has been drawn yet.",
         "%(n)d entries are not checked in. Nothing has been drawn yet.",

@@ -18,8 +18,8 @@ from tournaments.models import ScoreReport, Slip
 from tournaments.venue.selectors.may_report_for import side_of
 from tournaments.venue.selectors.venue import slips_of
 from tournaments.venue.services import reporting
-from tournaments.venue.services.claims import Claim, Speaker, session_claim
-from tournaments.venue.services.typed_results import Typed, type_result
+from tournaments.venue.services.claims import Claim, Reporter, session_claim
+from tournaments.venue.services.typed_results import TypedResult, type_result
 from web.errors import DomainError, NotAllowed, NotFound
 
 BIG = 2**53
@@ -109,51 +109,51 @@ class SlipReports(TournamentApiView):
     )
     def post(self, request: Request, slug: str, slip_id: int) -> Response:
         tournament = self.tournament
-        found = Slip.objects.select_related("pairing__round", "pairing__stage__tournament")
-        slip = found.filter(pk=slip_id, pairing__stage__tournament=tournament).first()
+        slips = Slip.objects.select_related("pairing__round", "pairing__stage__tournament")
+        slip = slips.filter(pk=slip_id, pairing__stage__tournament=tournament).first()
         if slip is None:
             raise NotFound("no_such_slip", _("There is no such slip."))
-        told = SlipReportIn(data=request.data)
-        told.is_valid(raise_exception=True)
-        said = _say(request, slip, told.validated_data)
-        said.refresh_from_db()
-        return Response(ReportOut(said).data, status=201)
+        data = SlipReportIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        report = _report(request, slip, data.validated_data)
+        report.refresh_from_db()
+        return Response(ReportOut(report).data, status=201)
 
 
-def _say(request: Request, slip: Slip, told: dict[str, Any]) -> ScoreReport:
+def _report(request: Request, slip: Slip, data: dict[str, Any]) -> ScoreReport:
     user, now = me(request), timezone.now()
     side = side_of(user, slip)
     if side is None:
-        return _at_desk(request, slip, told)
-    who = Speaker(side, user)
-    if told["verb"] == "confirm":
-        return reporting.confirm(slip.pk, who, report_id=told["report"], now=now)
-    if told["verb"] == "object":
-        return reporting.object_to(slip.pk, who, report_id=told["report"], now=now)
-    return reporting.report(slip.pk, who, _claim(slip, told), now=now)
+        return _at_desk(request, slip, data)
+    who = Reporter(side, user)
+    if data["verb"] == "confirm":
+        return reporting.confirm(slip.pk, who, report_id=data["report"], now=now)
+    if data["verb"] == "object":
+        return reporting.object_to(slip.pk, who, report_id=data["report"], now=now)
+    return reporting.report(slip.pk, who, _claim(slip, data), now=now)
 
 
-def _at_desk(request: Request, slip: Slip, told: dict[str, Any]) -> ScoreReport:
+def _at_desk(request: Request, slip: Slip, data: dict[str, Any]) -> ScoreReport:
     user = me(request)
     if not may(user, slip.pairing.stage.tournament, Right.SCORE):
         raise NotAllowed("not_your_match", _("You do not play this match."))
-    if told["verb"] != "report":
+    if data["verb"] != "report":
         raise DomainError("bad_verb", _("The desk reports a result."), status=400)
-    type_result(slip.pk, Typed(user, _claim(slip, told), timezone.now()))
-    said = slip.reports.order_by("pk").last()
-    if said is None:
+    type_result(slip.pk, TypedResult(user, _claim(slip, data), timezone.now()))
+    report = slip.reports.order_by("pk").last()
+    if report is None:
         raise NotFound("no_such_report", _("There is no report."))
-    return said
+    return report
 
 
-def _claim(slip: Slip, told: dict[str, Any]) -> Claim:
+def _claim(slip: Slip, data: dict[str, Any]) -> Claim:
     two = {slip.entry_a_id, slip.entry_b_id}
-    winner: int | None = int(told["winner"])
-    points = (told.get("winner_points"), told.get("loser_points"))
+    winner: int | None = int(data["winner"])
+    points = (data.get("winner_points"), data.get("loser_points"))
     if None in points or winner not in two:
-        return Claim(winner, None, told["how"])
+        return Claim(winner, None, data["how"])
     (loser,) = two - {winner}
-    score = {told["winner"]: points[0] or 0, loser: points[1] or 0}
-    if is_session(slip.pairing.round) and told["how"] != "forfeit":
-        return session_claim(score, told["how"])
-    return Claim(winner, score, told["how"])
+    score = {data["winner"]: points[0] or 0, loser: points[1] or 0}
+    if is_session(slip.pairing.round) and data["how"] != "forfeit":
+        return session_claim(score, data["how"])
+    return Claim(winner, score, data["how"])

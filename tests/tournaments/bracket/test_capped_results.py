@@ -21,8 +21,8 @@ from tournaments.bracket.selectors.standings import standing_rows
 from tournaments.bracket.services.advancement import advance
 from tournaments.exchange.selectors.exports import TABLES
 from tournaments.models import Pairing, Result, Tournament
-from tournaments.venue.services.claims import Speaker
-from tournaments.venue.services.score_sheets import Game, add_game
+from tournaments.venue.services.claims import Reporter
+from tournaments.venue.services.score_sheets import GameScore, add_game
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -89,8 +89,8 @@ def test_an_imported_score_counts_up_to_the_length() -> None:
 def test_a_score_sheet_counts_up_to_the_length() -> None:
     of = on_board(2)
     one = slip(of, "W1.1")
-    who = Speaker(one.entry_a_id, with_slip=True)
-    sheet = add_game(one.pk, who, Game(one.entry_a_id, worth=2, cube=2), number=1, now=NOW)
+    who = Reporter(one.entry_a_id, with_slip=True)
+    sheet = add_game(one.pk, who, GameScore(one.entry_a_id, worth=2, cube=2), number=1, now=NOW)
     assert (sheet.score, sheet.games[0].score, sheet.over) == ((3, 0), (3, 0), True)
 
 

@@ -28,7 +28,7 @@ from tournaments.ruling.services.result_rulings import SetResult
 from tournaments.ruling.services.undo import Undo
 from tournaments.setup.selectors.rule_card import rule_card
 from tournaments.venue.services import reporting
-from tournaments.venue.services.claims import Speaker, session_claim
+from tournaments.venue.services.claims import Reporter, session_claim
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -212,7 +212,7 @@ def test_a_rehearsal_of_sessions_is_played_to_the_end() -> None:
 def test_over_the_board_both_sides_report_a_tie() -> None:
     of = on_board(4, **ROUND_ROBIN)
     held = slip(of, "R1.1")
-    one, two = (Speaker(entry) for entry in (held.entry_a_id, held.entry_b_id))
+    one, two = (Reporter(entry) for entry in (held.entry_a_id, held.entry_b_id))
     claim = session_claim({held.entry_a_id: 4, held.entry_b_id: 4})
     said = reporting.report(held.pk, one, claim, now=NOW)
     reporting.confirm(held.pk, two, report_id=said.pk, now=NOW)

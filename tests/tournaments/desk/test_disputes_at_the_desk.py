@@ -9,7 +9,7 @@ from tests.tournaments.making import NOW, later, pairing, player
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Role, Ruling, Slip, Tournament
 from tournaments.venue.services import reporting
-from tournaments.venue.services.claims import Speaker
+from tournaments.venue.services.claims import Reporter
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def disputed(of: Slip) -> list[int]:
     """Each says that he has won; the reports."""
     said = [
-        reporting.report(of.pk, Speaker(side, with_slip=True), won(of, side, lost), now=NOW)
+        reporting.report(of.pk, Reporter(side, with_slip=True), won(of, side, lost), now=NOW)
         for side, lost in ((of.entry_a_id, 1), (of.entry_b_id, 2))
     ]
     return [one.pk for one in said]
@@ -57,7 +57,7 @@ def test_a_word_that_was_replaced_meanwhile_is_not_written_down() -> None:
     held = slip(made, "W1.1")
     first, _second = disputed(held)
     other = won(held, held.entry_a_id, 0)
-    reporting.report(held.pk, Speaker(held.entry_a_id, with_slip=True), other, now=later(1))
+    reporting.report(held.pk, Reporter(held.entry_a_id, with_slip=True), other, now=later(1))
     answer = at_desk(made).post(address(held, made), {"report": first})
     assert answer.status_code == 422
     assert "has changed meanwhile" in answer.content.decode()
@@ -78,7 +78,7 @@ def test_a_single_report_fills_the_form_and_can_be_recorded_by_who_scores() -> N
     made = on_board(4)
     held = slip(made, "W1.1")
     said = reporting.report(
-        held.pk, Speaker(held.entry_b_id, with_slip=True), won(held, held.entry_b_id), now=NOW
+        held.pk, Reporter(held.entry_b_id, with_slip=True), won(held, held.entry_b_id), now=NOW
     )
     desk = at_desk(made, "assistant")
     shown = desk.get(address(held, made)).content.decode()

@@ -20,7 +20,7 @@ from tournaments.bracket.services.start import start
 from tournaments.event.services import events
 from tournaments.models import Event, Hall, PlayingTable, Slip, Tournament, Venue
 from tournaments.venue.services import reporting, table_desk
-from tournaments.venue.services.claims import Speaker
+from tournaments.venue.services.claims import Reporter
 
 pytestmark = pytest.mark.django_db
 ASKS = {"HX-Request": "true"}
@@ -58,7 +58,7 @@ def its(whole: Event, name: str) -> Tournament:
 def dispute(of: Tournament) -> Slip:
     one = Slip.objects.select_related("pairing__round").get(pairing=pairing(of, "W1.1"))
     for side in (one.entry_a_id, one.entry_b_id):
-        reporting.report(one.pk, Speaker(side, with_slip=True), won(one, side), now=NOW)
+        reporting.report(one.pk, Reporter(side, with_slip=True), won(one, side), now=NOW)
     return one
 
 

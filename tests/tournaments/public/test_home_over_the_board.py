@@ -16,8 +16,8 @@ from tournaments.models import Hall, PlayingTable, Result, Venue
 from tournaments.public.selectors import home
 from tournaments.public.selectors.home import home_view
 from tournaments.venue.services import reporting
-from tournaments.venue.services.claims import Claim, Speaker
-from tournaments.venue.services.typed_results import Typed, type_result
+from tournaments.venue.services.claims import Claim, Reporter
+from tournaments.venue.services.typed_results import TypedResult, type_result
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def test_a_session_is_called_one_on_the_first_page(client: Client) -> None:
 def test_what_is_reported_and_confirmed_leaves_the_first_page() -> None:
     made, alice = alice_at_a_board()
     held = slip(made, "W1.1")
-    type_result(held.pk, Typed(made.organizer, won(held), NOW))
+    type_result(held.pk, TypedResult(made.organizer, won(held), NOW))
     assert home_view(alice.user).slips == ()
 
 
@@ -87,10 +87,10 @@ def test_a_director_who_overrules_says_how_it_ended(kind: str) -> None:
     made = on_board(4)
     held = slip(made, "W1.1")
     said = Claim(held.entry_a_id, None, "time")
-    reporting.report(held.pk, Speaker(held.entry_a_id, with_slip=True), said, now=NOW)
+    reporting.report(held.pk, Reporter(held.entry_a_id, with_slip=True), said, now=NOW)
     length, winner = held.pairing.round.length, held.entry_b_id
     score = {winner: length, held.entry_a_id: 1} if kind == "played" else None
-    type_result(held.pk, Typed(made.organizer, Claim(winner, score, kind), NOW, "saw it"))
+    type_result(held.pk, TypedResult(made.organizer, Claim(winner, score, kind), NOW, "saw it"))
     result = Result.objects.get(pairing=held.pairing)
     assert (result.kind, result.source, result.winner_id) == (kind, "ruling", winner)
     assert pairing(made, "W1.1").outcome == kind

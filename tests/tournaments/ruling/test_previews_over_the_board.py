@@ -16,7 +16,7 @@ from tournaments.ruling.services.preview import (
 from tournaments.ruling.services.result_rulings import SetResult, VoidResult
 from tournaments.ruling.services.undo import Undo
 from tournaments.venue.services import reporting
-from tournaments.venue.services.claims import Speaker
+from tournaments.venue.services.claims import Reporter
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def semifinals_played(tables: int = 0) -> tuple[Tournament, SetResult]:
 
 
 def reported(of: Slip) -> None:
-    reporting.report(of.pk, Speaker(of.entry_a_id, with_slip=True), won(of), now=NOW)
+    reporting.report(of.pk, Reporter(of.entry_a_id, with_slip=True), won(of), now=NOW)
 
 
 def test_two_who_play_over_the_board_are_not_parted_without_a_yes() -> None:

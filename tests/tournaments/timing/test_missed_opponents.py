@@ -12,7 +12,7 @@ from tournaments.models import Absence, Penalty, Slip, Timing, Tournament
 from tournaments.timing.selectors.timing import needs
 from tournaments.timing.services import absences, missed_opponents
 from tournaments.venue.services import reporting
-from tournaments.venue.services.claims import Speaker
+from tournaments.venue.services.claims import Reporter
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +73,7 @@ def test_who_said_it_takes_it_back_and_what_the_desk_said_stays() -> None:
 def test_nobody_is_missed_where_none_is_expected_or_when_they_have_begun() -> None:
     made, held = called(tables=1)
     waits = slip(made, "W1.2")
-    reporting.report(held.pk, Speaker(held.entry_b_id, with_slip=True), won(held), now=NOW)
+    reporting.report(held.pk, Reporter(held.entry_b_id, with_slip=True), won(held), now=NOW)
     for of, side, code in (
         (waits, waits.entry_a_id, "no_table_yet"),
         (held, held.entry_a_id, "has_begun"),

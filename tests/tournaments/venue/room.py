@@ -8,7 +8,7 @@ from tests.tournaments.making import NOW, SEED
 from tournaments.bracket.services.start import start
 from tournaments.models import Hall, PlayingTable, Slip, Tournament, Venue
 from tournaments.venue.services import reporting
-from tournaments.venue.services.claims import Claim, Speaker
+from tournaments.venue.services.claims import Claim, Reporter
 
 
 def on_board(n: int, tables: int = 0, where: str = "board", **settings: Any) -> Tournament:
@@ -38,5 +38,5 @@ def won(of: Slip, winner: int | None = None, lost: int = 0) -> Claim:
 def both_say(of: Slip, winner: int | None = None, now: datetime = NOW) -> None:
     """One reports, the other confirms, both signed in."""
     claim = won(of, winner)
-    said = reporting.report(of.pk, Speaker(of.entry_a_id), claim, now=now)
-    reporting.confirm(of.pk, Speaker(of.entry_b_id), report_id=said.pk, now=now)
+    said = reporting.report(of.pk, Reporter(of.entry_a_id), claim, now=now)
+    reporting.confirm(of.pk, Reporter(of.entry_b_id), report_id=said.pk, now=now)

@@ -8,7 +8,7 @@ from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Venue
 from tournaments.venue.services import board_sweep as sweep
 from tournaments.venue.services import confirmation, reporting
-from tournaments.venue.services.claims import Speaker
+from tournaments.venue.services.claims import Reporter
 
 pytestmark = pytest.mark.django_db
 
@@ -30,11 +30,11 @@ def test_the_next_report_waits_so_long(minutes: int, counts_after: int) -> None:
     made = on_board(4, tables=1)
     confirmation.set_minutes(made.pk, minutes, by=made.organizer)
     reported = slip(made, "W1.1")
-    by_slip = Speaker(reported.entry_a_id, with_slip=True)
+    by_slip = Reporter(reported.entry_a_id, with_slip=True)
     reporting.report(reported.pk, by_slip, won(reported, reported.entry_a_id), now=NOW)
     if counts_after:
-        assert sweep.keep(later(counts_after - 1)) == 0
-    assert sweep.keep(later(counts_after)) == 1
+        assert sweep.run_due(later(counts_after - 1)) == 0
+    assert sweep.run_due(later(counts_after)) == 1
     assert pairing(made, "W1.1").winner_id == reported.entry_a_id
 
 

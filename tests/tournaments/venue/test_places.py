@@ -80,7 +80,7 @@ def test_reserved_and_broken_tables_and_the_stream_are_left_alone() -> None:
     kinds = [{"state": "reserved"}, {"state": "out"}, {"stream": True}, {}]
     for number, kind in enumerate(kinds, start=1):
         PlayingTable.objects.create(hall=hall, number=number, **kind)
-    assert sweeping.keep(NOW) == 1
+    assert sweeping.run_due(NOW) == 1
     assert at(made, "W1.1") == 4
     table_desk.wish_stream(made.pk, slip(made, "W1.2").pk, wanted=True, by=None, now=NOW)
     assert at(made, "W1.2") == 3
@@ -105,7 +105,7 @@ def test_two_tournaments_of_an_event_share_tables_in_the_order_of_waiting() -> N
     assert TableUse.objects.get(ended_at=None).slip.pairing.stage.tournament_id == one.pk
     both_say(Slip.objects.select_related("pairing__round").get(pairing__stage__tournament=one))
     assert not TableUse.objects.filter(ended_at=None).exists()
-    assert sweeping.keep(NOW) == 1
+    assert sweeping.run_due(NOW) == 1
     assert TableUse.objects.get(ended_at=None).slip.pairing.stage.tournament_id == two.pk
 
 

@@ -26,10 +26,10 @@ def states(of: Tournament) -> dict[str, str]:
 
 def test_five_minutes_after_its_call_a_match_is_playing_for_every_reader(client: Client) -> None:
     made = on_board(4, tables=1)
-    sweep.keep(later(4))
+    sweep.run_due(later(4))
     assert states(made) == {"W1.1": "called", "W1.2": "waits"}
     version = Tournament.objects.get().version
-    sweep.keep(later(6))
+    sweep.run_due(later(6))
     assert states(made) == {"W1.1": "playing", "W1.2": "waits"}
     assert Tournament.objects.get().version > version
     rows = {row.pairing: row.state for row in open_rows(outline(made))}
@@ -44,15 +44,15 @@ def test_five_minutes_after_its_call_a_match_is_playing_for_every_reader(client:
 def test_the_minutes_count_from_the_table_not_from_the_slip() -> None:
     made = on_board(4, tables=1)
     both_say(slip(made, "W1.1"), now=later(30))
-    sweep.keep(later(31))
+    sweep.run_due(later(31))
     assert states(made)["W1.2"] == "called"
-    sweep.keep(later(36))
+    sweep.run_due(later(36))
     assert states(made)["W1.2"] == "playing"
 
 
 def test_without_tables_they_count_from_the_slip() -> None:
     made = on_board(4)
-    sweep.keep(later(6))
+    sweep.run_due(later(6))
     assert set(states(made).values()) == {"playing"}
 
 
@@ -83,9 +83,9 @@ def test_the_minutes_are_set_on_the_page_of_tables(client: Client) -> None:
     assert 'value="5"' in client.get(page).content.decode()
     client.post(page, {"do": "minutes", "minutes": "20"})
     assert Venue.objects.get().playing_after_min == 20
-    sweep.keep(later(19))
+    sweep.run_due(later(19))
     assert states(made)["W1.1"] == "called"
-    sweep.keep(later(21))
+    sweep.run_due(later(21))
     assert states(made)["W1.1"] == "playing"
 
 
@@ -97,22 +97,22 @@ def test_nobody_else_sets_the_minutes() -> None:
 
 def test_while_somebody_is_missing_nobody_plays() -> None:
     made = on_board(4, tables=1)
-    sweep.keep(later(6))
+    sweep.run_due(later(6))
     first = slip(made, "W1.1")
     absence = absences.report_absent(
         first.pairing_id, entry=first.entry_b_id, since=later(6), by=made.organizer, now=later(7)
     )
     assert states(made)["W1.1"] == "called"
-    sweep.keep(later(8))
+    sweep.run_due(later(8))
     assert states(made)["W1.1"] == "called"
     absences.arrived(absence.pk, by=made.organizer, now=later(9))
-    sweep.keep(later(10))
+    sweep.run_due(later(10))
     assert states(made)["W1.1"] == "playing"
 
 
 def test_what_is_only_assumed_forbids_nothing() -> None:
     made = on_board(5, tables=4)
-    sweep.keep(later(6))
+    sweep.run_due(later(6))
     assert Slip.objects.filter(assumed_at__isnull=False).count() == 2
     assert may_come(made)
     assert not Slip.objects.filter(begun_at__isnull=False).exists()

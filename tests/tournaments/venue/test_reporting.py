@@ -11,8 +11,8 @@ from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.models import Result
 from tournaments.venue.services import board_sweep as sweeping
 from tournaments.venue.services import reporting
-from tournaments.venue.services.claims import Claim, Speaker
-from tournaments.venue.services.typed_results import Typed, type_result
+from tournaments.venue.services.claims import Claim, Reporter
+from tournaments.venue.services.typed_results import TypedResult, type_result
 from web.errors import DomainError, NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def speakers(of):
     """Both players, signed in."""
-    return Speaker(of.entry_a_id), Speaker(of.entry_b_id)
+    return Reporter(of.entry_a_id), Reporter(of.entry_b_id)
 
 
 def test_a_report_waits_for_the_other_and_stands_after_ten_minutes() -> None:
@@ -29,12 +29,12 @@ def test_a_report_waits_for_the_other_and_stands_after_ten_minutes() -> None:
     one, _two = speakers(held)
     said = reporting.report(held.pk, one, won(held), now=NOW)
     assert said.stands_at == NOW + timedelta(minutes=10)
-    assert sweeping.keep(NOW + timedelta(minutes=9, seconds=59)) == 0
-    assert sweeping.keep(NOW + timedelta(minutes=10)) == 1
+    assert sweeping.run_due(NOW + timedelta(minutes=9, seconds=59)) == 0
+    assert sweeping.run_due(NOW + timedelta(minutes=10)) == 1
     said.refresh_from_db()
     assert said.state == "stood"
     assert pairing(made, "W1.1").winner_id == held.entry_a_id
-    assert sweeping.keep(NOW + timedelta(minutes=11)) == 0
+    assert sweeping.run_due(NOW + timedelta(minutes=11)) == 0
 
 
 def test_the_same_from_both_sides_counts_at_once() -> None:
@@ -44,7 +44,7 @@ def test_the_same_from_both_sides_counts_at_once() -> None:
     reporting.report(held.pk, one, won(held, lost=2), now=NOW)
     reporting.report(held.pk, two, won(held, lost=2), now=NOW)
     result = Result.objects.get(pairing=held.pairing)
-    assert (result.source, result.score) == ("report", won(held, lost=2).told())
+    assert (result.source, result.score) == ("report", won(held, lost=2).score_json())
     assert set(held.reports.values_list("state", flat=True)) == {"confirmed"}
 
 
@@ -64,7 +64,7 @@ def test_another_score_from_the_other_side_is_for_the_desk_and_never_stands() ->
     reporting.report(held.pk, two, won(held, held.entry_b_id), now=NOW)
     held.refresh_from_db()
     assert held.disputed_at == NOW
-    assert sweeping.keep(NOW + timedelta(hours=1)) == 0
+    assert sweeping.run_due(NOW + timedelta(hours=1)) == 0
     assert pairing(made, "W1.1").outcome == ""
 
 
@@ -88,8 +88,8 @@ def test_not_right_is_a_dispute_that_only_a_director_ends() -> None:
     reporting.object_to(held.pk, two, report_id=said.pk, now=NOW)
     stranger = making.director()
     with pytest.raises(NotAllowed):
-        type_result(held.pk, Typed(stranger, won(held), NOW))
-    type_result(held.pk, Typed(made.organizer, won(held, held.entry_b_id), NOW, "saw it"))
+        type_result(held.pk, TypedResult(stranger, won(held), NOW))
+    type_result(held.pk, TypedResult(made.organizer, won(held, held.entry_b_id), NOW, "saw it"))
     assert pairing(made, "W1.1").winner_id == held.entry_b_id
     assert made.rulings.get().verb == "correct_result"
     said.refresh_from_db()

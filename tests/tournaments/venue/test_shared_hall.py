@@ -52,7 +52,7 @@ def test_nobody_is_sent_to_a_broken_table_by_a_kept_page(
     table_desk.change_table(one.pk, use.table_id, TableChange(state="out"), by=None, now=NOW)
     assert use_of(other) is None
     assert version(other) == other.version + 1
-    board_sweep.keep(later(5))
+    board_sweep.run_due(later(5))
     key = {"key": page.context["key"]}
     assert client.get(address, key, headers={"HX-Request": "true"}).status_code == 200
     assert "Table 2" not in client.get(address).content.decode()

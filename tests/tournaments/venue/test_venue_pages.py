@@ -11,7 +11,7 @@ from tests.tournaments.venue.room import on_board, slip
 from tournaments.entry.services import check_in
 from tournaments.models import Venue
 from tournaments.venue.services import score_sheets
-from tournaments.venue.services.claims import Speaker
+from tournaments.venue.services.claims import Reporter
 
 pytestmark = pytest.mark.django_db
 
@@ -141,7 +141,7 @@ def test_the_api_takes_a_report_of_a_player_and_nobody_elses() -> None:
 def test_the_sheet_of_a_one_point_match_has_no_cube() -> None:
     made = on_board(4, lengths=[1])
     held = slip(made, "W1.1")
-    game = score_sheets.Game(held.entry_a_id, 1, 2)
+    game = score_sheets.GameScore(held.entry_a_id, 1, 2)
     with pytest.raises(Exception, match="without a cube"):
-        score_sheets.add_game(held.pk, Speaker(held.entry_a_id), game, number=1, now=NOW)
+        score_sheets.add_game(held.pk, Reporter(held.entry_a_id), game, number=1, now=NOW)
     assert Venue.objects.get(tournament=made).score_sheets

@@ -19,7 +19,7 @@ from tournaments.desk.selectors.desk_scope import DeskTournament
 from tournaments.models import Pairing, Result, Slip, Slot
 from tournaments.timing.selectors.timing import Need, is_long, needs_among
 from tournaments.venue.selectors.claims import claims_of
-from tournaments.venue.selectors.venue import SlipRow, Told, rows_among
+from tournaments.venue.selectors.venue import SlipReport, SlipRow, rows_among
 
 
 def disputes(sight: DeskSnapshot) -> Iterator[AttentionItem]:
@@ -31,7 +31,7 @@ def disputes(sight: DeskSnapshot) -> Iterator[AttentionItem]:
     for slip in rows_among(Slip.objects.filter(pk__in=disputed), drawn):
         row = disputed[slip.id]
         at = sight.at(row)
-        said = "; ".join(_reported(slip, told) for told in slip.told)
+        said = "; ".join(_reported(slip, told) for told in slip.reports)
         yield AttentionItem(
             row.tournament, "dispute", "danger", _("Score disputed"),
             f"{at.place(row)}. {said or ' – '.join(slip.names)}.",
@@ -52,19 +52,19 @@ def confirmed_by_slip(sight: DeskSnapshot) -> Iterator[AttentionItem]:
         row = agreed[slip.id]
         at, is_one_network = sight.at(row), _from_one_network(slip)
         claims = claims_of(slip)
-        values = {"place": at.place(row), "score": "; ".join(claim.said for claim in claims)}
+        values = {"place": at.place(row), "score": "; ".join(claim.text for claim in claims)}
         text = _("%(place)s. %%(who)s: %(score)s. It was confirmed with the match slip only.")
         if is_one_network:
             text = _("%(place)s. %%(who)s: %(score)s. Both reports came from one network address.")
         record = at.link("tournament-slip", slip.id)
         acts = [
-            ItemAction(claim.said, record, Right.SCORE, "a", send=("report", str(claim.report)))
+            ItemAction(claim.text, record, Right.SCORE, "a", send=("report", str(claim.report)))
             for claim in claims
         ]
         yield AttentionItem(
             row.tournament, "by-slip", "warn" if is_one_network else "plain",
             _("Both reports from one address") if is_one_network else _("Confirmed with the slip"),
-            text % values, slip.told[-1].at,
+            text % values, slip.reports[-1].at,
             (*acts, ItemAction(_("Another"), record, Right.SCORE, "d")),
             row.pairing, until=slip.stands_at,
         )  # fmt: skip
@@ -72,18 +72,18 @@ def confirmed_by_slip(sight: DeskSnapshot) -> Iterator[AttentionItem]:
 
 def _from_one_network(slip: SlipRow) -> bool:
     """Were two reports made with the slip from the same address?"""
-    networks = [told.network for told in slip.told if told.with_slip and told.network]
+    networks = [report.network for report in slip.reports if report.with_slip and report.network]
     return len(networks) != len(set(networks))
 
 
 def _ways_to_decide(slip: SlipRow, page: str) -> Iterator[ItemAction]:
     """What each of the two claims, and whatever else it was."""
     for key, claim in zip("ab", claims_of(slip), strict=False):
-        yield ItemAction(claim.said, page, key=key, send=("report", str(claim.report)))
+        yield ItemAction(claim.text, page, key=key, send=("report", str(claim.report)))
     yield ItemAction(_("Another"), page, Right.SCORE, "d")
 
 
-def _reported(slip: SlipRow, told: Told) -> str:
+def _reported(slip: SlipRow, told: SlipReport) -> str:
     """Ferreira says 5–3."""
     speaker = dict(zip(slip.entries, slip.names, strict=True)).get(told.side or 0) or _("The desk")
     if told.winner is None:

@@ -27,8 +27,7 @@ from tournaments.ruling.services.result_rulings import SetResult
 from tournaments.ruling.views.preview_flow import ask_again, confirmed
 from tournaments.venue.selectors.venue import open_slips
 from tournaments.venue.services.claims import Claim, session_claim
-from tournaments.venue.services.typed_results import Typed as TypedResult
-from tournaments.venue.services.typed_results import type_result
+from tournaments.venue.services.typed_results import TypedResult, type_result
 from web.errors import DomainError, NotAllowed, NotFound
 from web.requests import by_htmx, typed_in
 

@@ -1,4 +1,4 @@
-"""What is typed or tapped about a match over the board."""
+"""Forms about a match over the board."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ UNPLAYED = [(kind, Kind(kind).label) for kind in (Kind.TIME, Kind.CONCEDED, Kind
 
 
 class ReportForm(forms.Form):
-    """Who says it, who won, and how many points the loser has; or how it ended without being played out."""
+    """Who reports, who won, and how many points the loser has; or how the match ended without being played out."""
 
     side = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
     winner = forms.TypedChoiceField(
@@ -44,7 +44,7 @@ class ReportForm(forms.Form):
         return cleaned
 
     def _check_session(self, cleaned: dict[str, Any]) -> None:
-        """Both sides' points say who won; a forfeit has a winner and no points."""
+        """In a session the points of both sides decide; a forfeit has a winner and no points."""
         forfeit = cleaned["kind"] == Kind.FORFEIT
         if forfeit and not cleaned.get("winner"):
             self.add_error("winner", _("Say who has won."))
@@ -52,14 +52,16 @@ class ReportForm(forms.Form):
             self.add_error("points_one", _("Give the points of both players."))
 
     def claim(self) -> Claim:
-        """How it ended, by this form."""
-        data, (one, two) = self.cleaned_data, self.row.entries
+        """The claim that the form makes."""
+        data, (first, second) = self.cleaned_data, self.row.entries
         winner = data["winner"]
         if self.row.is_session and data["kind"] != Kind.FORFEIT:
-            return session_claim({one: data["points_one"], two: data["points_two"]}, data["kind"])
+            return session_claim(
+                {first: data["points_one"], second: data["points_two"]}, data["kind"]
+            )
         if data["kind"] == Kind.PLAYED:
-            loser = two if winner == one else one
+            loser = second if winner == first else first
             return Claim(winner, {winner: self.row.length, loser: data["lost"]})
         points = (data.get("points_one"), data.get("points_two"))
-        score = None if None in points else {one: points[0] or 0, two: points[1] or 0}
+        score = None if None in points else {first: points[0] or 0, second: points[1] or 0}
         return Claim(winner, score, data["kind"])

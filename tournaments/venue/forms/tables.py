@@ -1,4 +1,4 @@
-"""Tables are put up by their numbers."""
+"""The form that adds tables by their numbers."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Who is there and who is not, before the start; who stands by."""
+"""Attendance before the start: who has checked in, who is missing, who is on the waiting list."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,8 +14,8 @@ from web.folding import fold
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
-    """An entry with the moment it was checked in; None while it is missing."""
+class AttendanceRow:
+    """An entry with the time of its check-in, None while it is missing."""
 
     id: int
     name: str
@@ -24,12 +24,12 @@ class Present:
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
-    """`rows` are those that fit what is sought, missing ones first; the rest counts everybody."""
+class Attendance:
+    """`rows` match the search, missing entries first; the other fields count all entries."""
 
-    rows: tuple[Present, ...]
-    missing: tuple[Present, ...]
-    standing_by: tuple[Present, ...]
+    rows: tuple[AttendanceRow, ...]
+    missing: tuple[AttendanceRow, ...]
+    standing_by: tuple[AttendanceRow, ...]
     here: int
     entered: int
 
@@ -38,22 +38,22 @@ class Hall:
         return ",".join(str(row.id) for row in self.missing)
 
 
-def present(tournament: Tournament, sought: str, *, viewer: Viewer | None = None) -> Hall:
-    """One query. Bots are always there and not among them."""
+def attendance(tournament: Tournament, sought: str, *, viewer: Viewer | None = None) -> Attendance:
+    """The attendance of a tournament, without bots. One query."""
     status = Entry.Status
-    found = tournament.entries.filter(status__in=[status.ACTIVE, status.STANDBY])
-    found = found.filter(player__bot_kind=BotKind.NONE)
+    entries = tournament.entries.filter(status__in=[status.ACTIVE, status.STANDBY])
+    entries = entries.filter(player__bot_kind=BotKind.NONE)
     if viewer is not None:
-        found = found.filter(played_by(viewer))
+        entries = entries.filter(played_by(viewer))
     rows = [
-        Present(e.pk, e.title, e.status, e.check_in.at if hasattr(e, "check_in") else None)
-        for e in found.select_related("player", "check_in").order_by("entered_at", "pk")
+        AttendanceRow(e.pk, e.title, e.status, e.check_in.at if hasattr(e, "check_in") else None)
+        for e in entries.select_related("player", "check_in").order_by("entered_at", "pk")
     ]
     entered = [row for row in rows if row.status == status.ACTIVE]
     missing = sorted((row for row in entered if row.at is None), key=_name)
     here = sorted((row for row in entered if row.at is not None), key=_name)
     wanted = fold(sought.strip())
-    return Hall(
+    return Attendance(
         tuple(row for row in [*missing, *here] if wanted in fold(row.name)),
         tuple(missing),
         tuple(row for row in rows if row.status == status.STANDBY),
@@ -62,22 +62,22 @@ def present(tournament: Tournament, sought: str, *, viewer: Viewer | None = None
     )
 
 
-def missing_before_start(tournament: Tournament) -> Hall | None:
-    """Who is there, where somebody is missing of a tournament that checks in and may be started; None where nothing is to be
-    asked before the draw."""
+def missing_before_start(tournament: Tournament) -> Attendance | None:
+    """The attendance if entries are missing and the tournament checks in and may be started; None if there is nothing to ask
+    before the draw."""
     if tournament.status not in (Tournament.Status.DRAFT, Tournament.Status.OPEN):
         return None
     opened = Venue.objects.filter(tournament=tournament, check_in_opened_at__isnull=False)
     if not opened.exists() and not CheckIn.objects.filter(entry__tournament=tournament).exists():
         return None
-    found = present(tournament, "")
-    return found if found.missing else None
+    counted = attendance(tournament, "")
+    return counted if counted.missing else None
 
 
-def _name(row: Present) -> str:
+def _name(row: AttendanceRow) -> str:
     return row.name.casefold()
 
 
 def address_of(code: str) -> str:
-    """The whole address behind the code of a check-in."""
+    """The full URL of the page behind a check-in code."""
     return settings.SITE_URL + reverse("check-in", args=[code])

@@ -1,59 +1,61 @@
-"""The scores that the two of a slip claim, as buttons say them: 5–3 Ferreira. What only objects claims nothing."""
+"""The scores that the players of a slip report, as the desk's buttons: 5–3 Ferreira. Objections have no score."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from tournaments.models import ScoreReport
-from tournaments.venue.selectors.venue import SlipRow, Told
+from tournaments.venue.selectors.venue import SlipReport, SlipRow
 
 Kind = ScoreReport.Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
-    """A way in which the match ended by somebody's word; `report` is whose."""
+class ClaimButton:
+    """A reported result; `report` is the id of its report."""
 
     report: int
     winner: int
     name: str
-    said: str
+    text: str
     lost: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
-    """Each way once, in the order in which they were said."""
+class ClaimButtons:
+    """Every different result once, in the order of the reports."""
 
-    listed: tuple[Claimed, ...]
+    listed: tuple[ClaimButton, ...]
 
-    def __iter__(self) -> Iterator[Claimed]:
+    def __iter__(self) -> Iterator[ClaimButton]:
         return iter(self.listed)
 
     @property
     def only(self) -> dict[str, Any]:
-        """What a form is filled with before anybody types: the one score that was said, if it is one."""
+        """The initial values of the form: the reported score, if there is only one."""
         if len(self.listed) != 1:
             return {}
         return {"winner": self.listed[0].winner, "lost": self.listed[0].lost}
 
 
-def claims_of(row: SlipRow) -> Claims:
-    """Asks nothing."""
-    found: dict[tuple[object, ...], Claimed] = {}
-    for told in row.told:
-        if told.winner in row.entries and told.winner is not None:
-            found.setdefault((told.winner, told.kind, told.score), _claimed(row, told, told.winner))
-    return Claims(tuple(found.values()))
+def claims_of(row: SlipRow) -> ClaimButtons:
+    """The reported results of a slip. No query."""
+    buttons: dict[tuple[object, ...], ClaimButton] = {}
+    for report in row.reports:
+        if report.winner in row.entries and report.winner is not None:
+            buttons.setdefault(
+                (report.winner, report.kind, report.score), _button(row, report, report.winner)
+            )
+    return ClaimButtons(tuple(buttons.values()))
 
 
-def _claimed(row: SlipRow, told: Told, winner: int) -> Claimed:
+def _button(row: SlipRow, report: SlipReport, winner: int) -> ClaimButton:
     at = row.entries.index(winner)
-    points = told.score if told.score is None or at == 0 else (told.score[1], told.score[0])
+    points = report.score if report.score is None or at == 0 else (report.score[1], report.score[0])
     name = row.names[at]
     parts = [f"{points[0]}–{points[1]}"] if points is not None else []
-    said = " ".join([*parts, name])
-    if told.kind != Kind.PLAYED:
-        said = f"{said} ({Kind(told.kind).label})"
-    is_played = told.kind == Kind.PLAYED and points is not None
-    return Claimed(told.id, winner, name, said, points[1] if is_played and points else None)
+    text = " ".join([*parts, name])
+    if report.kind != Kind.PLAYED:
+        text = f"{text} ({Kind(report.kind).label})"
+    is_played = report.kind == Kind.PLAYED and points is not None
+    return ClaimButton(report.id, winner, name, text, points[1] if is_played and points else None)

@@ -1,4 +1,4 @@
-"""The floor: every table with who sits there, of whichever tournament, and who waits for one."""
+"""The floor: every table with the match at it, of whichever tournament, and the matches that wait for one."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ QUERIES = 9  # two of them venue.slips_of's
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table. `slip` is who sits there if he plays in this tournament; else `others` says who does."""
+    """A table. `slip` is its match if that is of this tournament; else `others` names the players."""
 
     id: int
     number: int
@@ -32,7 +32,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """All tables in the order of their numbers, room by room; who waits, who is longest ready first."""
+    """All tables by number, room by room; `waiting` matches with the longest wait first."""
 
     rooms: tuple[tuple[str, tuple[TableRow, ...]], ...]
     waiting: tuple[SlipRow, ...]
@@ -49,7 +49,7 @@ class Floor:
 
 
 def floor_of(tournament: Tournament) -> Floor:
-    """QUERIES queries whatever the size."""
+    """The floor of a tournament. QUERIES queries whatever the size."""
     slips = slips_of(tournament)
     hall = hall_of(tournament)
     tables = list(hall.tables.select_related("room")) if hall else []
@@ -88,15 +88,15 @@ def _row(
 
 
 def _others(slips: set[int]) -> dict[int, str]:
-    """Who sits there of another tournament. One query where there are such."""
+    """The players of other tournaments by slip. One query if there are any."""
     if not slips:
         return {}
     uses = TableUse.objects.filter(slip__in=slips, ended_at=None).select_related(
         "slip__entry_a__player", "slip__entry_b__player", "slip__pairing__stage__tournament"
     )
-    return {use.slip_id: _told(use) for use in uses}
+    return {use.slip_id: _players_text(use) for use in uses}
 
 
-def _told(use: TableUse) -> str:
+def _players_text(use: TableUse) -> str:
     two: tuple[Entry, Entry] = (use.slip.entry_a, use.slip.entry_b)
     return f"{two[0].title} – {two[1].title} ({use.slip.pairing.stage.tournament.name})"

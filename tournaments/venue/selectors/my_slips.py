@@ -1,4 +1,4 @@
-"""Where a player sits over the board, or is to sit: for his first page."""
+"""A player's matches over the board with their tables, for the player's home page."""
 
 from django.db.models import Exists, OuterRef, Q, Subquery
 
@@ -11,14 +11,14 @@ from tournaments.models import Entry, EntryMember, PlayingTable, Slip, TableUse,
 
 
 def my_slips(viewer: Viewer) -> list[MySlip]:
-    """My matches over the board that are not decided, of a team's those at my own board; who has a table first. One
-    query, none for a visitor."""
+    """The viewer's matches over the board that are not decided, in a team match only at their own board; those with a table
+    first. One query, none for a visitor."""
     if not isinstance(viewer, User):
         return []
-    his = Entry.objects.filter(played_by(viewer)).values("pk")
+    own = Entry.objects.filter(played_by(viewer)).values("pk")
     running = Tournament.Status.RUNNING
-    found = Slip.objects.filter(
-        Q(entry_a__in=his) | Q(entry_b__in=his),
+    slips = Slip.objects.filter(
+        Q(entry_a__in=own) | Q(entry_b__in=own),
         closed_at=None,
         voided_at=None,
         pairing__stage__tournament__status=running,
@@ -33,9 +33,9 @@ def my_slips(viewer: Viewer) -> list[MySlip]:
     in_event = Q(hall__event__tournaments=of)
     alone = Q(hall__tournament=of)
     rows = (
-        found.filter(~team | sits)
+        slips.filter(~team | sits)
         .annotate(
-            is_a=Exists(his.filter(pk=OuterRef("entry_a"))),
+            is_a=Exists(own.filter(pk=OuterRef("entry_a"))),
             has_tables=Exists(PlayingTable.objects.filter(in_event | alone)),
             table_number=Subquery(use.values("table__number")[:1]),
             room_name=Subquery(use.values("table__room__name")[:1]),

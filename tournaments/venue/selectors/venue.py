@@ -1,6 +1,6 @@
-"""What happens over the board, for pages, paper and walls: who meets whom at which table, what is reported.
+"""Matches over the board, for pages, printing and wall displays: who meets whom at which table, what is reported.
 
-Rows are complete; whoever shows them asks nothing more.
+Rows are complete: showing them needs no further query.
 """
 
 from collections.abc import Iterable
@@ -23,8 +23,8 @@ TEAM = Tournament.EntryKind.TEAM
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What somebody reported: `winner` is an entry, None for an objection; `score` in the order of the slip."""
+class SlipReport:
+    """A report of a result: `winner` is an entry, None for an objection; `score` in the order of the slip's entries."""
 
     id: int
     kind: str
@@ -40,11 +40,11 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class SlipRow:
-    """Two who meet over the board. `state`: called (a table, not begun), waits (no table yet), playing, reported
-    (somebody said how it ended), disputed, done.
+    """A match over the board. `state`: called (a table, not begun), waits (no table yet), playing, reported
+    (a player reported the result), disputed, done.
 
-    `one` and `two` are the players' names, of a team's board with `teams` beside them. `since` is when both were known,
-    `seated_at` when they got their table. `told` are the reports that have not been answered, the last of each side.
+    `one` and `two` are the players' names; `teams` those of their teams, if any. `since` is when both were drawn,
+    `seated_at` when they got their table. `reports` are those that have not been answered, the last of each side.
     """
 
     id: int
@@ -72,7 +72,7 @@ class SlipRow:
     disputed_at: datetime | None
     closed_at: datetime | None
     stands_at: datetime | None
-    told: tuple[Told, ...]
+    reports: tuple[SlipReport, ...]
     tournament: int
     is_session: bool = False
 
@@ -82,7 +82,7 @@ class SlipRow:
             return "done"
         if self.disputed_at:
             return "disputed"
-        if self.told:
+        if self.reports:
             return "reported"
         if self.playing_since:
             return "playing"
@@ -96,64 +96,64 @@ class SlipRow:
 def slips_of(
     tournament: Tournament, *, closed: bool = False, names: Names | None = None
 ) -> tuple[SlipRow, ...]:
-    """Everybody who meets over the board now, in the order of the draw; `closed`: what is decided too.
+    """The matches over the board that are not decided, in the order of the draw; with `closed` the decided ones too.
 
     QUERIES queries whatever the size, one less with `names`.
     """
-    found = Slip.objects.filter(pairing__stage__tournament=tournament, voided_at=None)
+    slips = Slip.objects.filter(pairing__stage__tournament=tournament, voided_at=None)
     if not closed:
-        found = found.filter(closed_at=None)
+        slips = slips.filter(closed_at=None)
     order = ("pairing__stage__number", "pairing__round__number", "pairing__number", "board")
-    return rows(found.order_by(*order), tournament, names or names_of(tournament))
+    return rows(slips.order_by(*order), tournament, names or names_of(tournament))
 
 
 def slip_row(slip: Slip, tournament: Tournament) -> SlipRow:
-    """One of them, whatever has become of it. Refused: no_such_slip where its whole round was taken back."""
+    """The row of a slip in whatever state. Refused: no_such_slip if its round was voided."""
     if slip.pairing.round.voided_at is not None:
         raise NotFound("no_such_slip", _("The round of this slip was drawn anew. Ask the desk."))
     return rows(Slip.objects.filter(pk=slip.pk), tournament, names_of(tournament))[0]
 
 
-def rows(found: QuerySet[Slip], tournament: Tournament, names: Names) -> tuple[SlipRow, ...]:
-    """Five queries."""
-    return rows_among(found, [(tournament, names)])
+def rows(slips: QuerySet[Slip], tournament: Tournament, names: Names) -> tuple[SlipRow, ...]:
+    """The rows of these slips. Five queries."""
+    return rows_among(slips, [(tournament, names)])
 
 
 def rows_among(
-    found: QuerySet[Slip], drawn: Iterable[tuple[Tournament, Names]]
+    slips: QuerySet[Slip], drawn: Iterable[tuple[Tournament, Names]]
 ) -> tuple[SlipRow, ...]:
-    """The same of several tournaments."""
+    """The rows of slips of several tournaments."""
     of = {pk: (tournament, names) for tournament, names in drawn for pk in names.rounds}
     uses = TableUse.objects.filter(ended_at=None).select_related("table__room")
     reports = ScoreReport.objects.filter(state__in=ScoreReport.OPEN).order_by("pk")
     listed = list(
-        found.select_related("pairing").prefetch_related(
+        slips.select_related("pairing").prefetch_related(
             Prefetch("entry_a", Entry.objects.select_related("player")),
             Prefetch("entry_b", Entry.objects.select_related("player")),
             Prefetch("uses", uses, to_attr="now_at"),
-            Prefetch("reports", reports, to_attr="told"),
+            Prefetch("reports", reports, to_attr="open_reports"),
         )
     )
     teams = {pk for pk, (tournament, _names) in of.items() if tournament.entry_kind == TEAM}
     members = _members([slip for slip in listed if slip.pairing.round_id in teams])
-    told = []
+    made = []
     for slip in listed:
         tournament, names = of[slip.pairing.round_id]
         team = members if slip.pairing.round_id in teams else None
-        told.append(_row(slip, names, team, tournament.pk))
-    return tuple(told)
+        made.append(_row(slip, names, team, tournament.pk))
+    return tuple(made)
 
 
 def slip_address(code: str) -> str:
-    """The whole address that the code of a slip stands for."""
+    """The full URL of the page behind a slip's code."""
     return settings.SITE_URL + reverse("slip", args=[code])
 
 
 def _members(listed: Iterable[Slip]) -> dict[tuple[int, int], str]:
     """The players of teams by entry and board. One query where there are any."""
     wanted = {entry for slip in listed for entry in (slip.entry_a_id, slip.entry_b_id)}
-    found = EntryMember.objects.filter(entry__in=wanted)
-    named = found.values_list("entry_id", "board", "player__name")
+    members = EntryMember.objects.filter(entry__in=wanted)
+    named = members.values_list("entry_id", "board", "player__name")
     return {(entry, board): name for entry, board, name in named}
 
 
@@ -172,7 +172,7 @@ def _row(
     use = now_at[0] if now_at else None
     table = use.table if use else None
     stage_round = names.rounds[slip.pairing.round_id]
-    told = _latest(slip)
+    reports = _latest(slip)
     return SlipRow(
         id=slip.pk,
         code=slip.code,
@@ -199,32 +199,32 @@ def _row(
         playing_since=slip.playing_since,
         disputed_at=slip.disputed_at,
         closed_at=slip.closed_at,
-        stands_at=next((one.stands_at for one in told if one.stands_at), None),
-        told=told,
+        stands_at=next((report.stands_at for report in reports if report.stands_at), None),
+        reports=reports,
         tournament=tournament,
     )
 
 
-def _latest(slip: Slip) -> tuple[Told, ...]:
-    """The last report of each side, in the order in which they came."""
+def _latest(slip: Slip) -> tuple[SlipReport, ...]:
+    """The last open report of each side, in the order in which they came."""
     of_side: dict[Any, ScoreReport] = {}
-    for report in slip.told:  # type: ignore[attr-defined]  # prefetched by rows
+    for report in slip.open_reports:  # type: ignore[attr-defined]  # prefetched by rows
         of_side[report.side_id] = report
-    return tuple(told_of(report, slip) for report in sorted(of_side.values(), key=_when))
+    return tuple(slip_report(report, slip) for report in sorted(of_side.values(), key=_when))
 
 
 def _when(report: ScoreReport) -> int:
     return report.pk
 
 
-def told_of(report: ScoreReport, slip: Slip) -> Told:
+def slip_report(report: ScoreReport, slip: Slip) -> SlipReport:
     score = None
     if report.score:
         score = (
             int(report.score.get(str(slip.entry_a_id), 0)),
             int(report.score.get(str(slip.entry_b_id), 0)),
         )
-    return Told(
+    return SlipReport(
         id=report.pk,
         kind=report.kind,
         winner=report.winner_id,
@@ -239,5 +239,5 @@ def told_of(report: ScoreReport, slip: Slip) -> Told:
 
 
 def open_slips(**of: Any) -> QuerySet[Slip]:
-    """Slips that stand and are not decided."""
+    """Slips that are not voided and not decided."""
     return Slip.objects.filter(Q(closed_at=None, voided_at=None), **of)

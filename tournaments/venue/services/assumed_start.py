@@ -1,6 +1,6 @@
-"""Over the board nobody presses a button when play begins. A match counts as playing some minutes after its call (tasks.sweep_board).
+"""Over the board nobody reports that play begins, so a match counts as playing some minutes after its call.
 
-It is only shown: a draw, a move or a late entry asks what has really been written down (`Slip.begun_at`).
+This is for display only: a draw, a move or a late entry looks at what was recorded (`Slip.begun_at`).
 """
 
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ LONGEST_MIN = 120
 
 
 def assume_playing(now: datetime) -> int:
-    """Of every tournament whose matches were called long enough ago; says how many matches. Safe to run twice."""
+    """Mark matches that were called long enough ago as playing; returns how many. Safe to run twice."""
     waiting = _waiting().filter(pairing__stage__tournament__status=Tournament.Status.RUNNING)
     tournaments = waiting.values_list("pairing__stage__tournament", flat=True).distinct()
     return sum(_assume(pk, now) for pk in sorted(tournaments))
@@ -26,7 +26,7 @@ def assume_playing(now: datetime) -> int:
 
 @transaction.atomic
 def set_minutes(tournament_id: int, minutes: int, *, by: Viewer | None) -> None:
-    """How long after its call a match counts as playing; from now on."""
+    """Set how long after its call a match counts as playing."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     Venue.objects.filter(tournament=tournament).update(
@@ -36,7 +36,7 @@ def set_minutes(tournament_id: int, minutes: int, *, by: Viewer | None) -> None:
 
 
 def _assume(tournament_id: int, now: datetime) -> int:
-    """Without the lock where nothing is due, as the sweep asks every few seconds."""
+    """Takes the lock only if something is due, because the sweep runs every few seconds."""
     minutes = Venue.objects.filter(tournament=tournament_id).values_list(
         "playing_after_min", flat=True
     )
@@ -53,7 +53,7 @@ def _assume(tournament_id: int, now: datetime) -> int:
 
 
 def _waiting() -> QuerySet[Slip]:
-    """Slips of which nobody says that they have begun, nor that somebody is missing."""
+    """Slips that have not begun and at which nobody is reported missing."""
     missing = Absence.objects.filter(pairing=OuterRef("pairing"), ended_at=None)
     return Slip.objects.filter(
         closed_at=None, voided_at=None, begun_at=None, assumed_at=None
@@ -61,11 +61,11 @@ def _waiting() -> QuerySet[Slip]:
 
 
 def _due(tournament_id: int, until: datetime) -> QuerySet[Slip]:
-    """Called by `until`: with a table since then or, where there are no tables, made by then."""
+    """Slips called by `until`: with a table by then or, where there are no tables, created by then."""
     tournament = Tournament.objects.get(pk=tournament_id)
-    found = _waiting().filter(pairing__stage__tournament=tournament, created_at__lte=until)
+    slips = _waiting().filter(pairing__stage__tournament=tournament, created_at__lte=until)
     use = TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None).values("since")[:1]
     called = Subquery(use, output_field=DateTimeField())
     if has_tables(tournament):
-        return found.annotate(called=called).filter(called__lte=until)
-    return found.annotate(called=Coalesce(called, "created_at")).filter(called__lte=until)
+        return slips.annotate(called=called).filter(called__lte=until)
+    return slips.annotate(called=Coalesce(called, "created_at")).filter(called__lte=until)

@@ -1,4 +1,4 @@
-"""What is owed over the board (tasks.sweep_board), and where a tournament is played."""
+"""The sweep over the board (tasks.sweep_board): reports that stand by now, assumed starts, free tables."""
 
 from datetime import datetime
 
@@ -12,17 +12,17 @@ from tournaments.venue.services import assumed_start, reporting
 Status = Tournament.Status
 
 
-def keep(now: datetime) -> int:
-    """Let reports stand whose time is over, and give tables to who waits; says how often something happened. One bad
-    tournament holds up no other."""
+def run_due(now: datetime) -> int:
+    """Count reports that nobody answered in time, and seat waiting matches at free tables; returns how many of both. A
+    tournament that fails does not stop the others."""
     done, errors = 0, []
-    for report_id in reporting.owed_reports(now):
+    for report_id in reporting.due_reports(now):
         try:
             done += reporting.let_stand(report_id, now)
         except Exception as error:  # raised below, after the others had their turn
             errors.append(error)
     try:
-        assumed_start.assume_playing(now)  # shown, nothing is done by it
+        assumed_start.assume_playing(now)  # for display only
     except Exception as error:  # see above
         errors.append(error)
     for tournament_id in _waiting_for_tables():
@@ -37,7 +37,7 @@ def keep(now: datetime) -> int:
 
 @transaction.atomic
 def seat(tournament_id: int, now: datetime) -> int:
-    """Who waits gets a table that has become free, in another tournament of the event perhaps."""
+    """Seat waiting matches at tables that became free, perhaps in another tournament of the event."""
     tournament = locked(tournament_id)
     seated = table_assignment.assign_tables(tournament, now)
     if seated:
@@ -46,7 +46,7 @@ def seat(tournament_id: int, now: datetime) -> int:
 
 
 def _waiting_for_tables() -> list[int]:
-    """Tournaments in which two wait although a table is free."""
+    """Tournaments with a waiting match and a free table."""
     in_use = TableUse.objects.filter(ended_at=None)
     free = PlayingTable.objects.filter(state=PlayingTable.State.FREE, stream=False).exclude(
         pk__in=in_use.values("table")

@@ -1,4 +1,4 @@
-"""What somebody says about how a match over the board ended, and whether one can end like that."""
+"""A claim of how a match over the board ended, and the check whether a match can end like that."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ Kind = ScoreReport.Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
-    """Who says something: a login or the holder of the slip, for one of the two entries, or for the desk (no side).
+class Reporter:
+    """Who reports: a user or a holder of the match slip, for one of the two entries, or for the desk (no side).
 
-    `network` is a digest of the address from which somebody reports with the slip.
+    `network` is a digest of the network from which a holder of the slip reports.
     """
 
     side: int | None
@@ -29,13 +29,13 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """How it ended: `score` is by entry, None where nobody counted."""
+    """How a match ended: `score` is by entry, None if it was not counted."""
 
     winner: int | None  # None: a tied session (T5.6)
     score: Mapping[int, int] | None = None
     kind: str = Kind.PLAYED
 
-    def told(self) -> dict[str, int] | None:
+    def score_json(self) -> dict[str, int] | None:
         return None if self.score is None else {str(pk): n for pk, n in self.score.items()}
 
 
@@ -77,18 +77,18 @@ def _check_score(claim: Claim, score: Mapping[int, int], slip: Slip) -> None:
         raise DomainError("bad_score", text, status=400)
 
 
-def claim_of(said: ScoreReport) -> Claim:
-    score = None if said.score is None else {int(pk): int(n) for pk, n in said.score.items()}
-    return Claim(said.winner_id, score, said.kind)
+def claim_of(report: ScoreReport) -> Claim:
+    score = None if report.score is None else {int(pk): int(n) for pk, n in report.score.items()}
+    return Claim(report.winner_id, score, report.kind)
 
 
 def leader(score: Mapping[int, int]) -> int | None:
-    """Who has more points; None where both have the same."""
+    """The entry with more points; None if both have the same."""
     first, second = sorted(score, key=lambda entry: -score[entry])
     return None if score[first] == score[second] else first
 
 
 def session_claim(score: Mapping[int, int], kind: str = Kind.PLAYED) -> Claim:
-    """A session by its points: the side with more has won it, or it is tied."""
+    """The claim of a session by its points: the side with more wins, equal points are a tie."""
     winner = leader(score)
     return Claim(winner, score, Kind.TIED if winner is None else kind)

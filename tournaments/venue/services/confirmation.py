@@ -1,4 +1,4 @@
-"""When two reports that say the same decide a match over the board at once, and who hears of a report.
+"""When two equal reports decide a match over the board at once, and who gets an email about a report.
 
 Anybody who holds the slip can report for either side, so a report made with the slip proves nothing. A result counts at once
 only when the player who confirms it is signed in, and the player who lost has reported or confirmed it signed in.
@@ -15,7 +15,7 @@ from tournaments.bracket.services.lineup import Lineup
 from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import Right, Viewer, require
 from tournaments.models import Notice, ScoreReport, Slip, Tournament, Venue
-from tournaments.venue.services.claims import Speaker
+from tournaments.venue.services.claims import Reporter
 from web.errors import DomainError
 
 LONGEST_MIN = 120
@@ -24,7 +24,7 @@ MOST_EMAILS = 3  # to one player about one slip: a holder of the slip can report
 
 @transaction.atomic
 def set_minutes(tournament_id: int, minutes: int, *, by: Viewer | None) -> None:
-    """How long later reports wait for an objection; 0 makes them count within seconds. At most LONGEST_MIN."""
+    """Set how long later reports wait for an objection; 0 makes them count within seconds. At most LONGEST_MIN."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.DIRECT)
     seconds = 60 * max(0, min(minutes, LONGEST_MIN))
@@ -32,7 +32,7 @@ def set_minutes(tournament_id: int, minutes: int, *, by: Viewer | None) -> None:
     save_changed(tournament)
 
 
-def counts_at_once(slip: Slip, first: ScoreReport, second: Speaker) -> bool:
+def counts_at_once(slip: Slip, first: ScoreReport, second: Reporter) -> bool:
     """Does a confirmation by `second` of what `first` reported decide the match now? In a session both sides are signed
     in, because the points of the winner count as well."""
     if second.with_slip:
@@ -43,8 +43,8 @@ def counts_at_once(slip: Slip, first: ScoreReport, second: Speaker) -> bool:
     return not first.with_slip
 
 
-def require_own_login(standing: ScoreReport | None, who: Speaker) -> None:
-    """Nobody replaces with the slip what a player has said signed in. Refused: signed_in_report."""
+def require_own_login(standing: ScoreReport | None, who: Reporter) -> None:
+    """A report with the slip does not replace one that a player made signed in. Refused: signed_in_report."""
     if standing is not None and who.with_slip and not standing.with_slip:
         name = standing.side.title if standing.side else ""
         text = _(
@@ -53,8 +53,8 @@ def require_own_login(standing: ScoreReport | None, who: Speaker) -> None:
         raise DomainError("signed_in_report", text % {"name": name})
 
 
-def owe_emails(tournament: Tournament, slip: Slip, report: ScoreReport, now: datetime) -> None:
-    """Every player of the match with a login hears of a report that waits, except its author. The email goes out only
+def queue_emails(tournament: Tournament, slip: Slip, report: ScoreReport, now: datetime) -> None:
+    """Queue an email to every player of the match with a login, except the report's author. The email goes out only
     if the report still waits after a minute (notices/services/report_notices.py)."""
     seated = Lineup(tournament, {slip.entry_a_id, slip.entry_b_id})
     players = {

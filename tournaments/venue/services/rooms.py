@@ -15,7 +15,7 @@ LONGEST = 60
 
 @transaction.atomic
 def rename(tournament_id: int, name: str, to: str, *, by: User | None) -> Room:
-    """Call a room something else, for every tournament of the hall. Refused: no_such_room, name_needed (400), name_taken."""
+    """Rename a room, for every tournament of the hall. Refused: no_such_room, name_needed (400), name_taken."""
     others = sharing(tournament_id)
     lock_together({tournament_id, *others})
     tournament = locked(tournament_id)

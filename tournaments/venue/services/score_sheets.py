@@ -1,6 +1,6 @@
-"""The score sheet of a match over the board: its games one after the other, the Crawford game marked by the rule (R10.5).
+"""The score sheet of a match over the board: its games in order, the Crawford game marked by the rule (R10.5).
 
-Whoever may report may write; when the sum reaches the length the sheet is the report.
+Who may report a score may write; when the score reaches the match length, the sheet is the report.
 """
 
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from games.engine.rules import Rules
 from tournaments.bracket.selectors.agreement import is_session, rules_of
 from tournaments.core.locking import save_changed
 from tournaments.models import SheetGame, Slip
-from tournaments.venue.selectors.score_sheet import Sheet, sheet_of
+from tournaments.venue.selectors.score_sheet import ScoreSheet, sheet_of
 from tournaments.venue.services import reporting
-from tournaments.venue.services.claims import Claim, Speaker, session_claim
+from tournaments.venue.services.claims import Claim, Reporter, session_claim
 from web.errors import DomainError
 
 WORTHS = (1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game as it is written down: who won it, single, gammon or backgammon, and the cube."""
+class GameScore:
+    """The score of a game: its winner, single, gammon or backgammon, and the cube."""
 
     winner: int
     worth: int = 1
@@ -31,8 +31,10 @@ class Game:
 
 
 @transaction.atomic
-def add_game(slip_id: int, who: Speaker, game: Game, *, number: int, now: datetime) -> Sheet:
-    """Write the next game down. `number` is which one its author meant: sent twice it is written once.
+def add_game(
+    slip_id: int, who: Reporter, game: GameScore, *, number: int, now: datetime
+) -> ScoreSheet:
+    """Add the next game. `number` is that of the game on the author's page, so that a game sent twice is added once.
 
     Refused: sheet_full, bad_game (400), bad_cube (400), game_written.
     """
@@ -69,8 +71,8 @@ def add_game(slip_id: int, who: Speaker, game: Game, *, number: int, now: dateti
 
 
 @transaction.atomic
-def take_back_game(slip_id: int, *, number: int, now: datetime) -> Sheet:
-    """The last game was written down wrongly. Refused: not_the_last."""
+def take_back_game(slip_id: int, *, number: int, now: datetime) -> ScoreSheet:
+    """Remove the last game. Refused: not_the_last."""
     slip, tournament = reporting.open_slip(slip_id, now)
     last = slip.games.order_by("number").last()
     if last is None or last.number != number:
@@ -80,7 +82,7 @@ def take_back_game(slip_id: int, *, number: int, now: datetime) -> Sheet:
     return sheet_of(slip, rules_of(tournament, slip.pairing.round))
 
 
-def _require_possible(sheet: Sheet, rules: Rules, game: Game, slip: Slip) -> None:
+def _require_possible(sheet: ScoreSheet, rules: Rules, game: GameScore, slip: Slip) -> None:
     if sheet.over:
         raise DomainError("sheet_full", _("With these games the match is over."))
     if game.winner not in (slip.entry_a_id, slip.entry_b_id) or game.worth not in WORTHS:
@@ -96,7 +98,7 @@ def _require_possible(sheet: Sheet, rules: Rules, game: Game, slip: Slip) -> Non
         raise DomainError("bad_cube", _("This match is played without a cube."), status=400)
 
 
-def _claim(sheet: Sheet, slip: Slip) -> Claim:
+def _claim(sheet: ScoreSheet, slip: Slip) -> Claim:
     score = dict(zip((slip.entry_a_id, slip.entry_b_id), sheet.score, strict=True))
     if is_session(slip.pairing.round):
         return session_claim(score)

@@ -1,4 +1,4 @@
-"""What the desk does with tables: put them up, reserve them, take them out of use, say who sits where, who has begun."""
+"""The desk's actions on tables: add, reserve and remove them, seat matches, mark matches as begun."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +20,7 @@ MOST_TABLES = 500
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """What becomes of a table; None leaves it as it is."""
+    """A change of a table; None leaves a field as it is."""
 
     state: str | None = None
     stream: bool | None = None
@@ -31,7 +31,7 @@ class TableChange:
 def add_tables(
     tournament_id: int, *, by: User | None, now: datetime, first: int, last: int, room: str = ""
 ) -> int:
-    """Put up tables with these numbers, in a room if it is named; says how many are new. Refused: bad_numbers."""
+    """Add tables with these numbers, in a room if it is named; returns how many are new. Refused: bad_numbers."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     if not 1 <= first <= last <= 9999 or last - first >= MOST_TABLES:
@@ -41,13 +41,13 @@ def add_tables(
     in_room = None
     if room.strip():
         in_room, _is_new = Room.objects.get_or_create(hall=hall, name=room.strip()[:60])
-    known = {table.number: table for table in hall.tables.all()}
-    if len(known) + last - first + 1 > 2 * MOST_TABLES:
+    existing = {table.number: table for table in hall.tables.all()}
+    if len(existing) + last - first + 1 > 2 * MOST_TABLES:
         raise DomainError("too_many_tables", _("A hall has at most 1,000 tables."))
     made = [
         PlayingTable(hall=hall, room=in_room, number=n)
         for n in range(first, last + 1)
-        if n not in known
+        if n not in existing
     ]
     PlayingTable.objects.bulk_create(made)
     if in_room is not None:
@@ -65,8 +65,8 @@ def change_table(
     by: User | None,
     now: datetime,
 ) -> PlayingTable:
-    """Reserve it, take it out of order, make it free again; film it; note something. Refused: no_such_table."""
-    if change.state == PlayingTable.State.OUT:  # whose slip lies there may be another's
+    """Reserve a table, take it out of use, free it, make it a stream table, or note something. Refused: no_such_table."""
+    if change.state == PlayingTable.State.OUT:  # a match of another tournament may be there
         lock_together({tournament_id, *sharing(tournament_id)})
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
@@ -78,7 +78,7 @@ def change_table(
     table.stream = table.stream if change.stream is None else change.stream
     table.note = table.note if change.note is None else change.note.strip()[:120]
     table.save(update_fields=["state", "stream", "note"])
-    if table.state == PlayingTable.State.OUT:  # who sits there is called elsewhere
+    if table.state == PlayingTable.State.OUT:  # its match is called elsewhere
         _send_away(table, tournament, now)
     _follow(tournament, now)
     return table
@@ -86,7 +86,7 @@ def change_table(
 
 @transaction.atomic
 def remove_table(tournament_id: int, table_id: int, *, by: User | None, now: datetime) -> None:
-    """Take a table away that nobody sits at. Refused: table_taken, no_such_table."""
+    """Remove a free table. Refused: table_taken, no_such_table."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     table = _table(tournament, table_id)
@@ -100,9 +100,9 @@ def remove_table(tournament_id: int, table_id: int, *, by: User | None, now: dat
 def seat(
     tournament_id: int, slip_id: int, number: int | None, *, by: User | None, now: datetime
 ) -> None:
-    """Send two to the table with this number, or to none; two of this tournament change tables.
+    """Seat a match at the table with this number, or at none; two matches of this tournament swap tables.
 
-    Refused: no_such_table, table_taken (by another tournament, or by two while these have no table), table_out.
+    Refused: no_such_table, table_taken (by another tournament, or by a match while this one has no table to swap), table_out.
     """
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
@@ -138,7 +138,7 @@ def seat(
 def wish_stream(
     tournament_id: int, slip_id: int, *, wanted: bool, by: User | None, now: datetime
 ) -> None:
-    """These two are wanted at a stream table, or no longer."""
+    """Mark whether a match is wanted at a stream table."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.STREAM)
     slip = _slip(tournament, slip_id)
@@ -149,17 +149,17 @@ def wish_stream(
 
 @transaction.atomic
 def begin(tournament_id: int, *, by: User | None, now: datetime, slip_id: int | None = None) -> int:
-    """They have begun: one slip, or everybody who has a table; says how many."""
+    """Mark a match as begun, or all matches at tables; returns how many."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
-    found = Slip.objects.filter(
+    slips = Slip.objects.filter(
         pairing__stage__tournament=tournament, closed_at=None, voided_at=None, begun_at=None
     )
     if slip_id is None:
-        found = found.filter(uses__ended_at=None, uses__isnull=False)
+        slips = slips.filter(uses__ended_at=None, uses__isnull=False)
     else:
-        found = found.filter(pk=slip_id)
-    begun = Slip.objects.filter(pk__in=list(found.values_list("pk", flat=True))).update(
+        slips = slips.filter(pk=slip_id)
+    begun = Slip.objects.filter(pk__in=list(slips.values_list("pk", flat=True))).update(
         begun_at=now
     )
     save_changed(tournament)
@@ -167,7 +167,7 @@ def begin(tournament_id: int, *, by: User | None, now: datetime, slip_id: int | 
 
 
 def _send_away(table: PlayingTable, tournament: Tournament, now: datetime) -> None:
-    """Nobody sits there any more; those of another tournament see it on its pages."""
+    """End the use of a table; the pages of other tournaments are refreshed too."""
     uses = table.uses.filter(ended_at=None)
     whose = set(uses.values_list("slip__pairing__stage__tournament_id", flat=True))
     uses.update(ended_at=now)
@@ -175,7 +175,7 @@ def _send_away(table: PlayingTable, tournament: Tournament, now: datetime) -> No
 
 
 def _follow(tournament: Tournament, now: datetime) -> None:
-    """Who waits is seated; everybody sees it."""
+    """Seat waiting matches, and let pages refresh."""
     if settle(tournament, now).is_nothing:
         save_changed(tournament)
 
@@ -198,8 +198,8 @@ def _table(tournament: Tournament, table_id: int) -> PlayingTable:
 
 
 def _slip(tournament: Tournament, slip_id: int) -> Slip:
-    found = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
-    slip = found.filter(closed_at=None, voided_at=None).first()
+    slips = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
+    slip = slips.filter(closed_at=None, voided_at=None).first()
     if slip is None:
         raise NotFound("no_such_slip", _("These two do not play any more."))
     return slip

@@ -1,4 +1,4 @@
-"""Check-in: the desk's list of who is there and who is missing, and the page behind the code on the notice."""
+"""Check-in: the desk's list of checked-in and missing entries, and the page behind the check-in code."""
 
 from typing import Any
 
@@ -20,9 +20,9 @@ from tournaments.entry.views.disambiguation import CHOICE, which_player
 from tournaments.models import Tournament, Venue
 from tournaments.ruling.services.preview import ConfirmationNeeded
 from tournaments.ruling.views.preview_flow import ask_before_entering
-from tournaments.venue.selectors.check_in import Present, address_of, present
+from tournaments.venue.selectors.check_in import AttendanceRow, address_of, attendance
 from tournaments.venue.views import codes
-from tournaments.venue.views.table_map import scored
+from tournaments.venue.views.table_map import tournament_to_score
 from web import qr
 from web.errors import DomainError, NotFound
 from web.requests import number_in, typed_in
@@ -33,15 +33,15 @@ SHOWN = 20
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is there, who is missing, who stands by; one press each."""
-    tournament = scored(request, slug)
+    """The desk's list with its buttons: who is there, who is missing, the waiting list."""
+    tournament = tournament_to_score(request, slug)
     if request.method == "POST":
         try:
             _do(request, tournament)
-        except WhichPlayer as asked:
-            return which_player(request, tournament, asked, request.path)
-        except ConfirmationNeeded as unsure:
-            return ask_before_entering(request, tournament, unsure, request.path)
+        except WhichPlayer as ambiguous:
+            return which_player(request, tournament, ambiguous, request.path)
+        except ConfirmationNeeded as refusal:
+            return ask_before_entering(request, tournament, refusal, request.path)
         except DomainError as error:
             messages.error(request, error.detail)
         if "desk" in request.POST:
@@ -52,11 +52,11 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             back["Location"] += f"?{urlencode({'find': find[:80]})}"
         return back
     venue = Venue.objects.filter(tournament=tournament).first()
-    found = present(tournament, request.GET.get("find", ""))
+    listed = attendance(tournament, request.GET.get("find", ""))
     address = address_of(venue.check_in_code) if venue and venue.check_in_code else ""
     context: dict[str, Any] = {
         "tournament": tournament,
-        "found": found,
+        "found": listed,
         "find": request.GET.get("find", "")[:80],
         "venue": venue,
         "is_open": venue is not None and check_in.is_open(venue),
@@ -80,21 +80,21 @@ def _do(request: HttpRequest, tournament: Tournament) -> None:
             choice = request.POST.get(CHOICE, "")
             check_in.stand_by(tournament.pk, by=by, now=now, name=name, choice=choice)
         case "remove_missing":
-            told = request.POST.get("expected", "")
-            expected = [pk for part in told.split(",") if (pk := number_in(part)) is not None]
+            ids = request.POST.get("expected", "")
+            expected = [pk for part in ids.split(",") if (pk := number_in(part)) is not None]
             reason = _("Not checked in.")
             check_in.remove_missing(tournament.pk, by=by, now=now, expected=expected, reason=reason)
             messages.success(request, _("Removed, and written down; it can be undone."))
         case "here" | "not_here" | "let_in" | "off_list":
-            _one(request, tournament, verb)
+            _do_with_entry(request, tournament, verb)
         case _:
             raise DomainError("no_such_action", _("There is no such action."), status=400)
 
 
-def _one(request: HttpRequest, tournament: Tournament, verb: str) -> None:
+def _do_with_entry(request: HttpRequest, tournament: Tournament, verb: str) -> None:
     pk, by, now = request.POST.get("entry", ""), me(request), timezone.now()
-    known = pk.isascii() and pk.isdigit() and len(pk) < 18
-    if not known or not tournament.entries.filter(pk=int(pk)).exists():
+    is_number = pk.isascii() and pk.isdigit() and len(pk) < 18
+    if not is_number or not tournament.entries.filter(pk=int(pk)).exists():
         raise NotFound("no_such_entry", _("There is no such entry."))
     entry = int(pk)
     if verb == "here":
@@ -110,7 +110,7 @@ def _one(request: HttpRequest, tournament: Tournament, verb: str) -> None:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_code(request: HttpRequest, code: str) -> HttpResponse:
-    """A player says that he is there: signed in with one press, else by his name."""
+    """A player checks in: signed in with a button, else by choosing their name."""
     rows = Venue.objects.filter(check_in_code=code.lower()).select_related("tournament")
     venue = codes.look_up(request, timezone.now(), rows.first)
     if venue is None:
@@ -124,14 +124,14 @@ def by_code(request: HttpRequest, code: str) -> HttpResponse:
         except DomainError as error:
             refused = error.detail
     mine = _mine(request, tournament)
-    found = present(tournament, sought) if sought else None
+    listed = attendance(tournament, sought) if sought else None
     context = {
         "tournament": tournament,
         "code": code,
         "is_open": check_in.is_open(venue),
         "mine": mine,
         "find": sought,
-        "found": found.rows[:SHOWN] if found else (),
+        "found": listed.rows[:SHOWN] if listed else (),
         "refused": refused,
     }
     status = 422 if refused else 200
@@ -140,8 +140,8 @@ def by_code(request: HttpRequest, code: str) -> HttpResponse:
 
 def _here(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     pk = request.POST.get("entry", "")
-    known = pk.isascii() and pk.isdigit() and len(pk) < 18
-    entry = tournament.entries.filter(pk=int(pk)).first() if known else None
+    is_number = pk.isascii() and pk.isdigit() and len(pk) < 18
+    entry = tournament.entries.filter(pk=int(pk)).first() if is_number else None
     if entry is None:
         raise NotFound("no_such_entry", _("There is no such entry."))
     by = me(request) if request.user.is_authenticated else None
@@ -150,8 +150,8 @@ def _here(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
     return redirect("check-in", code)
 
 
-def _mine(request: HttpRequest, tournament: Tournament) -> Present | None:
+def _mine(request: HttpRequest, tournament: Tournament) -> AttendanceRow | None:
     """The visitor's own entry."""
     if not request.user.is_authenticated:
         return None
-    return next(iter(present(tournament, "", viewer=request.user).rows), None)
+    return next(iter(attendance(tournament, "", viewer=request.user).rows), None)

@@ -1,4 +1,4 @@
-"""Short codes of slips and check-ins: whoever tries too many that do not exist waits, whatever they try next."""
+"""Short codes of slips and check-ins: after too many wrong codes, every code is refused for a while."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -18,7 +18,7 @@ Row = TypeVar("Row")
 
 
 def look_up(request: HttpRequest, now: datetime, find: Callable[[], Row | None]) -> Row | None:
-    """What the code leads to, or None. Wrong codes are counted by user, those of visitors by address."""
+    """The row that the code leads to, or None. Wrong codes are counted by user, those of visitors by network."""
     who = _visitor(request)
     if not may_try_code(who, now):
         note("code.refused", request, user_id=request.user.pk)

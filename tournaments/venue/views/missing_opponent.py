@@ -1,4 +1,4 @@
-"""On the page behind a slip: my opponent is not here; he has come. Who speaks for whom is as for a score."""
+"""Reports of a missing opponent on the page behind a slip, and their end. Who may report for whom is as for a score."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from tournaments.models import Absence, Slip
 from tournaments.timing.selectors.timing import missed_at
 from tournaments.timing.services import missed_opponents
 from tournaments.venue.selectors.venue import SlipRow
-from tournaments.venue.services.claims import Speaker
+from tournaments.venue.services.claims import Reporter
 from web.errors import DomainError
 from web.rate_limit import is_within
 
@@ -22,8 +22,8 @@ MOST, PER_S = 6, 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
-    """Somebody who is missed at this table: his name, who says so (nobody: the desk), and what the reader is in it."""
+class MissingPlayer:
+    """A player who is missing at this table: name, who reported it (empty: the desk), and what the viewer has to do with it."""
 
     name: str
     by: str
@@ -32,24 +32,24 @@ class Missed:
     is_mine_to_end: bool
 
 
-def missed(slip: Slip, row: SlipRow, side: int | None) -> list[Missed]:
-    """One query."""
+def missing_players(slip: Slip, row: SlipRow, side: int | None) -> list[MissingPlayer]:
+    """Who is missing at this table. One query."""
     names = dict(zip(row.entries, row.names, strict=True))
     return [
-        Missed(
-            names.get(one.entry_id, ""),
-            names.get(one.side_id or 0, ""),
-            one.since,
-            one.entry_id == side,
-            one.side_id is not None and side in (None, one.side_id),
+        MissingPlayer(
+            names.get(absence.entry_id, ""),
+            names.get(absence.side_id or 0, ""),
+            absence.since,
+            absence.entry_id == side,
+            absence.side_id is not None and side in (None, absence.side_id),
         )
-        for one in missed_at(slip.pairing_id)
+        for absence in missed_at(slip.pairing_id)
     ]
 
 
 def may_miss(slip: Slip, row: SlipRow, side: int | None) -> list[tuple[int, str]]:
-    """Whom the reader can miss once there is a place to be at and before anything has begun; both while it is not known
-    who he is."""
+    """Whom the viewer can report as missing, from the call of the match to its start; both players while the viewer is not
+    known to be one of them."""
     waits = row.state == "waits" and not has_tables(slip.pairing.stage.tournament)
     if not (row.state == "called" or waits):
         return []
@@ -57,19 +57,19 @@ def may_miss(slip: Slip, row: SlipRow, side: int | None) -> list[tuple[int, str]
     return [(entry, name) for entry, name in both if entry != side]
 
 
-def speak(
-    request: HttpRequest, slip: Slip, row: SlipRow, known: tuple[int | None, bool], now: datetime
-) -> Speaker:
-    """What was pressed is done; `known` is for whom the reader speaks, and whether by his login.
+def report_or_end(
+    request: HttpRequest, slip: Slip, row: SlipRow, access: tuple[int | None, bool], now: datetime
+) -> Reporter:
+    """Carry out the pressed button; `access` is the entry for which the viewer acts, and whether they are signed in.
 
     Refused: same_phone, too_many_tries (429), and as missed_opponents refuses.
     """
-    side, signed_in = known
+    side, signed_in = access
     if request.POST.get("do") == "came":
         speaks = side if side is not None else _ender(slip, row)
         missed_opponents.take_back(slip.pk, side=speaks, now=now)
         messages.success(request, _("The desk is told that he has come."))
-        return Speaker(speaks, _user(request), with_slip=not signed_in)
+        return Reporter(speaks, _user(request), with_slip=not signed_in)
     who = request.POST.get("entry", "")
     speaks = next((entry for entry in row.entries if str(entry) != who), 0)
     if who not in map(str, row.entries) or side not in (None, speaks):
@@ -80,15 +80,16 @@ def speak(
         raise DomainError("too_many_tries", text, status=429)
     missed_opponents.miss(slip.pk, side=speaks, with_slip=not signed_in, now=now)
     messages.success(request, _("The desk is told. The minutes count from now."))
-    return Speaker(speaks, _user(request), with_slip=not signed_in)
+    return Reporter(speaks, _user(request), with_slip=not signed_in)
 
 
 def _ender(slip: Slip, row: SlipRow) -> int:
-    """Whose word it was, for a reader who has only the slip."""
-    found: Absence | None = next(
-        (one for one in missed_at(slip.pairing_id) if one.side_id in row.entries), None
+    """The entry that reported the absence, for a viewer who has only the slip."""
+    absence: Absence | None = next(
+        (candidate for candidate in missed_at(slip.pairing_id) if candidate.side_id in row.entries),
+        None,
     )
-    return found.side_id if found is not None and found.side_id else row.entries[0]
+    return absence.side_id if absence is not None and absence.side_id else row.entries[0]
 
 
 def _user(request: HttpRequest) -> User | None:

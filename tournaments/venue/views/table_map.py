@@ -1,4 +1,4 @@
-"""The floor for the desk: a grid of tables, who waits, and a result typed at once."""
+"""The desk's map of tables: a grid of tables, waiting matches, and results typed there."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,14 +26,14 @@ from tournaments.venue.selectors.floor import floor_of
 from tournaments.venue.selectors.venue import slip_address, slip_row
 from tournaments.venue.services import assumed_start, confirmation, rooms, table_desk
 from tournaments.venue.services.reporting import result_of
-from tournaments.venue.services.typed_results import Typed, claimed, type_result
+from tournaments.venue.services.typed_results import TypedResult, reported_claim, type_result
 from web import qr
 from web.errors import DomainError, NotFound
 from web.requests import by_htmx, typed_in
 
 
-def scored(request: HttpRequest, slug: str, right: Right = Right.SCORE) -> Tournament:
-    """The tournament, if the viewer may write down there what happens."""
+def tournament_to_score(request: HttpRequest, slug: str, right: Right = Right.SCORE) -> Tournament:
+    """The tournament, if the viewer may score in it (or has another right)."""
     tournament = lists.get_tournament(slug, request.user)
     require(me(request), tournament, right)
     return tournament
@@ -43,8 +43,8 @@ def scored(request: HttpRequest, slug: str, right: Right = Right.SCORE) -> Tourn
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every table with who sits there; put up, reserve, send to another, begin."""
-    tournament = scored(request, slug)
+    """The tables with their matches, and the buttons to add, reserve and seat them and to begin matches."""
+    tournament = tournament_to_score(request, slug)
     key = change_key.page_key(tournament)
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
@@ -80,15 +80,15 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _done(request: HttpRequest, tournament: Tournament, form: AddTablesForm) -> bool:
-    """What was pressed; False where a form is shown again."""
+    """Carry out the pressed button; False if the form is shown again."""
     verb = request.POST.get("do", "")
     if verb == "add":
         if not form.is_valid():
             return False
-        told = form.cleaned_data
+        data = form.cleaned_data
         n = table_desk.add_tables(
-            tournament.pk, by=me(request), now=timezone.now(), first=told["first"],
-            last=told["last"] or told["first"], room=told["room"],
+            tournament.pk, by=me(request), now=timezone.now(), first=data["first"],
+            last=data["last"] or data["first"], room=data["room"],
         )  # fmt: skip
         messages.success(request, _("%(n)d tables put up.") % {"n": n})
         return True
@@ -185,10 +185,10 @@ def _id(request: HttpRequest, name: str) -> int:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def slip_at_desk(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
-    """Type a result; every word that was said about this match; its code for a phone."""
-    tournament = scored(request, slug)
-    found = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
-    slip = found.select_related("pairing__round", "pairing__stage__tournament").first()
+    """A match at the desk: type its result, see its reports, its code for a phone."""
+    tournament = tournament_to_score(request, slug)
+    slips = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
+    slip = slips.select_related("pairing__round", "pairing__stage__tournament").first()
     if slip is None:
         raise NotFound("no_such_slip", _("There is no such slip."))
     row = slip_row(slip, tournament)
@@ -230,14 +230,14 @@ def slip_at_desk(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
 def _written(
     request: HttpRequest, tournament: Tournament, slip: Slip, form: ReportForm
 ) -> HttpResponse:
-    """What was typed, or what one of the two had said, is written down. Refused as type_result and claimed are."""
+    """Record the typed result, or a player's report. Refused as type_result and reported_claim are."""
     reason, confirm = typed_in(request, "reason"), request.POST.get("confirm", "")
     if form.is_bound:
         claim = form.claim()
     else:
-        claim, side = claimed(slip, _id(request, "report"))
+        claim, side = reported_claim(slip, _id(request, "report"))
         reason = reason or (_("As %(name)s reported it") % {"name": side.title} if side else "")
-    type_result(slip.pk, Typed(me(request), claim, timezone.now(), reason, confirm))
+    type_result(slip.pk, TypedResult(me(request), claim, timezone.now(), reason, confirm))
     messages.success(request, _("The result is recorded."))
     return redirect("tournament-tables", tournament.slug)
 
@@ -245,11 +245,11 @@ def _written(
 @login_required
 @require_safe
 def slip_code(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
-    """The code of a slip as a picture, for paper."""
-    tournament = scored(request, slug)
-    found = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
-    code = found.values_list("code", flat=True).first()
+    """The QR code of a slip as a PNG, for printing."""
+    tournament = tournament_to_score(request, slug)
+    slips = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
+    code = slips.values_list("code", flat=True).first()
     if code is None:
         raise NotFound("no_such_slip", _("There is no such slip."))
-    made = qr.png(slip_address(code))
-    return HttpResponse(made, content_type="image/png")
+    image = qr.png(slip_address(code))
+    return HttpResponse(image, content_type="image/png")
