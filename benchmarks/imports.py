@@ -82,12 +82,14 @@ def timed(text: str, kind: str, tournament: Any) -> list[tuple[str, float]]:
     boss = tournament.organizer
     data = text.encode()
     of = tournament.pk
-    file = import_flow.bring(of, by=boss, kind=kind, name="list.csv", data=data, now=NOW)
+    file = import_flow.upload(of, by=boss, kind=kind, name="list.csv", data=data, now=NOW)
     run, judged = _took(lambda: import_flow.dry_run(of, file.pk, by=boss, now=NOW))
-    yes = import_flow.Yes(run.digest, {})
+    yes = import_flow.Confirmation(run.digest, {})
     if run.is_bad:
         raise RuntimeError(str([line for line in run.lines if line.state == "bad"][:3]))
-    _file, taken = _took(lambda: import_flow.take(of, file.pk, by=boss, now=NOW, yes=yes))
+    _file, taken = _took(
+        lambda: import_flow.apply_file(of, file.pk, by=boss, now=NOW, confirmation=yes)
+    )
     return [("dry run", judged), ("take", taken)]
 
 
@@ -115,9 +117,11 @@ def _all_against_all(boss: Any) -> Any:
     lifecycle.open_entry(made.pk, by=boss)
     Venue.objects.create(tournament=made, where="board")
     names = "\n".join(["name", *(f"Leaguer {n}" for n in range(ALL_AGAINST_ALL))]).encode()
-    file = import_flow.bring(made.pk, by=boss, kind="entries", name="l", data=names, now=NOW)
+    file = import_flow.upload(made.pk, by=boss, kind="entries", name="l", data=names, now=NOW)
     run = import_flow.dry_run(made.pk, file.pk, by=boss, now=NOW)
-    import_flow.take(made.pk, file.pk, by=boss, now=NOW, yes=import_flow.Yes(run.digest, {}))
+    import_flow.apply_file(
+        made.pk, file.pk, by=boss, now=NOW, confirmation=import_flow.Confirmation(run.digest, {})
+    )
     return start(made.pk, by=None, now=NOW, draw_seed="5e" * 32)
 
 

@@ -22,7 +22,7 @@ from games.services import outages
 from tests.faults.breaking import elsewhere
 from tests.games.services.tables import Sitting, playing
 from tests.tournaments.making import started
-from tournaments.exchange.selectors.fingerprint import AREAS, Area, fingerprint, models_of
+from tournaments.exchange.selectors.fingerprint import AREAS, AreaDigest, fingerprint, models_of
 from tournaments.exchange.services import backup
 from tournaments.models import Tournament
 
@@ -151,7 +151,7 @@ def test_without_postgresqls_programs_nothing_is_written(
 def test_what_browsers_and_caches_kept_of_the_lost_future_counts_no_more() -> None:
     event = started(4)
     before = event.version
-    backup.let_go()
+    backup.forget_caches()
     event.refresh_from_db()
     assert event.version >= before + 1_000_000
 
@@ -172,10 +172,10 @@ def test_of_a_backup_from_before_a_migration_the_lost_future_counts_no_more_eith
     assert Tournament.objects.get().version >= event.version + 1_000_000
 
 
-def then(interrupt: Callable[[], object]) -> Callable[[], Iterator[Area]]:
+def then(interrupt: Callable[[], object]) -> Callable[[], Iterator[AreaDigest]]:
     """The fingerprint, after which something happens before the copy is made."""
 
-    def read() -> Iterator[Area]:
+    def read() -> Iterator[AreaDigest]:
         yield from fingerprint()
         interrupt()
 

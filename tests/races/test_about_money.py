@@ -162,12 +162,12 @@ def two_yeses() -> tuple[Tournament, Work, Work]:
     boss = director()
     of = tournament(boss)
     data = b"name\nNewcomer\n"
-    file = import_flow.bring(of.pk, by=boss, kind="entries", name="l.csv", data=data, now=NOW)
+    file = import_flow.upload(of.pk, by=boss, kind="entries", name="l.csv", data=data, now=NOW)
     run: DryRun = import_flow.dry_run(of.pk, file.pk, by=boss, now=NOW)
 
     def take() -> ImportFile:
-        return import_flow.take(
-            of.pk, file.pk, by=boss, now=NOW, yes=import_flow.Yes(run.digest, {})
+        return import_flow.apply_file(
+            of.pk, file.pk, by=boss, now=NOW, confirmation=import_flow.Confirmation(run.digest, {})
         )
 
     return of, take, take

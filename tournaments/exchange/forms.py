@@ -1,4 +1,4 @@
-"""A table that somebody brings: a file, or its text."""
+"""Forms that upload a table: a file, or its text."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,10 +7,12 @@ from tournaments.models import ImportFile
 from web.csv_reading import MOST_BYTES
 from web.file_form import FileOrText
 
-OF_A_TOURNAMENT = [one for one in ImportFile.Kind.choices if one[0] != ImportFile.Kind.PLAYERS]
+OF_A_TOURNAMENT = [
+    choice for choice in ImportFile.Kind.choices if choice[0] != ImportFile.Kind.PLAYERS
+]
 
 
-class BringPlayersForm(FileOrText):
+class UploadPlayersForm(FileOrText):
     """A file or its text."""
 
     most_bytes = MOST_BYTES
@@ -27,8 +29,8 @@ class BringPlayersForm(FileOrText):
     )  # fmt: skip
 
     @classmethod
-    def given_back(cls, text: str) -> "BringPlayersForm":
-        """With what was brought in the field of the text, to be corrected there."""
+    def given_back(cls, text: str) -> "UploadPlayersForm":
+        """A form with the uploaded text in it, to be corrected there."""
         form = cls(initial={"text": text})
         form.fields["text"].widget.attrs["rows"] = min(20, max(5, text.count("\n") + 2))
         return form
@@ -38,8 +40,8 @@ class BringPlayersForm(FileOrText):
         return str(file.name)[:120] if file is not None else str(_("pasted text"))
 
 
-class BringForm(BringPlayersForm):
-    """What it holds, and the file or its text."""
+class UploadForm(UploadPlayersForm):
+    """What the file contains, and the file or its text."""
 
     kind = forms.ChoiceField(
         label=_("What it holds"), choices=OF_A_TOURNAMENT, widget=forms.RadioSelect

@@ -1,4 +1,4 @@
-"""Files to and fro."""
+"""Imports and exports of files."""
 
 from django.urls import URLPattern, path
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django import template
 
 from tournaments.core.money_texts import amount_text, percent_text
-from tournaments.exchange.services.import_preview import names
+from tournaments.exchange.services.import_preview import state_names
 from tournaments.payouts.currency import plain
 
 register = template.Library()
@@ -39,5 +39,5 @@ def taken_off(amount: int) -> int:
 def outcome(counts: Mapping[str, int]) -> str:
     """Rows counted by what was done with them: 12 new player, 3 changes."""
     return ", ".join(
-        f"{counts[state]} {name}" for state, name in names().items() if state in counts
+        f"{counts[state]} {name}" for state, name in state_names().items() if state in counts
     )

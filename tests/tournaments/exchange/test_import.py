@@ -36,7 +36,7 @@ def boss() -> User:
 
 
 def bring(of: Tournament, boss: User, text: str, kind: str = "entries") -> int:
-    return import_flow.bring(
+    return import_flow.upload(
         of.pk, by=boss, kind=kind, name="list.csv", data=text.encode(), now=NOW
     ).pk
 
@@ -48,7 +48,9 @@ def look(of: Tournament, boss: User, file: int, **choices: Any) -> DryRun:
 def take(of: Tournament, boss: User, file: int, run: DryRun | None = None, **choices: str) -> None:
     run = run or look(of, boss, file)
     told = {int(line.removeprefix("line")): value for line, value in choices.items()}
-    import_flow.take(of.pk, file, by=boss, now=NOW, yes=import_flow.Yes(run.digest, told))
+    import_flow.apply_file(
+        of.pk, file, by=boss, now=NOW, confirmation=import_flow.Confirmation(run.digest, told)
+    )
 
 
 def exported(of: Tournament, name: str) -> str:
@@ -115,7 +117,7 @@ def test_two_of_one_name_wait_for_a_choice(boss: User) -> None:
     file = bring(of, boss, "name\nTwin\n")
     run = look(of, boss, file)
     assert [value for value, _words in run.lines[0].options] == [str(one.pk), str(two.pk), "new"]
-    with pytest.raises(import_flow.NotConfirmed, match="file_not_ready"):
+    with pytest.raises(import_flow.ImportNotConfirmed, match="file_not_ready"):
         take(of, boss, file, run)
     take(of, boss, file, run, line2=str(two.pk))
     assert of.entries.get().player == two
@@ -134,7 +136,7 @@ def test_what_changed_since_the_dry_run_is_shown_again(boss: User) -> None:
     file = bring(of, boss, "name\nAnn\n")
     run = look(of, boss, file)
     nobody("Ann")
-    with pytest.raises(import_flow.NotConfirmed) as refused:
+    with pytest.raises(import_flow.ImportNotConfirmed) as refused:
         take(of, boss, file, run)
     assert refused.value.code == "stale_dry_run"
     assert states(refused.value.run) == ["known"]
@@ -144,7 +146,7 @@ def test_what_changed_since_the_dry_run_is_shown_again(boss: User) -> None:
 def test_a_file_with_a_wrong_row_is_not_taken_at_all(boss: User) -> None:
     of = tournament(boss)
     file = bring(of, boss, "name,seed\nAnn,1\nBob,1\n")
-    with pytest.raises(import_flow.NotConfirmed, match="file_not_ready"):
+    with pytest.raises(import_flow.ImportNotConfirmed, match="file_not_ready"):
         take(of, boss, file)
     assert not of.entries.exists()
 

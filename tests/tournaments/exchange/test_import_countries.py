@@ -13,7 +13,7 @@ from tournaments.core.permissions import directed_by, may_direct
 from tournaments.entry.services import entries, teams
 from tournaments.event.services import events
 from tournaments.exchange.services import import_event_flow
-from tournaments.exchange.services.import_flow import Yes
+from tournaments.exchange.services.import_flow import Confirmation
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -149,15 +149,17 @@ def test_a_file_of_an_event_corrects_as_well() -> None:
     enter(one, ann)
     enter(two, ann)
     text = f"name,country,tournaments\nAnn,NO,{one.name};{two.name}\nAlice,SE,{one.name}\n"
-    file = import_event_flow.bring_players(
+    file = import_event_flow.upload_players(
         whole, by=whole.organizer, name="p.csv", data=text.encode(), now=NOW
     )
     run = import_event_flow.dry_run_players(whole, file.pk, by=whole.organizer)
     assert [line.state for line in run.lines] == ["changed", "known"]
     assert "country: – → NO" in run.lines[0].detail
     assert "country stays –" in run.lines[1].detail
-    yes = Yes(run.digest, {})
-    import_event_flow.take_players(whole, file.pk, by=whole.organizer, now=NOW, yes=yes)
+    confirmation = Confirmation(run.digest, {})
+    import_event_flow.apply_players(
+        whole, file.pk, by=whole.organizer, now=NOW, confirmation=confirmation
+    )
     assert (country(ann), country(alice)) == ("NO", "")
 
 

@@ -10,7 +10,7 @@ from tests.tournaments.making import NOW, director, nobody
 from tournaments.event.services import events
 from tournaments.exchange.selectors.exports import PLAYERS, player_rows
 from tournaments.exchange.services import import_event_flow
-from tournaments.exchange.services.import_flow import NotConfirmed, Yes
+from tournaments.exchange.services.import_flow import Confirmation, ImportNotConfirmed
 from tournaments.exchange.services.import_preview import DryRun
 from tournaments.models import Entry, Event, Tournament
 from tournaments.setup.services import lifecycle
@@ -39,7 +39,7 @@ def event(boss: User) -> Event:
 
 def bring(event: Event, text: str) -> int:
     by = event.organizer
-    return import_event_flow.bring_players(
+    return import_event_flow.upload_players(
         event, by=by, name="list.csv", data=text.encode(), now=NOW
     ).pk
 
@@ -51,8 +51,10 @@ def look(event: Event, file: int, **choices: str) -> DryRun:
 
 def take(event: Event, file: int, run: DryRun, **choices: str) -> None:
     told = {int(line.removeprefix("line")): value for line, value in choices.items()}
-    yes = Yes(run.digest, told)
-    import_event_flow.take_players(event, file, by=event.organizer, now=NOW, yes=yes)
+    confirmation = Confirmation(run.digest, told)
+    import_event_flow.apply_players(
+        event, file, by=event.organizer, now=NOW, confirmation=confirmation
+    )
 
 
 def brought(event: Event, text: str) -> list[str]:
@@ -121,7 +123,7 @@ def test_who_is_meant_is_asked_once_for_all_tournaments(event: Event) -> None:
     file = bring(event, "name,tournaments\nAnn,Main;Blitz")
     run = look(event, file)
     assert states(run) == ["choose"]
-    with pytest.raises(NotConfirmed):
+    with pytest.raises(ImportNotConfirmed):
         take(event, file, run)
     take(event, file, run, line2=str(ones[1].pk))
     assert set(Entry.objects.values_list("player", flat=True)) == {ones[1].pk}
@@ -154,7 +156,7 @@ def test_a_row_that_cannot_be_taken_says_why(
     run = look(event, file)
     assert [run.lines[0].state, run.lines[0].column] == ["bad", column]
     assert reason in run.lines[0].detail
-    with pytest.raises(NotConfirmed):
+    with pytest.raises(ImportNotConfirmed):
         take(event, file, run)
     assert not Entry.objects.exists()
 
@@ -165,7 +167,7 @@ def test_a_full_tournament_refuses_and_nothing_is_taken_in_the_others(event: Eve
     run = look(event, file)
     assert states(run) == ["new", "bad"]
     assert run.lines[1].detail.startswith("Blitz: ")
-    with pytest.raises(NotConfirmed):
+    with pytest.raises(ImportNotConfirmed):
         take(event, file, run)
     assert not Player.objects.filter(name="Ann").exists()
 
@@ -174,7 +176,7 @@ def test_what_changed_since_the_dry_run_is_shown_again(event: Event) -> None:
     file = bring(event, "name,tournaments\nAnn,Main")
     run = look(event, file)
     nobody("Ann")
-    with pytest.raises(NotConfirmed, match="changed meanwhile"):
+    with pytest.raises(ImportNotConfirmed, match="changed meanwhile"):
         take(event, file, run)
     take(event, file, look(event, file))
     with pytest.raises(DomainError, match="already"):
@@ -187,4 +189,4 @@ def test_only_who_directs_the_event_brings_its_players(event: Event) -> None:
     with pytest.raises(NotAllowed):
         import_event_flow.dry_run_players(event, file, by=stranger)
     with pytest.raises(NotAllowed):
-        import_event_flow.bring_players(event, by=stranger, name="x", data=b"name", now=NOW)
+        import_event_flow.upload_players(event, by=stranger, name="x", data=b"name", now=NOW)

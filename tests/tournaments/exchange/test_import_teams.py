@@ -56,7 +56,7 @@ def test_a_row_a_member_groups_by_the_teams_name_and_asks_who_is_meant() -> None
     file = bring(made, made.organizer, text)
     run = look(made, made.organizer, file)
     assert states(run) == ["choose", "new", "known", "new"]
-    with pytest.raises(import_flow.NotConfirmed):
+    with pytest.raises(import_flow.ImportNotConfirmed):
         take(made, made.organizer, file, run)
     take(made, made.organizer, file, run, line2=run.lines[0].options[1][0])
     assert members(made) == {"Red": ["Ann", "Bob"], "Blue": ["Cem", "Dan"]}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.staff_access import act_as_staff
 from tournaments.bracket.selectors import lists
-from tournaments.core.permissions import Right, may
+from tournaments.core.permissions import Right, may, require
 from tournaments.models import Tournament
 from web.errors import NotAllowed
 
@@ -22,6 +22,15 @@ def directed(request: HttpRequest, slug: str, right: Right = Right.DIRECT) -> To
     if not may(request.user, tournament, right):
         raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
     act_as_staff(request.user)
+    return tournament
+
+
+def tournament_with_right(
+    request: HttpRequest, slug: str, right: Right = Right.SCORE
+) -> Tournament:
+    """The tournament, if the viewer has this right in it. Raises what `require` raises."""
+    tournament = lists.get_tournament(slug, request.user)
+    require(request.user, tournament, right)
     return tournament
 
 

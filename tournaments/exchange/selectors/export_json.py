@@ -10,14 +10,14 @@ from tournaments.bracket.selectors.prize_pot import plan_of, pot_of
 from tournaments.exchange.selectors.exports import TABLES
 from tournaments.models import Tournament
 
-FORM = "barpoint-tournament"
+FORMAT_NAME = "barpoint-tournament"
 VERSION = 1
 
 
 def tournament_json(tournament: Tournament) -> Iterator[str]:
     """`{"format", "version", "tournament", "stages", "entries", "results", "standings"}`; never more than a few rows in memory."""
     head = {
-        "format": FORM,
+        "format": FORMAT_NAME,
         "version": VERSION,
         "tournament": _tournament(tournament),
         "stages": list(_stages(tournament)),
@@ -26,14 +26,14 @@ def tournament_json(tournament: Tournament) -> Iterator[str]:
     for name, (columns, rows) in TABLES.items():
         yield f',\n"{name}": ['
         for number, row in enumerate(rows(tournament)):
-            told = {column: cell for column, cell in zip(columns, row, strict=True) if cell != ""}
-            yield (",\n" if number else "\n") + _dumped(told)
+            cells = {column: cell for column, cell in zip(columns, row, strict=True) if cell != ""}
+            yield (",\n" if number else "\n") + _dumped(cells)
         yield "]"
     yield "}\n"
 
 
-def _dumped(told: Any) -> str:
-    return json.dumps(told, cls=DjangoJSONEncoder, ensure_ascii=False)
+def _dumped(value: Any) -> str:
+    return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
 
 
 def _tournament(tournament: Tournament) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A tournament as tables to download, row by row and a few hundred at a time; documented in docs/exchange.md."""
+"""The tables of a tournament to download, read a few hundred rows at a time; documented in docs/exchange.md."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -40,18 +40,18 @@ PLAYERS = ("id", "name", "country", "tournaments")
 
 
 def entry_rows(tournament: Tournament) -> Iterator[Row]:
-    """Every entry, in the order in which they came. Of a team `name` is the team's, `members` who plays."""
+    """Every entry, in order of entry. Of a team `name` is the team's and `members` its players."""
     plan = plan_of(tournament)
-    money = {one.entry: one for one in accounts(tournament, plan)} if plan else {}
+    money = {account.entry: account for account in accounts(tournament, plan)} if plan else {}
     code = plan.currency if plan else ""
-    found = Entry.objects.filter(tournament=tournament).select_related("player")
-    found = found.prefetch_related("members__player").order_by("entered_at", "pk")
-    for entry in found.iterator(chunk_size=CHUNK):
+    entries = Entry.objects.filter(tournament=tournament).select_related("player")
+    entries = entries.prefetch_related("members__player").order_by("entered_at", "pk")
+    for entry in entries.iterator(chunk_size=CHUNK):
         account = money.get(entry.pk)
         yield (
             entry.player_id, entry.name or entry.player.name, str(entry.player.country or ""),
             entry.club, entry.family, entry.seed, entry.status, entry.attempt,
-            "; ".join(one.player.name for one in entry.members.all()),
+            "; ".join(member.player.name for member in entry.members.all()),
             entry.entered_at.isoformat(),
             plain(max(account.owes, 0), code) if account else "",
             plain(account.paid, code) if account else "", code if account else "",
@@ -59,10 +59,10 @@ def entry_rows(tournament: Tournament) -> Iterator[Row]:
 
 
 def result_rows(tournament: Tournament) -> Iterator[Row]:
-    """Every pairing that has two entries, as it stands, in drawn order; those not decided have no winner."""
+    """Every pairing with two entries, in drawn order; undecided ones have no winner."""
     names = titles(tournament)
-    found = Pairing.objects.filter(stage__tournament=tournament, voided_at=None)
-    ordered = found.select_related("stage", "round").order_by(
+    pairings = Pairing.objects.filter(stage__tournament=tournament, voided_at=None)
+    ordered = pairings.select_related("stage", "round").order_by(
         "stage__number", "round__number", "pk"
     )
     for chunk in _chunks(ordered):
@@ -80,22 +80,22 @@ def result_rows(tournament: Tournament) -> Iterator[Row]:
 def _result(
     pairing: Pairing, sides: dict[int, Slot], scores: Scores, names: dict[int, str]
 ) -> Row | None:
-    one, two = sides.get(1), sides.get(2)
-    if one is None or two is None or one.entry_id is None or two.entry_id is None:
+    first, second = sides.get(1), sides.get(2)
+    if first is None or second is None or first.entry_id is None or second.entry_id is None:
         return None
     result = scores.result(pairing)
-    points = scores.of(pairing, (one, two)) if pairing.outcome else (None, None)
+    points = scores.of(pairing, (first, second)) if pairing.outcome else (None, None)
     kind = result.kind if result else pairing.outcome
     return (
         pairing.stage.number, pairing.round.section, pairing.round.number, pairing.key,
-        names[one.entry_id], names[two.entry_id],
+        names[first.entry_id], names[second.entry_id],
         names[pairing.winner_id] if pairing.winner_id else "", *points, kind,
         pairing.decided_at.isoformat() if pairing.decided_at else "",
     )  # fmt: skip
 
 
 def standings_rows(tournament: Tournament) -> Iterator[Row]:
-    """The final order, or as it stands; empty before the draw."""
+    """The final order, or the current standings; empty before the draw."""
     players = dict(tournament.entries.values_list("pk", "player_id"))
     for row in standing_rows(tournament):
         yield (
@@ -107,17 +107,17 @@ def standings_rows(tournament: Tournament) -> Iterator[Row]:
 
 def player_rows(event: Event) -> Iterator[Row]:
     """Everybody who is entered in a tournament of an event, with the tournaments."""
-    found = Entry.objects.filter(tournament__event=event, status=Entry.Status.ACTIVE)
-    ordered = found.select_related("player", "tournament").order_by("player__name", "player_id")
-    held: tuple[Any, list[str]] | None = None
+    entries = Entry.objects.filter(tournament__event=event, status=Entry.Status.ACTIVE)
+    ordered = entries.select_related("player", "tournament").order_by("player__name", "player_id")
+    current: tuple[Any, list[str]] | None = None
     for entry in ordered.iterator(chunk_size=CHUNK):
-        if held is None or held[0].pk != entry.player_id:
-            if held is not None:
-                yield _player(*held)
-            held = (entry.player, [])
-        held[1].append(entry.tournament.name)
-    if held is not None:
-        yield _player(*held)
+        if current is None or current[0].pk != entry.player_id:
+            if current is not None:
+                yield _player(*current)
+            current = (entry.player, [])
+        current[1].append(entry.tournament.name)
+    if current is not None:
+        yield _player(*current)
 
 
 def _player(player: Any, tournaments: list[str]) -> Row:
@@ -125,17 +125,17 @@ def _player(player: Any, tournaments: list[str]) -> Row:
 
 
 def titles(tournament: Tournament) -> dict[int, str]:
-    """What each entry is called. One query."""
-    found = tournament.entries.values_list("pk", "name", "player__name", "attempt")
+    """The title of each entry. One query."""
+    rows = tournament.entries.values_list("pk", "name", "player__name", "attempt")
     return {
         pk: (team or player) if attempt == 1 else f"{team or player} ({attempt})"
-        for pk, team, player, attempt in found
+        for pk, team, player, attempt in rows
     }
 
 
-def _chunks(found: QuerySet[Pairing]) -> Iterator[list[Pairing]]:
+def _chunks(pairings: QuerySet[Pairing]) -> Iterator[list[Pairing]]:
     chunk: list[Pairing] = []
-    for pairing in found.iterator(chunk_size=CHUNK):
+    for pairing in pairings.iterator(chunk_size=CHUNK):
         chunk.append(pairing)
         if len(chunk) == CHUNK:
             yield chunk

@@ -1,8 +1,8 @@
-"""What the database holds, as one digest an area: equal digests say that a restored copy is the same.
+"""A digest of each area of the database: equal digests show that a restored copy is the same.
 
-Everything that is kept is read, in a stable order and in one spelling for all databases; standings are computed
-from it. Left out is what a running site changes while nobody does anything: sessions, heartbeats, and the
-version of a tournament, by which caches know that it changed.
+Everything stored is read in a stable order and in the same notation for all databases; standings are computed from it.
+Left out is what a running site changes by itself: sessions, heartbeats, and the version of a tournament, which caches
+use.
 """
 
 import json
@@ -26,49 +26,49 @@ AREAS = {
     "matches": ("games",),
     "tournaments": ("tournaments",),
 }
-"""Whose tables: those of these apps, by label. `account` and `mfa` are allauth's."""
+"""The apps of each area, by label. `account` and `mfa` are allauth's."""
 LEFT_OUT = {Heartbeat, ProcessMinute}
 LEFT_OUT_COLUMNS = {(Tournament, "version")}
 AT_ONCE = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
-    """`rows` were read into `digest`, hexadecimal SHA-256."""
+class AreaDigest:
+    """An area: the number of rows read, and their hexadecimal SHA-256."""
 
     name: str
     rows: int
     digest: str
 
 
-def fingerprint() -> Iterator[Area]:
-    """Of everything, area by area. Read it inside one snapshot when people play meanwhile."""
+def fingerprint() -> Iterator[AreaDigest]:
+    """The digests of all areas. Compute them within one snapshot if the site is in use."""
     for name in AREAS:
         yield _digested(name, (row for model in models_of(name) for row in _rows(model)))
     yield _digested("standings", _standings())
 
 
 def models_of(area: str) -> list[type[Model]]:
-    """Its tables by name, those between two others among them."""
+    """The models of an area by table name, tables of many-to-many relations among them."""
     configs = [apps.app_configs[label] for label in AREAS[area] if label in apps.app_configs]
     models = [m for config in configs for m in config.get_models(include_auto_created=True)]
     return sorted(set(models) - LEFT_OUT, key=lambda model: model._meta.db_table)
 
 
-def _digested(name: str, rows: Iterable[object]) -> Area:
+def _digested(name: str, rows: Iterable[object]) -> AreaDigest:
     digest, number = sha256(), 0
     for number, row in enumerate(rows, start=1):  # noqa: B007
         digest.update(json.dumps(row, sort_keys=True, default=_spelt, ensure_ascii=True).encode())
         digest.update(b"\n")
-    return Area(name, number, digest.hexdigest())
+    return AreaDigest(name, number, digest.hexdigest())
 
 
 def _rows(model: type[Model]) -> Iterator[list[object]]:
     """Each row with the table's name and its columns' names, in the order of its key."""
     columns = {field.attname for field in model._meta.concrete_fields}
     names = sorted(columns - {column for of, column in LEFT_OUT_COLUMNS if of is model})
-    found = model._base_manager.order_by("pk").values_list(*names)
-    for row in found.iterator(chunk_size=AT_ONCE):
+    rows = model._base_manager.order_by("pk").values_list(*names)
+    for row in rows.iterator(chunk_size=AT_ONCE):
         yield [model._meta.db_table, names, row]
 
 
@@ -81,7 +81,7 @@ def _standings() -> Iterator[list[object]]:
 
 
 def _spelt(value: Any) -> str:
-    """Moments in UTC to the microsecond, everything else as Python writes it."""
+    """Timestamps in UTC to the microsecond, other values as `str` has them."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     return value.hex if isinstance(value, UUID) else str(value)

@@ -1,7 +1,7 @@
-"""One moment of the whole database in one file, taken while people play, and put back into an empty one.
+"""Back up the whole database into a file while the site is in use, and restore it into an empty one.
 
-SQLite by its own online copy, PostgreSQL by pg_dump on a snapshot of ours: what the fingerprint was taken of is
-what is in the file. Readers hold nobody up in either.
+SQLite uses its online backup, PostgreSQL pg_dump on a snapshot that we export, so that the fingerprint is that of the
+file. Neither blocks writers.
 """
 
 import os
@@ -19,16 +19,16 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tournaments.exchange.selectors.fingerprint import Area, fingerprint
+from tournaments.exchange.selectors.fingerprint import AreaDigest, fingerprint
 from tournaments.models import Tournament
 from web.errors import DomainError
 
-FAR = 1_000_000
-"""Added to each tournament's version: no answer that a browser kept from the lost future counts as the present one."""
+VERSION_JUMP = 1_000_000
+"""Added to each tournament's version, so that no response cached by a browser before the restore matches."""
 
 
-def back_up(file: Path) -> list[Area]:
-    """Write the file (which must not exist) for its owner's eyes only; the fingerprint of what is in it."""
+def back_up(file: Path) -> list[AreaDigest]:
+    """Write the file (which must not exist), readable by its owner only; returns the fingerprint of its contents."""
     if file.exists():
         raise DomainError("file_exists", _("%(file)s exists already.") % {"file": file})
     part = file.with_name(f"{file.name}.part")
@@ -38,26 +38,26 @@ def back_up(file: Path) -> list[Area]:
         areas = copied(part)
         part.rename(file)
     except (OSError, sqlite3.Error) as error:
-        told = _("%(file)s cannot be written: %(reason)s") % {"file": file, "reason": error}
-        raise DomainError("cannot_write", told) from None
+        text = _("%(file)s cannot be written: %(reason)s") % {"file": file, "reason": error}
+        raise DomainError("cannot_write", text) from None
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
     return areas
 
 
-def restore(file: Path) -> list[Area] | None:
-    """Fill the empty database; the fingerprint of what is in it, None when it has to be migrated first."""
+def restore(file: Path) -> list[AreaDigest] | None:
+    """Fill the empty database; returns the fingerprint of its contents, None if it has to be migrated first."""
     if not file.is_file():
         raise DomainError("no_such_file", _("There is no file %(file)s.") % {"file": file})
     if connection.introspection.table_names():
         raise DomainError("not_empty", _("The database is not empty: restore into a new one."))
     (_load_sqlite if connection.vendor == "sqlite" else _load_postgres)(file)
     if is_behind():
-        let_go()
+        forget_caches()
         return None
     areas = list(fingerprint())
-    let_go()
+    forget_caches()
     return areas
 
 
@@ -67,18 +67,18 @@ def is_behind() -> bool:
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
-def let_go() -> None:
-    """What was kept of a time that did not happen must not be shown as the present."""
-    Tournament.objects.update(version=F("version") + FAR)
+def forget_caches() -> None:
+    """Make every cached page and response of the time before the restore invalid."""
+    Tournament.objects.update(version=F("version") + VERSION_JUMP)
     for cache in caches.all():
         cache.clear()
 
 
-def _copy_sqlite(part: Path) -> list[Area]:
+def _copy_sqlite(part: Path) -> list[AreaDigest]:
     with connection.cursor() as cursor, closing(sqlite3.connect(part)) as copy:
         cursor.execute(
             "BEGIN"
-        )  # deferred: a reader, who sees one moment and keeps nobody from writing
+        )  # deferred: a reader with one snapshot, which does not block writers
         try:
             areas = list(fingerprint())
             connection.connection.backup(copy)
@@ -90,19 +90,19 @@ def _copy_sqlite(part: Path) -> list[Area]:
 def _load_sqlite(file: Path) -> None:
     connection.ensure_connection()
     try:
-        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as kept:
-            ((said,),) = kept.execute("PRAGMA integrity_check(1)")
-            if said != "ok":
-                raise sqlite3.DatabaseError(said)
-            kept.backup(connection.connection)
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as copy:
+            ((verdict,),) = copy.execute("PRAGMA integrity_check(1)")
+            if verdict != "ok":
+                raise sqlite3.DatabaseError(verdict)
+            copy.backup(connection.connection)
     except sqlite3.DatabaseError as error:
-        told = _("%(file)s is no whole backup: %(reason)s") % {"file": file, "reason": error}
-        raise DomainError("broken_backup", told) from None
+        text = _("%(file)s is no whole backup: %(reason)s") % {"file": file, "reason": error}
+        raise DomainError("broken_backup", text) from None
 
 
-def _dump_postgres(part: Path) -> list[Area]:
+def _dump_postgres(part: Path) -> list[AreaDigest]:
     program = _program("pg_dump")
-    with _one_moment() as snapshot:
+    with _exported_snapshot() as snapshot:
         areas = list(fingerprint())
         _run([program, "--format=custom", f"--snapshot={snapshot}", f"--file={part}"])
     return areas
@@ -116,8 +116,8 @@ def _load_postgres(file: Path) -> None:
 
 
 @contextmanager
-def _one_moment() -> Iterator[str]:
-    """A transaction that sees one moment, and the name by which others see the same."""
+def _exported_snapshot() -> Iterator[str]:
+    """A transaction with one snapshot, and the name under which other connections can use it."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
@@ -125,21 +125,21 @@ def _one_moment() -> Iterator[str]:
 
 
 def _program(name: str) -> str:
-    found = shutil.which(name)
-    if found is None:
-        told = _(
+    path = shutil.which(name)
+    if path is None:
+        text = _(
             "%(name)s is not installed here. Install PostgreSQL's client programs, or call it where "
             "PostgreSQL runs (docs/backup.md)."
         )
-        raise DomainError("no_program", told % {"name": name})
-    return found
+        raise DomainError("no_program", text % {"name": name})
+    return path
 
 
 def _run(command: list[str]) -> None:
-    known: dict[str, Any] = connection.settings_dict
+    settings_dict: dict[str, Any] = connection.settings_dict
     names = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
-    given = {name: str(known[key]) for key, name in names.items() if known.get(key)}
-    env = {**os.environ, **given, "PGDATABASE": str(known["NAME"])}
+    given = {name: str(settings_dict[key]) for key, name in names.items() if settings_dict.get(key)}
+    env = {**os.environ, **given, "PGDATABASE": str(settings_dict["NAME"])}
     done = subprocess.run(command, check=False, env=env, capture_output=True, text=True)  # noqa: S603
     if done.returncode:
         raise DomainError("program_failed", done.stderr.strip() or command[0])

@@ -1,4 +1,4 @@
-"""Single cells of a file: names, numbers, countries; and what is wrong with one, by its column."""
+"""The cells of a file: names, numbers, countries; and the error of a wrong cell, with its column."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ WRITTEN_FOR = {
 MEANT = {name: code for code, names in WRITTEN_FOR.items() for name in names.split(", ")}
 
 
-class WrongCell(ValueError):  # noqa: N818  # of a row, and told beside it
+class WrongCell(ValueError):  # noqa: N818  # of a row, shown beside it
     """Why a row cannot be taken, and because of which column."""
 
     def __init__(self, column: str, text: str) -> None:
@@ -38,7 +38,7 @@ def named(row: Mapping[str, str]) -> str:
 
 
 def who(row: Mapping[str, str]) -> tuple[str, str]:
-    """Whom a row is about: by number if it has one, by name otherwise."""
+    """The player of a row: by id if it has one, else by name."""
     return ("id", row["id"]) if row.get("id") else ("name", named(row).casefold())
 
 
@@ -54,7 +54,7 @@ def whole(text: str) -> int | None:
 
 
 def country(text: str) -> str:
-    """The two letters of a country by its code, its name or what people write; nothing of nothing. Raises WrongCell."""
+    """The ISO code of a country given by code, name or usual spelling; empty for an empty cell. Raises WrongCell."""
     if not text:
         return ""
     plain = (
@@ -65,9 +65,9 @@ def country(text: str) -> str:
         return code
     if len(code) == 3 and (alpha2 := countries.alpha2(code)):
         return str(alpha2)
-    known = dict(countries)
-    if (meant := MEANT.get(plain, "")) in known:
+    names = dict(countries)
+    if (meant := MEANT.get(plain, "")) in names:
         return meant
-    if found := countries.by_name(text) or countries.by_name(plain):
-        return str(found)
+    if code_of_name := countries.by_name(text) or countries.by_name(plain):
+        return str(code_of_name)
     raise WrongCell("country", _("%(name)s is no country's name or code.") % {"name": text})

@@ -1,7 +1,7 @@
-"""Players of a whole event from a table: each row somebody, and which of its tournaments he enters.
+"""Players of a whole event from a table: each row is a player and the tournaments they enter.
 
-Who is meant is settled once for a row; what comes of it in each tournament is judged and written by import_entries.py.
-Nobody leaves a tournament by a file.
+The player of a row is settled here once; import_entries.py plans and writes the entries of each tournament. A file
+withdraws nobody.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,8 +15,8 @@ from tournaments.core.permissions import Viewer
 from tournaments.event.selectors.events import short_name
 from tournaments.exchange.services import import_cells as cells
 from tournaments.exchange.services import import_entries
-from tournaments.exchange.services.import_countries import Homes
-from tournaments.exchange.services.import_entries import Deed
+from tournaments.exchange.services.import_countries import CountryChanges
+from tournaments.exchange.services.import_entries import PlannedEntry
 from tournaments.exchange.services.import_players import BATCH, Players, chosen_of
 from tournaments.exchange.services.import_preview import (
     BAD,
@@ -27,26 +27,34 @@ from tournaments.exchange.services.import_preview import (
     NEW,
     SAME,
     TWICE,
-    Line,
+    ImportLine,
 )
 from tournaments.models import Entry, Event, Tournament
 from web.csv_reading import PEOPLE, CsvTable, Names
 
 NO = frozenset({"0", "no", "n", "-", "–", "false", "nein", "non"})
-RANKS = (BAD, CHOOSE, NEW, KNOWN, CHANGED, TWICE, SAME)  # what a row is called that is several
+RANKS = (
+    BAD,
+    CHOOSE,
+    NEW,
+    KNOWN,
+    CHANGED,
+    TWICE,
+    SAME,
+)  # the state of a row with several is the first of these
 
 
 @dataclass(slots=True)
 class EventPlan:
-    """A line for each row, and for each tournament what it comes to."""
+    """A line for each row, and for each tournament its planned entries."""
 
-    lines: list[Line] = field(default_factory=list)
-    deeds: list[tuple[Tournament, list[Deed]]] = field(default_factory=list)
+    lines: list[ImportLine] = field(default_factory=list)
+    planned: list[tuple[Tournament, list[PlannedEntry]]] = field(default_factory=list)
 
 
 def columns_of(event: Event, tournaments: Sequence[Tournament]) -> Names:
-    """A column for each tournament beside those of people; the names of columns are as `plan` looks for them."""
-    own = {key: _called(event, one) for key, one in _keys(event, tournaments).items()}
+    """The columns of a file: those of people and one for each tournament, by the names that `plan` looks for."""
+    own = {key: _called(event, tournament) for key, tournament in _keys(event, tournaments).items()}
     return {key: called for key, called in own.items() if key not in PEOPLE} | dict(PEOPLE)
 
 
@@ -57,41 +65,43 @@ def plan(
     choices: Mapping[int, str],
     by: Viewer | None,
 ) -> EventPlan:
-    """Every row judged against what stands now. A fixed number of queries for a tournament and each 500 names."""
+    """Plan every row against the current entries. A fixed number of queries for each tournament and each 500 names."""
     return _Plan(event, tournaments, table, choices, by).planned()
 
 
-def write(found: EventPlan, *, by: Viewer | None, now: datetime) -> None:
-    """Do what the plan says, for whoever holds the locks; a new player is made once for all his tournaments."""
-    coming = [deed for _one, deeds in found.deeds for deed in deeds if _is_new(deed)]
-    strangers = {deed.name.casefold(): deed for deed in reversed(coming)}
+def write(plan: EventPlan, *, by: Viewer | None, now: datetime) -> None:
+    """Write the plan. The caller holds the locks. A new player is created once for all their tournaments."""
+    coming = [item for _tournament, planned in plan.planned for item in planned if _is_new(item)]
+    strangers = {item.name.casefold(): item for item in reversed(coming)}
     made = Player.objects.bulk_create(
-        [Player(name=deed.name, country=deed.country) for deed in strangers.values()],
+        [Player(name=item.name, country=item.country) for item in strangers.values()],
         batch_size=BATCH,
     )
     players = dict(zip(strangers, made, strict=True))
-    for deed in coming:
-        deed.player = players[deed.name.casefold()]
-    for tournament, deeds in found.deeds:
-        import_entries.write(tournament, deeds, by=by, now=now)
+    for item in coming:
+        item.player = players[item.name.casefold()]
+    for tournament, planned in plan.planned:
+        import_entries.write(tournament, planned, by=by, now=now)
 
 
-def _is_new(deed: Deed) -> bool:
-    return deed.entry is None and deed.player is None and deed.line.state in DOES
+def _is_new(item: PlannedEntry) -> bool:
+    return item.entry is None and item.player is None and item.line.state in DOES
 
 
-def _called(event: Event, one: Tournament) -> tuple[str, ...]:
-    """All that a tournament may be called in a file, in small letters."""
-    names = (one.name, one.slug, one.division, short_name(event, one))
+def _called(event: Event, tournament: Tournament) -> tuple[str, ...]:
+    """All names of a tournament in a file, in lower case."""
+    names = (tournament.name, tournament.slug, tournament.division, short_name(event, tournament))
     return tuple({" ".join(name.split()).casefold() for name in names if name})
 
 
 def _keys(event: Event, tournaments: Sequence[Tournament]) -> dict[str, Tournament]:
-    """Each tournament by what it is called in the event, or by its address where two are called alike."""
-    short = [" ".join(short_name(event, one).split()).casefold() for one in tournaments]
+    """Each tournament by its short name in the event, or by its slug if two have the same."""
+    short = [
+        " ".join(short_name(event, tournament).split()).casefold() for tournament in tournaments
+    ]
     return {
-        name if short.count(name) == 1 else one.slug: one
-        for name, one in zip(short, tournaments, strict=True)
+        name if short.count(name) == 1 else tournament.slug: tournament
+        for name, tournament in zip(short, tournaments, strict=True)
     }
 
 
@@ -105,13 +115,13 @@ class _Plan:
         by: Viewer | None,
     ) -> None:
         self.table, self.choices, self.by = table, choices, by
-        self.tournaments = {one.pk: one for one in tournaments}
-        self.short = {one.pk: short_name(event, one) for one in tournaments}
+        self.tournaments = {tournament.pk: tournament for tournament in tournaments}
+        self.short = {tournament.pk: short_name(event, tournament) for tournament in tournaments}
         self.columns = _keys(event, tournaments)
         self.named: dict[str, int] = {}
-        for one in tournaments:
-            for name in _called(event, one):
-                self.named[name] = 0 if name in self.named else one.pk
+        for tournament in tournaments:
+            for name in _called(event, tournament):
+                self.named[name] = 0 if name in self.named else tournament.pk
         entered = Entry.objects.filter(
             tournament__in=tournaments, status__in=import_entries.ENTERED
         )
@@ -120,28 +130,32 @@ class _Plan:
             beside = self.here.setdefault(cells.plain_name(entry.player), {})
             beside[entry.player_id] = entry.player
         self.players = Players(row for _number, row in table.rows)
-        self.homes = Homes(self.players.everybody() if "country" in table.columns else (), by)
+        self.homes = CountryChanges(
+            self.players.everybody() if "country" in table.columns else (), by
+        )
         self.rows: dict[int, list[tuple[int, dict[str, str]]]] = {pk: [] for pk in self.tournaments}
         self.new: dict[int, str] = {}
-        self.lines: dict[int, Line] = {}
+        self.lines: dict[int, ImportLine] = {}
 
     def planned(self) -> EventPlan:
         for number, row in self.table.rows:
             self._row(number, row)
-        found = EventPlan()
-        told: dict[int, list[tuple[int, Line]]] = {}
+        plan = EventPlan()
+        by_line: dict[int, list[tuple[int, ImportLine]]] = {}
         for pk, rows in self.rows.items():
             if rows:
                 table = CsvTable(tuple(rows), self.table.read, self.table.unread)
-                deeds = import_entries.plan(self.tournaments[pk], table, self.new, self.by)
-                found.deeds.append((self.tournaments[pk], deeds))
-                for deed in deeds:
-                    told.setdefault(deed.line.number, []).append((pk, deed.line))
-        found.lines = [self._line(number, told.get(number, [])) for number, _row in self.table.rows]
-        return found
+                planned = import_entries.plan(self.tournaments[pk], table, self.new, self.by)
+                plan.planned.append((self.tournaments[pk], planned))
+                for item in planned:
+                    by_line.setdefault(item.line.number, []).append((pk, item.line))
+        plan.lines = [
+            self._line(number, by_line.get(number, [])) for number, _row in self.table.rows
+        ]
+        return plan
 
     def _row(self, number: int, row: dict[str, str]) -> None:
-        """Settles who is meant, and gives the row to every tournament it names."""
+        """Settle the player of a row, and add the row to every tournament it names."""
         name = cells.named(row)
         title = name or row.get("id", "")
         try:
@@ -149,7 +163,7 @@ class _Plan:
             home = cells.country(row.get("country", ""))
             meant = self.players.meant(row, name)
         except cells.WrongCell as wrong:
-            self.lines[number] = Line(number, BAD, title, str(wrong), wrong.column)
+            self.lines[number] = ImportLine(number, BAD, title, str(wrong), wrong.column)
             return
         if not isinstance(meant, Player):
             here = list(self.here.get(name.casefold(), {}).values())
@@ -158,12 +172,12 @@ class _Plan:
             self._given(number, row | {"id": str(meant.pk)}, wanted)
             return
         chosen = chosen_of(meant, self.choices.get(number, ""))
-        told = self.homes.told_of_options(meant, home)
-        detail = ", ".join(filter(None, [*(self.short[pk] for pk in wanted), told]))
+        country_text = self.homes.text_for_options(meant, home)
+        detail = ", ".join(filter(None, [*(self.short[pk] for pk in wanted), country_text]))
         if meant:
             state = CHOOSE if len(meant) > 1 else KNOWN
             options = self.players.options(meant)
-            self.lines[number] = Line(number, state, title, detail, "", options, chosen)
+            self.lines[number] = ImportLine(number, state, title, detail, "", options, chosen)
         picked = next((player for player in meant if str(player.pk) == chosen), None)
         if picked is not None:
             self._given(number, row | {"id": str(picked.pk)}, wanted)
@@ -175,44 +189,46 @@ class _Plan:
         for pk in wanted:
             self.rows[pk].append((number, row))
 
-    def _line(self, number: int, told: list[tuple[int, Line]]) -> Line:
-        """What a row comes to in all its tournaments together."""
-        wrong = next(((pk, line) for pk, line in told if line.state == BAD), None)
+    def _line(self, number: int, lines: list[tuple[int, ImportLine]]) -> ImportLine:
+        """The line of a row for all its tournaments together."""
+        wrong = next(((pk, line) for pk, line in lines if line.state == BAD), None)
         if wrong is not None:
             pk, line = wrong
-            return Line(number, BAD, line.title, f"{self.short[pk]}: {line.detail}", line.column)
+            return ImportLine(
+                number, BAD, line.title, f"{self.short[pk]}: {line.detail}", line.column
+            )
         if number in self.lines:
             return self.lines[number]
-        state = min((line.state for _pk, line in told), key=RANKS.index)
-        detail = "; ".join(f"{self.short[pk]}: {_word(line)}" for pk, line in told)
-        return Line(number, state, told[0][1].title, detail)
+        state = min((line.state for _pk, line in lines), key=RANKS.index)
+        detail = "; ".join(f"{self.short[pk]}: {_state_text(line)}" for pk, line in lines)
+        return ImportLine(number, state, lines[0][1].title, detail)
 
     def _wanted(self, row: Mapping[str, str]) -> Iterator[int]:
         """The tournaments that a row names in one column, or marks in their own. Raises WrongCell."""
-        said = row.get("tournaments", "")
-        yield from self._listed(said)
+        text = row.get("tournaments", "")
+        yield from self._listed(text)
         marked = [
-            one.pk
-            for key, one in self.columns.items()
+            tournament.pk
+            for key, tournament in self.columns.items()
             if row.get(key, "") and row[key].casefold() not in NO and key not in PEOPLE
         ]
         yield from marked
-        if not said and not marked:
+        if not text and not marked:
             if len(self.tournaments) != 1:
                 text = _("Nothing says which tournament. Name it in a column tournaments.")
                 raise cells.WrongCell("tournaments", text)
             yield from self.tournaments
 
-    def _listed(self, said: str) -> Iterator[int]:
+    def _listed(self, names: str) -> Iterator[int]:
         """Names apart by semicolons, else by commas; a name may hold either."""
         for mark in (";", ","):
-            parts = [part.strip() for part in said.split(mark)]
-            found = list(self._matched(parts, mark))
-            if None not in found:
-                yield from (pk for pk in found if pk is not None)
+            parts = [part.strip() for part in names.split(mark)]
+            matched = list(self._matched(parts, mark))
+            if None not in matched:
+                yield from (pk for pk in matched if pk is not None)
                 return
         text = _("There is no tournament of this name in the event, or more than one: %(name)s.")
-        raise cells.WrongCell("tournaments", text % {"name": said})
+        raise cells.WrongCell("tournaments", text % {"name": names})
 
     def _matched(self, parts: list[str], mark: str) -> Iterator[int | None]:
         at = 0
@@ -229,7 +245,7 @@ class _Plan:
             at = end
 
 
-def _word(line: Line) -> str:
+def _state_text(line: ImportLine) -> str:
     words = {NEW: _("comes in"), KNOWN: _("comes in"), SAME: _("unchanged")}
-    told = words.get(line.state, "")
-    return f"{told} ({line.detail})" if told and line.detail else told or line.detail
+    word = words.get(line.state, "")
+    return f"{word} ({line.detail})" if word and line.detail else word or line.detail

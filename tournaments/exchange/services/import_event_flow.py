@@ -1,4 +1,4 @@
-"""A file of players for a whole event: brought, shown row by row, and taken with the digest of what was shown."""
+"""A file of players for a whole event: uploaded, shown as a dry run, and applied with the digest of the dry run."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -13,7 +13,13 @@ from tournaments.core.permissions import Right, Viewer, require
 from tournaments.exchange.services import import_event
 from tournaments.exchange.services.import_countries import concerned
 from tournaments.exchange.services.import_event import EventPlan
-from tournaments.exchange.services.import_flow import KEPT, NO_CHOICES, NotConfirmed, Yes, judged
+from tournaments.exchange.services.import_flow import (
+    KEPT_FOR,
+    NO_CHOICES,
+    Confirmation,
+    ImportNotConfirmed,
+    dry_run_of,
+)
 from tournaments.exchange.services.import_preview import DryRun
 from tournaments.models import Event, ImportFile, Tournament
 from web.csv_reading import decoded, table
@@ -23,12 +29,12 @@ PLAYERS = ImportFile.Kind.PLAYERS
 
 
 @transaction.atomic
-def bring_players(event: Event, *, by: User, name: str, data: bytes, now: datetime) -> ImportFile:
-    """Keep a file until somebody says yes to its dry run. Refused: whatever cannot be read (csv_reading.py)."""
+def upload_players(event: Event, *, by: User, name: str, data: bytes, now: datetime) -> ImportFile:
+    """Store a file until its dry run is confirmed. Refused: files that cannot be read (csv_reading.py)."""
     require(by, event, Right.DIRECT)
     text = decoded(data)
     table(text, import_event.columns_of(event, _tournaments(event)), PLAYERS)
-    event.import_files.filter(applied_at=None, created_at__lt=now - KEPT).delete()
+    event.import_files.filter(applied_at=None, created_at__lt=now - KEPT_FOR).delete()
     event.import_files.filter(applied_at=None, by=by).delete()
     return ImportFile.objects.create(
         event=event, kind=PLAYERS, name=name[:120], text=text, by=by, created_at=now,
@@ -40,31 +46,37 @@ def bring_players(event: Event, *, by: User, name: str, data: bytes, now: dateti
 def dry_run_players(
     event: Event, file_id: int, *, by: Viewer | None, choices: Mapping[int, str] = NO_CHOICES
 ) -> DryRun:
-    """Row by row what would happen; nothing is kept."""
+    """What every row would do; nothing is written."""
     require(by, event, Right.DIRECT)
-    _file, run, _plan = _looked(event, file_id, _tournaments(event), by, choices)
+    _file, run, _plan = _planned(event, file_id, _tournaments(event), by, choices)
     return run
 
 
 @transaction.atomic
-def take_players(
-    event: Event, file_id: int, *, by: Viewer | None, now: datetime, yes: Yes
+def apply_players(
+    event: Event, file_id: int, *, by: Viewer | None, now: datetime, confirmation: Confirmation
 ) -> ImportFile:
-    """Do it, in all tournaments or in none. Refused: already_taken, stale_dry_run, file_not_ready (as NotConfirmed)."""
+    """Apply the file in all tournaments or in none. Refused: already_taken, stale_dry_run, file_not_ready (as NotConfirmed)."""
     require(by, event, Right.DIRECT)
     _lock_concerned(event, file_id)
-    held = {pk: locked(pk) for pk in sorted(one.pk for one in _tournaments(event))}
-    tournaments = [held[one.pk] for one in _tournaments(event) if one.pk in held]
-    file, run, found = _looked(event, file_id, tournaments, by, yes.choices)
-    if yes.digest != run.digest:
+    locked_rows = {
+        pk: locked(pk) for pk in sorted(tournament.pk for tournament in _tournaments(event))
+    }
+    tournaments = [
+        locked_rows[tournament.pk]
+        for tournament in _tournaments(event)
+        if tournament.pk in locked_rows
+    ]
+    file, run, plan = _planned(event, file_id, tournaments, by, confirmation.choices)
+    if confirmation.digest != run.digest:
         text = _(
             "Something has changed meanwhile. Nothing was taken; this is what would happen now."
         )
-        raise NotConfirmed("stale_dry_run", text, run)
+        raise ImportNotConfirmed("stale_dry_run", text, run)
     if run.is_bad or run.must_choose:
         text = _("Some rows cannot be taken as they are. Nothing was taken.")
-        raise NotConfirmed("file_not_ready", text, run)
-    import_event.write(found, by=by, now=now)
+        raise ImportNotConfirmed("file_not_ready", text, run)
+    import_event.write(plan, by=by, now=now)
     file.applied_at, file.text, file.outcome = now, "", run.counts
     file.by = by if isinstance(by, User) else None
     file.save(update_fields=["applied_at", "text", "outcome", "by"])
@@ -72,22 +84,24 @@ def take_players(
 
 
 def _tournaments(event: Event) -> list[Tournament]:
-    """Those that somebody can still enter or is entered in, in the event's order."""
-    found = Tournament.objects.filter(event=event, is_rehearsal=False)
-    return list(found.exclude(status=Tournament.Status.CANCELLED).order_by("event_order", "pk"))
+    """The event's tournaments that are not cancelled, in its order."""
+    tournaments = Tournament.objects.filter(event=event, is_rehearsal=False)
+    return list(
+        tournaments.exclude(status=Tournament.Status.CANCELLED).order_by("event_order", "pk")
+    )
 
 
 def _lock_concerned(event: Event, file_id: int) -> None:
-    """The event's tournaments, and where those are entered whose countries the file may correct, in everybody's order."""
+    """Lock the event's tournaments and those of players whose countries the file may correct, in the usual order."""
     tournaments = _tournaments(event)
     file = event.import_files.filter(pk=file_id, applied_at=None).first()
     if file is not None:
         read = table(file.text, import_event.columns_of(event, tournaments), PLAYERS)
         others = concerned(row for _number, row in read.rows)
-        lock_together({one.pk for one in tournaments} | others)
+        lock_together({tournament.pk for tournament in tournaments} | others)
 
 
-def _looked(
+def _planned(
     event: Event,
     file_id: int,
     tournaments: list[Tournament],
@@ -100,5 +114,5 @@ def _looked(
     if file.applied_at is not None:
         raise DomainError("already_taken", _("This file was taken already."))
     read = table(file.text, import_event.columns_of(event, tournaments), PLAYERS)
-    found = import_event.plan(event, tournaments, read, choices, by)
-    return file, judged(read, found.lines, choices), found
+    plan = import_event.plan(event, tournaments, read, choices, by)
+    return file, dry_run_of(read, plan.lines, choices), plan

@@ -1,4 +1,4 @@
-"""A file is brought, shown row by row, and taken with the digest of what was shown: all of it or nothing.
+"""A file is uploaded, shown as a dry run, and applied with the digest of the dry run: all of it or nothing.
 
 Entries are written by import_entries.py; results by import_results.py, as a ruling that can be undone.
 """
@@ -18,8 +18,8 @@ from tournaments.core.locking import lock_together, locked
 from tournaments.core.permissions import Right, Viewer, require, require_status
 from tournaments.exchange.services import import_entries, import_teams
 from tournaments.exchange.services.import_countries import concerned
-from tournaments.exchange.services.import_preview import CHOOSE, DryRun, Line, digest
-from tournaments.exchange.services.import_results import lay_table
+from tournaments.exchange.services.import_preview import CHOOSE, DryRun, ImportLine, digest
+from tournaments.exchange.services.import_results import apply_table
 from tournaments.models import ImportFile, Tournament
 from tournaments.ruling.services.journal import ruling
 from web.csv_reading import ENTRIES, RESULTS, TEAMS, CsvTable, Names, decoded, table
@@ -27,19 +27,19 @@ from web.errors import DomainError, NotFound
 
 Kind = ImportFile.Kind
 Status = Tournament.Status
-KEPT = timedelta(days=1)  # a file that nobody said yes to
+KEPT_FOR = timedelta(days=1)  # a file that nobody confirmed
 NO_CHOICES: Mapping[int, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Yes:
-    """To which digest somebody says yes, and whom he chose where several were meant, by line."""
+class Confirmation:
+    """The digest of the dry run that is confirmed, and the players chosen for ambiguous names, by line."""
 
     digest: str
     choices: Mapping[int, str]
 
 
-class NotConfirmed(DomainError):  # noqa: N818  # reads as the refusal it is
+class ImportNotConfirmed(DomainError):  # noqa: N818  # reads as the refusal it is
     """Nothing was done; `run` is what would happen now."""
 
     def __init__(self, code: str, detail: str, run: DryRun) -> None:
@@ -48,15 +48,15 @@ class NotConfirmed(DomainError):  # noqa: N818  # reads as the refusal it is
 
 
 @transaction.atomic
-def bring(
+def upload(
     tournament_id: int, *, by: User, kind: str, name: str, data: bytes, now: datetime
 ) -> ImportFile:
-    """Keep a file until somebody says yes to its dry run. Refused: whatever cannot be read (csv_reading.py)."""
+    """Store a file until its dry run is confirmed. Refused: files that cannot be read (csv_reading.py)."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.DIRECT)
     text = decoded(data)
     table(text, _names(tournament, kind), kind)
-    stale = tournament.import_files.filter(applied_at=None, created_at__lt=now - KEPT)
+    stale = tournament.import_files.filter(applied_at=None, created_at__lt=now - KEPT_FOR)
     stale.delete()
     tournament.import_files.filter(applied_at=None, by=by, kind=kind).delete()
     return ImportFile.objects.create(
@@ -74,30 +74,35 @@ def dry_run(
     now: datetime,
     choices: Mapping[int, str] = NO_CHOICES,
 ) -> DryRun:
-    """Row by row what would happen; nothing is kept."""
-    _file, _tournament, run, _todo = _looked(tournament_id, file_id, by, now, choices)
+    """What every row would do; nothing is kept."""
+    _file, _tournament, run, _todo = _planned(tournament_id, file_id, by, now, choices)
     transaction.set_rollback(True)
     return run
 
 
 @transaction.atomic
-def take(
-    tournament_id: int, file_id: int, *, by: Viewer | None, now: datetime, yes: Yes
+def apply_file(
+    tournament_id: int,
+    file_id: int,
+    *,
+    by: Viewer | None,
+    now: datetime,
+    confirmation: Confirmation,
 ) -> ImportFile:
-    """Do it. Refused: already_taken, stale_dry_run, file_not_ready (as NotConfirmed, with what would happen now)."""
+    """Apply the file. Refused: already_taken, stale_dry_run, file_not_ready (as ImportNotConfirmed, with what would happen now)."""
     _lock_concerned(tournament_id, file_id)
-    file, tournament, run, deeds = _looked(tournament_id, file_id, by, now, yes.choices)
-    if yes.digest != run.digest:
+    file, tournament, run, planned = _planned(tournament_id, file_id, by, now, confirmation.choices)
+    if confirmation.digest != run.digest:
         text = _(
             "Something has changed meanwhile. Nothing was taken; this is what would happen now."
         )
-        raise NotConfirmed("stale_dry_run", text, run)
+        raise ImportNotConfirmed("stale_dry_run", text, run)
     if run.is_bad or run.must_choose:
         text = _("Some rows cannot be taken as they are. Nothing was taken.")
-        raise NotConfirmed("file_not_ready", text, run)
+        raise ImportNotConfirmed("file_not_ready", text, run)
     if file.kind == Kind.ENTRIES:
         write = import_entries.write if _is_single(tournament) else import_teams.write
-        write(tournament, deeds, by=by, now=now)
+        write(tournament, planned, by=by, now=now)
     file.applied_at, file.text, file.outcome = now, "", run.counts
     file.by = by if isinstance(by, User) else None
     file.save(update_fields=["applied_at", "text", "outcome", "by"])
@@ -105,19 +110,19 @@ def take(
 
 
 def _lock_concerned(tournament_id: int, file_id: int) -> None:
-    """This tournament, and where those are entered whose countries the file may correct, in the order everybody keeps."""
+    """Lock this tournament and those of players whose countries the file may correct, in the usual order."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
-    found = ImportFile.objects.filter(pk=file_id, tournament=tournament_id, applied_at=None)
-    file = found.exclude(kind=Kind.RESULTS).first()
+    files = ImportFile.objects.filter(pk=file_id, tournament=tournament_id, applied_at=None)
+    file = files.exclude(kind=Kind.RESULTS).first()
     if tournament is not None and file is not None:
         read = table(file.text, _names(tournament, file.kind), file.kind)
         lock_together({tournament_id, *concerned(row for _number, row in read.rows)})
 
 
-def _looked(
+def _planned(
     tournament_id: int, file_id: int, by: Viewer | None, now: datetime, choices: Mapping[int, str]
 ) -> tuple[ImportFile, Tournament, DryRun, list[Any]]:
-    """The file, and what comes of it; results are written already, and the caller keeps them or rolls back."""
+    """The file and its dry run. Results are written already; the caller keeps them or rolls back."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.DIRECT)
     file = tournament.import_files.filter(pk=file_id).first()
@@ -127,18 +132,20 @@ def _looked(
         raise DomainError("already_taken", _("This file was taken already."))
     read = table(file.text, _names(tournament, file.kind), file.kind)
     if file.kind == Kind.ENTRIES and _is_single(tournament):
-        deeds = import_entries.plan(tournament, read, choices, by)
-        return file, tournament, judged(read, [deed.line for deed in deeds], choices), deeds
+        planned = import_entries.plan(tournament, read, choices, by)
+        return file, tournament, dry_run_of(read, [item.line for item in planned], choices), planned
     if file.kind == Kind.ENTRIES:
         teams = import_teams.plan(tournament, read, choices, by)
-        lines = sorted((line for deed in teams for line in deed.lines), key=lambda one: one.number)
-        return file, tournament, judged(read, lines, choices), teams
+        lines = sorted(
+            (line for item in teams for line in item.lines), key=lambda line: line.number
+        )
+        return file, tournament, dry_run_of(read, lines, choices), teams
     require_status(tournament, Status.RUNNING, Status.FINISHED)
     settle(tournament, now)
     reason = _("From the file %(name)s") % {"name": file.name}
     with ruling(tournament, "import_results", by=by, now=now, reason=reason) as journal:
-        lines = lay_table(tournament, read, journal)
-    return file, tournament, judged(read, lines, choices), []
+        lines = apply_table(tournament, read, journal)
+    return file, tournament, dry_run_of(read, lines, choices), []
 
 
 def _is_single(tournament: Tournament) -> bool:
@@ -152,12 +159,12 @@ def _names(tournament: Tournament, kind: str) -> Names:
     return ENTRIES if _is_single(tournament) else TEAMS
 
 
-def judged(read: CsvTable, lines: list[Line], choices: Mapping[int, str]) -> DryRun:
-    """The dry run of these lines, with what was chosen."""
-    told = [
+def dry_run_of(read: CsvTable, lines: list[ImportLine], choices: Mapping[int, str]) -> DryRun:
+    """The dry run of these lines with the choices in them."""
+    chosen_lines = [
         replace(line, chosen=line.chosen or choices.get(line.number, ""))
         if line.state == CHOOSE
         else line
         for line in lines
     ]
-    return DryRun(tuple(told), read.read, read.unread, digest(lines))
+    return DryRun(tuple(chosen_lines), read.read, read.unread, digest(lines))

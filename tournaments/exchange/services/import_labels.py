@@ -1,4 +1,4 @@
-"""What a row of a file says of an entry beside who it is: club, family, seed; and what of that is new."""
+"""The values of an entry in a row beside its player: club, family, seed; and which of them differ."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,25 +13,25 @@ HIGHEST_SEED = 100_000
 
 
 def labels(row: Mapping[str, str]) -> dict[str, Any]:
-    """Club, family and seed of a row, where something is said. Raises WrongCell."""
-    found: dict[str, Any] = {}
+    """Club, family and seed of a row, those that are not empty. Raises WrongCell."""
+    values: dict[str, Any] = {}
     for column, most in MOST_LETTERS.items():
         value = " ".join(row.get(column, "").split())
         if len(value) > most:
             raise cells.WrongCell(column, _("At most %(n)d letters.") % {"n": most})
         if value:
-            found[column] = value
+            values[column] = value
     seed = row.get("seed", "")
     if seed:
         number = cells.whole(seed)
         if number is None or not 1 <= number <= HIGHEST_SEED:
             raise cells.WrongCell("seed", _("A seed is a number from 1."))
-        found["seed"] = number
-    return found
+        values["seed"] = number
+    return values
 
 
-def news(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
-    """What of these values is not there yet; how words are spaced is no news."""
+def changed_values(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that the entry does not have; differences in spaces do not count."""
     return {name: new for name, new in values.items() if _spaced(getattr(entry, name)) != new}
 
 

@@ -1,4 +1,4 @@
-"""Whom the rows of a file mean: players by number, or everybody of a name. A query for each 500 numbers or names."""
+"""The players of the rows of a file: by id, or all of a name. A query for each 500 ids or names."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,24 +23,27 @@ LONGEST = 80
 
 
 class Players:
-    """Everybody whom these rows may mean, read at once; asks nothing afterwards but where they were entered, once."""
+    """All players whom these rows may mean, read at once; later only their entries are read, once."""
 
     def __init__(self, rows: Iterable[Mapping[str, str]]) -> None:
         rows = list(rows)
         ids = {cells.whole(row["id"]) for row in rows if row.get("id")}
         names = {name for row in rows if not row.get("id") and (name := cells.named(row))}
-        known = Player.objects.filter(anonymised_at=None)
+        players = Player.objects.filter(anonymised_at=None)
         self.by_id: dict[int, Player] = {}
         for some in parts(sorted(number for number in ids if number)):
-            self.by_id |= {player.pk: player for player in known.filter(pk__in=some)}
+            self.by_id |= {player.pk: player for player in players.filter(pk__in=some)}
         self.by_name = called(names)
 
     def everybody(self) -> list[Player]:
-        """All who may be meant."""
-        return [*self.by_id.values(), *(one for alike in self.by_name.values() for one in alike)]
+        """All players of the rows."""
+        return [
+            *self.by_id.values(),
+            *(player for alike in self.by_name.values() for player in alike),
+        ]
 
     def meant(self, row: Mapping[str, str], name: str) -> Player | list[Player]:
-        """The player of that number, or everybody of that name. Raises WrongCell."""
+        """The player of the row's id, or all players of its name. Raises WrongCell."""
         if len(name) > LONGEST:
             raise cells.WrongCell("name", _("At most %(n)d letters.") % {"n": LONGEST})
         if row.get("id"):
@@ -55,17 +58,19 @@ class Players:
             raise cells.WrongCell("name", _("There is no name in this row."))
         return self.by_name.get(name.casefold(), [])[:MOST_OPTIONS]
 
-    def options(self, found: Sequence[Player]) -> Options:
-        """What somebody may choose from: those there are, and a new player."""
-        return (*described(found, self._entered), (NEW, _("a new player")))
+    def options(self, players: Sequence[Player]) -> Options:
+        """The options for a name: its players, and a new player."""
+        return (*described(players, self._entered), (NEW, _("a new player")))
 
     @cached_property
     def _entered(self) -> Counter[int]:
-        return entered_in(one for alike in self.by_name.values() for one in alike[:MOST_OPTIONS])
+        return entered_in(
+            player for alike in self.by_name.values() for player in alike[:MOST_OPTIONS]
+        )
 
 
 def chosen_of(options: Sequence[Player], choice: str) -> str:
-    """The choice if it is one; else the only player there is; else nothing yet."""
+    """The choice if it is valid, else the only option, else empty."""
     if choice in {NEW, *(str(player.pk) for player in options)}:
         return choice
     return str(options[0].pk) if len(options) == 1 else ""

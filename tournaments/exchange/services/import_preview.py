@@ -1,4 +1,4 @@
-"""What a dry run says of each row of a file, and the digest by which somebody says yes to exactly that."""
+"""The dry run of a file: what each row would do, and the digest with which exactly that is confirmed."""
 
 import json
 from collections import Counter
@@ -13,7 +13,7 @@ NEW, KNOWN, TEAM, CHOOSE, CHANGED, SAME, TWICE, BAD, SET = (
 )  # fmt: skip
 
 
-def names() -> dict[str, str]:
+def state_names() -> dict[str, str]:
     """The states of a row, in the reader's language, in the order in which they are shown."""
     return {
         BAD: _("wrong"), CHOOSE: _("who is it?"), NEW: _("new player"), KNOWN: _("known player"),
@@ -25,9 +25,9 @@ DOES = frozenset({NEW, KNOWN, TEAM, CHOOSE, CHANGED, SET})
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A row: its number in the file, what would happen, to whom, and in words what and why. `options` are the players
-    it may mean, as (id, words); `chosen` is one of them, "new", or nothing yet."""
+class ImportLine:
+    """A row: its number in the file, what it would do, to whom, and a text with details or the error. `options` are the
+    players it may mean, as (id, text); `chosen` is one of them, "new", or empty."""
 
     number: int
     state: str
@@ -39,15 +39,15 @@ class Line:
 
     @property
     def state_name(self) -> str:
-        """What would happen, in words."""
-        return names()[self.state]
+        """The name of the state in the reader's language."""
+        return state_names()[self.state]
 
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """Every row, what is to be said of the whole file, and its digest; choices are no part of that."""
+    """The lines, which columns were read and which not, and the digest, which does not cover choices."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ImportLine, ...]
     read: tuple[tuple[str, str], ...]
     unread: tuple[str, ...]
     digest: str
@@ -57,10 +57,12 @@ class DryRun:
         return dict(Counter(line.state for line in self.lines))
 
     @property
-    def told(self) -> list[tuple[str, str, int]]:
-        """State, its name, how many rows: those there are."""
+    def state_counts(self) -> list[tuple[str, str, int]]:
+        """(state, its name, number of rows) of the states that occur."""
         counts = self.counts
-        return [(state, name, counts[state]) for state, name in names().items() if state in counts]
+        return [
+            (state, name, counts[state]) for state, name in state_names().items() if state in counts
+        ]
 
     @property
     def is_bad(self) -> bool:
@@ -76,7 +78,7 @@ class DryRun:
         return sum(line.state in DOES for line in self.lines)
 
 
-def digest(lines: Iterable[Line]) -> str:
-    """Of everything that was shown, but for what was chosen."""
-    told = [[x.number, x.state, x.title, x.detail, x.column, x.options] for x in lines]
-    return sha256(json.dumps(told).encode()).hexdigest()
+def digest(lines: Iterable[ImportLine]) -> str:
+    """The digest of all lines without their choices."""
+    rows = [[x.number, x.state, x.title, x.detail, x.column, x.options] for x in lines]
+    return sha256(json.dumps(rows).encode()).hexdigest()

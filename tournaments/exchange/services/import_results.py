@@ -1,6 +1,6 @@
 """Results from a table, as one ruling that can be undone: each row is a result as a director types it (result_rulings.py).
 
-Rows of later rounds are judged once the earlier ones have seated their players. Whoever calls holds the tournament's lock.
+Rows of later rounds are read once earlier rows have seated their players. The caller holds the tournament's lock.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from tournaments.bracket.selectors.scores import Scores
 from tournaments.bracket.services.advancement import settle
 from tournaments.exchange.selectors.exports import titles
 from tournaments.exchange.services.import_cells import WrongCell
-from tournaments.exchange.services.import_preview import BAD, CHANGED, SAME, SET, TWICE, Line
+from tournaments.exchange.services.import_preview import BAD, CHANGED, SAME, SET, TWICE, ImportLine
 from tournaments.models import Pairing, Result, Slot, Tournament
 from tournaments.ruling.services.journal import UNDONE, Journal
 from tournaments.ruling.services.result_rulings import forfeit_result, record_result
@@ -29,21 +29,21 @@ Score = tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What a row says of a pairing: who won (nobody: both lost), the points in the order of its sides, how."""
+class RowResult:
+    """The result of a pairing in a row: winner (None: both lost), points in the order of its sides, kind."""
 
     winner: int | None
     score: Score
     kind: str
 
 
-class _NotYet(Exception):  # noqa: N818  # no error at all: its players come with earlier rows
+class _NotYet(Exception):  # noqa: N818  # not an error: earlier rows seat its players
     pass
 
 
-def lay_table(tournament: Tournament, table: CsvTable, journal: Journal) -> list[Line]:
-    """Write every row that says something new, and say of each what came of it; rows that are wrong write nothing."""
-    found: dict[int, Line] = {}
+def apply_table(tournament: Tournament, table: CsvTable, journal: Journal) -> list[ImportLine]:
+    """Write every row with a new result, and return a line for each; wrong rows write nothing."""
+    lines: dict[int, ImportLine] = {}
     seen: dict[int, int] = {}
     waiting: list[Numbered] = list(table.rows)
     while waiting:
@@ -53,58 +53,58 @@ def lay_table(tournament: Tournament, table: CsvTable, journal: Journal) -> list
         for number, row in waiting:
             try:
                 pairing = board.pairing(row)
-                line = _one(journal, board, pairing, (number, row), seen, fresh)
+                line = _apply_row(journal, board, pairing, (number, row), seen, fresh)
             except _NotYet:
                 later.append((number, row))
                 continue
             except WrongCell as wrong:
-                line = Line(number, BAD, _title(row), str(wrong), wrong.column)
-            found[number] = line
+                line = ImportLine(number, BAD, _title(row), str(wrong), wrong.column)
+            lines[number] = line
         journal.added(Result.objects.bulk_create(fresh, batch_size=500), revoked_at=UNDONE)
         if not later or len(later) == len(waiting):
             text = _("These two do not meet there, as far as is known.")
-            found |= {n: Line(n, BAD, _title(row), text, "pairing") for n, row in later}
+            lines |= {n: ImportLine(n, BAD, _title(row), text, "pairing") for n, row in later}
             break
         settle(tournament, journal.now, touched=set(journal.touched))
         waiting = later
-    return [found[number] for number, _row in table.rows]
+    return [lines[number] for number, _row in table.rows]
 
 
-def _one(
+def _apply_row(
     journal: Journal,
     board: "_Board",
     pairing: Pairing,
     numbered: Numbered,
     seen: dict[int, int],
     fresh: list[Result],
-) -> Line:
+) -> ImportLine:
     number, row = numbered
     title = f"{pairing.key}: {_title(row)}"
-    said = board.said(pairing, row)
-    if said is None:
-        return Line(number, SAME, title, _("Says no winner; left as it is."))
+    row_result = board.row_result(pairing, row)
+    if row_result is None:
+        return ImportLine(number, SAME, title, _("Says no winner; left as it is."))
     if pairing.pk in seen:
         text = _("The same pairing as line %(line)d; left out.") % {"line": seen[pairing.pk]}
-        return Line(number, TWICE, title, text)
+        return ImportLine(number, TWICE, title, text)
     seen[pairing.pk] = number
-    before = board.stands(pairing)
-    if before is not None and before == said:
-        return Line(number, SAME, title)
-    result = board.result(pairing, said)
+    before = board.current(pairing)
+    if before is not None and before == row_result:
+        return ImportLine(number, SAME, title)
+    result = board.result(pairing, row_result)
     if before is None and board.is_free(pairing):
         result.pairing, result.source, result.ruling = pairing, Result.Source.RULING, journal.ruling
         result.by, result.created_at = journal.ruling.by, journal.now
         fresh.append(result)
     else:
         record_result(journal, pairing, result)
-    told = board.words(pairing, said)
+    text = board.text(pairing, row_result)
     if before is None:
-        return Line(number, SET, title, told)
-    return Line(number, CHANGED, title, f"{board.words(pairing, before)} → {told}")
+        return ImportLine(number, SET, title, text)
+    return ImportLine(number, CHANGED, title, f"{board.text(pairing, before)} → {text}")
 
 
 class _Board:
-    """All pairings as they stand now: who sits where, what counts. Seven queries."""
+    """All pairings as they are now, with their players and results. Seven queries."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament, self.boards = tournament, tournament.boards
@@ -118,8 +118,8 @@ class _Board:
         for pairing, side, entry in slots.values_list("pairing_id", "side", "entry_id"):
             self.sides.setdefault(pairing, {})[side] = entry
         self.met: dict[frozenset[int | None], list[Pairing]] = {}
-        for pk, found in self.pairings.items():
-            self.met.setdefault(frozenset(self.sides.get(pk, {}).values()), []).append(found)
+        for pk, paired in self.pairings.items():
+            self.met.setdefault(frozenset(self.sides.get(pk, {}).values()), []).append(paired)
         self.scores = Scores({f"pairing__{name}": value for name, value in of.items()}, self.boards)
         self.names = titles(tournament)
         self.called: dict[str, int] = {}
@@ -132,20 +132,20 @@ class _Board:
         return sides.get(1), sides.get(2)
 
     def pairing(self, row: Mapping[str, str]) -> Pairing:
-        """The one that is named, with the two that are named; or the only open one of these two."""
+        """The named pairing with the named players, or the only open pairing of these players."""
         two = [self._entry(row, column) for column in ("player_1", "player_2") if row.get(column)]
         key = row.get("pairing", "").casefold()
         if not key:
             return self._of_two(two)
         stage = row.get("stage", "") or str(self.last)
-        found = self.by_key.get((int(stage) if stage.isdecimal() else 0, key))
-        if found is None and self.tournament.status == self.tournament.Status.RUNNING:
+        pairing = self.by_key.get((int(stage) if stage.isdecimal() else 0, key))
+        if pairing is None and self.tournament.status == self.tournament.Status.RUNNING:
             raise _NotYet
-        if found is None:
+        if pairing is None:
             raise WrongCell("pairing", _("There is no such pairing."))
-        if None in self.two(found) or (two and not set(two) <= set(self.two(found))):
+        if None in self.two(pairing) or (two and not set(two) <= set(self.two(pairing))):
             raise _NotYet
-        return found
+        return pairing
 
     def _of_two(self, two: list[int]) -> Pairing:
         if len(two) < 2:
@@ -168,15 +168,15 @@ class _Board:
             raise WrongCell(column, text % {"name": row[column]})
         return entry
 
-    def said(self, pairing: Pairing, row: Mapping[str, str]) -> Said | None:
-        """What the row says, in the order of the pairing's sides; None if it names no winner."""
+    def row_result(self, pairing: Pairing, row: Mapping[str, str]) -> RowResult | None:
+        """The result in the row, in the order of the pairing's sides; None if it names no winner."""
         kind = row.get("kind", "").casefold().replace(" ", "_") or str(Kind.PLAYED)
         if kind in ("bye", "empty"):
             return None
         if kind not in Kind.values or kind == Kind.VOID:
             raise WrongCell("kind", _("Unknown: %(kind)s.") % {"kind": row["kind"]})
         if kind == Kind.DOUBLE_FORFEIT:
-            return Said(None, None, kind)
+            return RowResult(None, None, kind)
         turned = bool(row.get("player_1")) and self._entry(row, "player_1") == self.two(pairing)[1]
         score = self._points(pairing, row, turned=turned)
         winner = self._winner(pairing, row.get("winner", ""), turned=turned)
@@ -188,7 +188,7 @@ class _Board:
             won = score[0] if winner == self.two(pairing)[0] else score[1]
             if won != max(score) or score[0] == score[1]:
                 raise WrongCell("score_1", _("The winner has more points than the loser."))
-        return Said(winner, score if kind in PLAYED and self.boards == 1 else None, kind)
+        return RowResult(winner, score if kind in PLAYED and self.boards == 1 else None, kind)
 
     def _points(self, pairing: Pairing, row: Mapping[str, str], *, turned: bool) -> Score:
         """In the order of the pairing's sides."""
@@ -196,59 +196,63 @@ class _Board:
         score = (score[1], score[0]) if score and turned else score
         return _capped(score, pairing) if score and self.boards == 1 else score
 
-    def _winner(self, pairing: Pairing, told: str, *, turned: bool) -> int | None:
+    def _winner(self, pairing: Pairing, name: str, *, turned: bool) -> int | None:
         """By name, or 1 or 2 for the side."""
-        if not told:
+        if not name:
             return None
-        entry = self.called.get(" ".join(told.split()).casefold())
-        if not entry and told in ("1", "2"):
-            side = int(told) - 1
+        entry = self.called.get(" ".join(name.split()).casefold())
+        if not entry and name in ("1", "2"):
+            side = int(name) - 1
             entry = self.two(pairing)[1 - side if turned else side]
         if entry not in self.two(pairing):
             raise WrongCell("winner", _("The winner is one of the two who meet."))
         return entry
 
-    def stands(self, pairing: Pairing) -> Said | None:
-        """What counts now, in the same words."""
+    def current(self, pairing: Pairing) -> RowResult | None:
+        """The result that counts now; None if the pairing is undecided."""
         if not pairing.outcome:
             return None
         result = self.scores.result(pairing)
         kind = result.kind if result else pairing.outcome
         if kind == Kind.DOUBLE_FORFEIT:
-            return Said(None, None, kind)
+            return RowResult(None, None, kind)
         score = None
         if kind in PLAYED and self.boards == 1 and result is not None and result.score:
-            one, two = (int(result.score.get(str(entry), 0)) for entry in self.two(pairing))
-            score = (one, two)
-        return Said(pairing.winner_id, score, str(kind))
+            first, second = (int(result.score.get(str(entry), 0)) for entry in self.two(pairing))
+            score = (first, second)
+        return RowResult(pairing.winner_id, score, str(kind))
 
     def is_free(self, pairing: Pairing) -> bool:
-        """No match is on, nothing was said before: its result is the first word."""
-        known = self.scores.results.get(pairing.pk)
-        return not known and pairing.pk not in self.scores.matches
+        """Has the pairing no match and no earlier result?"""
+        stored = self.scores.results.get(pairing.pk)
+        return not stored and pairing.pk not in self.scores.matches
 
-    def result(self, pairing: Pairing, said: Said) -> Result:
+    def result(self, pairing: Pairing, row_result: RowResult) -> Result:
         two = [entry for entry in self.two(pairing) if entry is not None]
         board = 0 if self.boards > 1 else 1
-        if said.winner is None:
+        if row_result.winner is None:
             return forfeit_result(two, tuple(two), board)
-        loser = next(entry for entry in two if entry != said.winner)
-        if said.kind in LOST:
+        loser = next(entry for entry in two if entry != row_result.winner)
+        if row_result.kind in LOST:
             return forfeit_result(two, (loser,), board)
         points: dict[str, int] | None = None
-        if said.score:
-            points = {str(e): n for e, n in zip(two, said.score, strict=True)}
+        if row_result.score:
+            points = {str(e): n for e, n in zip(two, row_result.score, strict=True)}
         return Result(
-            winner_id=said.winner, loser_id=loser, kind=said.kind, score=points, board=board
+            winner_id=row_result.winner,
+            loser_id=loser,
+            kind=row_result.kind,
+            score=points,
+            board=board,
         )
 
-    def words(self, pairing: Pairing, said: Said) -> str:
-        if said.winner is None:
+    def text(self, pairing: Pairing, row_result: RowResult) -> str:
+        if row_result.winner is None:
             return _("both lose")
-        told: dict[str, Any] = {"name": self.names.get(said.winner, "–")}
-        score = f" {said.score[0]}–{said.score[1]}" if said.score else ""
-        how = "" if said.kind == Kind.PLAYED else f" ({Kind(said.kind).label})"
-        return (_("%(name)s wins") % told) + score + how
+        values: dict[str, Any] = {"name": self.names.get(row_result.winner, "–")}
+        score = f" {row_result.score[0]}–{row_result.score[1]}" if row_result.score else ""
+        how = "" if row_result.kind == Kind.PLAYED else f" ({Kind(row_result.kind).label})"
+        return (_("%(name)s wins") % values) + score + how
 
 
 def _capped(score: tuple[int, int], pairing: Pairing) -> tuple[int, int]:
@@ -264,15 +268,15 @@ def _capped(score: tuple[int, int], pairing: Pairing) -> tuple[int, int]:
 
 def _score(row: Mapping[str, str]) -> Score:
     """Two numbers in two columns, or in one with a dash or a colon between."""
-    one, two = row.get("score_1", ""), row.get("score_2", "")
-    if not one and not two and row.get("score"):
+    first, second = row.get("score_1", ""), row.get("score_2", "")
+    if not first and not second and row.get("score"):
         parts = row["score"].replace("–", "-").replace(":", "-").split("-")
         if len(parts) != 2:
             raise WrongCell("score", _("A score is two numbers, such as 7-3."))
-        one, two = (part.strip() for part in parts)
-    if not one and not two:
+        first, second = (part.strip() for part in parts)
+    if not first and not second:
         return None
-    numbers = [text.removesuffix(".0") for text in (one, two)]
+    numbers = [text.removesuffix(".0") for text in (first, second)]
     if not all(
         n.isascii() and n.isdigit() and int(n) <= HIGHEST_SCORE for n in numbers if len(n) < 9
     ) or not all(numbers):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from tournaments.exchange.services.import_cells import WrongCell
-from tournaments.exchange.services.import_preview import CHOOSE, KNOWN, NEW, TEAM, Line
+from tournaments.exchange.services.import_preview import CHOOSE, KNOWN, NEW, TEAM, ImportLine
 from tournaments.models import Entry
 from web.csv_reading import MOST_MEMBERS, CsvTable
 
@@ -18,12 +18,12 @@ NumberedRow = tuple[int, dict[str, str]]
 
 @dataclass(slots=True)
 class Person:
-    """Somebody of a team: a player who is known, or else a new one of that name and country. `line` is told of him; `home` is
-    the country that he gets if he is known (import_countries.py)."""
+    """A member of a team: an existing player, or a new one of that name and country. `line` is the line of the member's row;
+    `home` is the new country of an existing player (import_countries.py)."""
 
     row: dict[str, str]
     name: str
-    line: Line
+    line: ImportLine
     player: Player | None = None
     country: str = ""
     home: str = ""
@@ -34,11 +34,11 @@ class Person:
 
 
 @dataclass(slots=True)
-class TeamDeed:
-    """What the rows of one team come to: a new entry, or changes of one that is there."""
+class PlannedTeam:
+    """What the rows of a team would do: make a new entry, or change an existing one."""
 
     name: str
-    lines: list[Line]
+    lines: list[ImportLine]
     persons: list[Person] = field(default_factory=list)
     entry: Entry | None = None
     values: dict[str, Any] = field(default_factory=dict)
@@ -55,40 +55,41 @@ def is_row_a_team(table: CsvTable) -> bool:
 
 
 def grouped(table: CsvTable) -> list[tuple[str, list[NumberedRow]]]:
-    """Each team's name with a row for each of its members, and the line it stood on. A row without a team stands alone."""
+    """Each team's name with a numbered row for each of its members. A row without a team is a group of its own."""
     if is_row_a_team(table):
         return [
             (_plain(row.get("team") or row.get("name", "")), _members(number, row))
             for number, row in table.rows
         ]
-    found: dict[str, tuple[str, list[NumberedRow]]] = {}
+    groups: dict[str, tuple[str, list[NumberedRow]]] = {}
     for number, row in table.rows:
         name = _plain(row.get("team", ""))
-        found.setdefault(name.casefold() or f" {number}", (name, []))[1].append((number, row))
-    return list(found.values())
+        groups.setdefault(name.casefold() or f" {number}", (name, []))[1].append((number, row))
+    return list(groups.values())
 
 
 def joined(entry: Entry) -> str:
-    """Who plays in a team, as an export says it."""
+    """The members of a team in the notation of exports."""
     return "; ".join(member.player.name for member in entry.members.all())
 
 
-def both_told(detail: str, of_person: str) -> str:
-    """What is told of a team and of one of it."""
+def joined_text(detail: str, of_person: str) -> str:
+    """The detail of a team's line with that of a member."""
     return ", ".join(filter(None, (detail, of_person)))
 
 
-def told_of(persons: list[Person], values: dict[str, Any]) -> str:
-    """Who comes in, and what is said of the team."""
+def team_text(persons: list[Person], values: dict[str, Any]) -> str:
+    """The members and values of a new team, as a line's detail."""
     names = ", ".join(
-        f"{one.name} ({_('new')})" if one.player is None else one.name for one in persons
+        f"{person.name} ({_('new')})" if person.player is None else person.name
+        for person in persons
     )
     return ", ".join([names, *(f"{key}: {value}" for key, value in values.items())])
 
 
 def _members(number: int, row: dict[str, str]) -> list[NumberedRow]:
-    told = [*row.get("members", "").split(";"), *(row.get(column, "") for column in COLUMNS)]
-    return [(number, {"name": name.strip()}) for name in told if name.strip()]
+    names = [*row.get("members", "").split(";"), *(row.get(column, "") for column in COLUMNS)]
+    return [(number, {"name": name.strip()}) for name in names if name.strip()]
 
 
 def _plain(name: str) -> str:

@@ -1,6 +1,6 @@
 """Pairs and teams from a table: a row a team with its members, or a row a member with the team's name.
 
-First every row is judged, then all of it is written or nothing. Rules are those of places.py.
+First every team is planned, then all are written or none. The rules are those of places.py.
 """
 
 from collections.abc import Mapping
@@ -17,9 +17,9 @@ from tournaments.entry.services.entries import admit
 from tournaments.entry.services.places import Applicant, require_makeup
 from tournaments.entry.services.teams import set_members
 from tournaments.exchange.services import import_cells as cells
-from tournaments.exchange.services.import_countries import Homes, correct
+from tournaments.exchange.services.import_countries import CountryChanges, correct
 from tournaments.exchange.services.import_entries import BEFORE, ENTERED, GONE, MOST_LATE
-from tournaments.exchange.services.import_labels import labels, news
+from tournaments.exchange.services.import_labels import changed_values, labels
 from tournaments.exchange.services.import_players import Players, chosen_of
 from tournaments.exchange.services.import_preview import (
     BAD,
@@ -29,18 +29,18 @@ from tournaments.exchange.services.import_preview import (
     NEW,
     SAME,
     TEAM,
-    Line,
+    ImportLine,
 )
 from tournaments.exchange.services.import_team_rows import (
     NumberedRow,
     Person,
-    TeamDeed,
-    both_told,
+    PlannedTeam,
     grouped,
     is_row_a_team,
     joined,
+    joined_text,
     require_consent,
-    told_of,
+    team_text,
 )
 from tournaments.models import Entry, Tournament
 from web.csv_reading import CsvTable
@@ -51,34 +51,34 @@ MOST_TEAMS = 500
 
 def plan(
     tournament: Tournament, table: CsvTable, choices: Mapping[int, str], by: Viewer | None
-) -> list[TeamDeed]:
-    """Every team judged against what stands now. A fixed number of queries for each 500 names."""
-    return _Plan(tournament, table, choices, by).deeds()
+) -> list[PlannedTeam]:
+    """Plan every team against the current entries. A fixed number of queries for each 500 names."""
+    return _Plan(tournament, table, choices, by).planned()
 
 
 def write(
-    tournament: Tournament, deeds: list[TeamDeed], *, by: Viewer | None, now: datetime
+    tournament: Tournament, planned: list[PlannedTeam], *, by: Viewer | None, now: datetime
 ) -> None:
-    """Do what the plan says, for whoever holds the tournament's lock. Raises what the services refuse."""
+    """Write the plan. The caller holds the tournament's lock. Raises what the services refuse."""
     made: dict[str, Player] = {}
-    persons = [person for deed in deeds for person in deed.persons]
-    correct((one.player, one.home) for one in persons if one.player is not None)
-    changed = [deed for deed in deeds if deed.entry is not None and "seed" in deed.values]
-    Entry.objects.filter(pk__in=[deed.entry.pk for deed in changed if deed.entry]).update(seed=None)
-    for deed in deeds:
-        if not deed.comes and not deed.regroup and not deed.values:
+    persons = [person for item in planned for person in item.persons]
+    correct((person.player, person.home) for person in persons if person.player is not None)
+    changed = [item for item in planned if item.entry is not None and "seed" in item.values]
+    Entry.objects.filter(pk__in=[item.entry.pk for item in changed if item.entry]).update(seed=None)
+    for item in planned:
+        if not item.comes and not item.regroup and not item.values:
             continue
-        members = [_made(person, made) for person in deed.persons]
-        entry = deed.entry
+        members = [_made(person, made) for person in item.persons]
+        entry = item.entry
         if entry is None:
-            who = Applicant(members[0], tuple(members), deed.name)
+            who = Applicant(members[0], tuple(members), item.name)
             entry = admit(tournament, who, by=by, now=now)
-        elif deed.regroup:
+        elif item.regroup:
             entry = set_members(entry.pk, by=by, name=entry.name, members=members, now=now)
-        if deed.values:
-            for name, value in deed.values.items():
+        if item.values:
+            for name, value in item.values.items():
                 setattr(entry, name, value)
-            entry.save(update_fields=list(deed.values))
+            entry.save(update_fields=list(item.values))
 
 
 def _made(person: Person, made: dict[str, Player]) -> Player:
@@ -100,53 +100,55 @@ class _Plan:
         self.tournament, self.rows, self.choices = tournament, table.rows, choices
         self.in_a_row = is_row_a_team(table)
         self.before_start = tournament.status in BEFORE
-        found = tournament.entries.filter(status__in=ENTERED)
-        active = list(found.select_related("player").prefetch_related("members__player"))
-        self.called = {(one.name or one.player.name).casefold(): one for one in active}
-        self.sits = {m.player_id: one.pk for one in active for m in one.members.all()}
-        self.sits |= {one.player_id: one.pk for one in active}
-        self.known = {
-            cells.plain_name(m.player): m.player for one in active for m in one.members.all()
+        entries = tournament.entries.filter(status__in=ENTERED)
+        active = list(entries.select_related("player").prefetch_related("members__player"))
+        self.called = {(entry.name or entry.player.name).casefold(): entry for entry in active}
+        self.sits = {m.player_id: entry.pk for entry in active for m in entry.members.all()}
+        self.sits |= {entry.player_id: entry.pk for entry in active}
+        self.members_by_name = {
+            cells.plain_name(m.player): m.player for entry in active for m in entry.members.all()
         }
-        self.seeds = {one.seed: one.pk for one in active if one.seed is not None}
+        self.seeds = {entry.seed: entry.pk for entry in active if entry.seed is not None}
         self.places = None
         if tournament.entry_limit is not None:
-            self.places = tournament.entry_limit - sum(one.is_active for one in active)
+            self.places = tournament.entry_limit - sum(entry.is_active for entry in active)
         self.groups = grouped(table)
         self.players = Players(row for _name, rows in self.groups for _n, row in rows)
-        known = [*self.players.everybody(), *self.known.values()]
-        self.homes = Homes(known if "country" in table.columns else (), by)
+        players = [*self.players.everybody(), *self.members_by_name.values()]
+        self.homes = CountryChanges(players if "country" in table.columns else (), by)
         self.refusals = consent.refusals(tournament, self.players.everybody(), by)
         self.seen: dict[object, int] = {}
         self.named: dict[str, int] = {}
         self.late = 0
 
-    def deeds(self) -> list[TeamDeed]:
-        found = []
+    def planned(self) -> list[PlannedTeam]:
+        teams = []
         for at, (name, rows) in enumerate(self.groups):
             number = rows[0][0] if rows else self.rows[at][0]
             try:
-                found.append(self._team(name, rows, number, at))
+                teams.append(self._team(name, rows, number, at))
             except (cells.WrongCell, DomainError) as wrong:
                 column = wrong.column if isinstance(wrong, cells.WrongCell) else ""
-                told = wrong.detail if isinstance(wrong, DomainError) else str(wrong)
+                detail = wrong.detail if isinstance(wrong, DomainError) else str(wrong)
                 lines = [number] if self.in_a_row else [line for line, _row in rows]
-                found.append(TeamDeed(name, [Line(n, BAD, name, told, column) for n in lines]))
-        return found
+                teams.append(
+                    PlannedTeam(name, [ImportLine(n, BAD, name, detail, column) for n in lines])
+                )
+        return teams
 
-    def _team(self, name: str, rows: list[NumberedRow], number: int, at: int) -> TeamDeed:
+    def _team(self, name: str, rows: list[NumberedRow], number: int, at: int) -> PlannedTeam:
         own = dict(self.rows[at][1]) if self.in_a_row else rows[0][1]
         if len(self.groups) > MOST_TEAMS:
             raise cells.WrongCell("", _("A file brings at most %(n)d teams.") % {"n": MOST_TEAMS})
         if own.get("status", "").casefold() in GONE:
-            return TeamDeed(
-                name, [Line(number, SAME, name, _("Not in it, says the file; left out."))]
+            return PlannedTeam(
+                name, [ImportLine(number, SAME, name, _("Not in it, says the file; left out."))]
             )
         values = labels(own)
         entry = self.called.get(name.casefold()) if name else None
         if entry is not None and self.in_a_row and own.get("members", "") == joined(entry):
             persons = [
-                Person({}, m.player.name, Line(number, SAME, name), m.player)
+                Person({}, m.player.name, ImportLine(number, SAME, name), m.player)
                 for m in entry.members.all()
             ]
         else:
@@ -165,33 +167,33 @@ class _Plan:
         name = cells.named(row)
         try:
             home = cells.country(row.get("country", ""))
-            found = self.players.meant(row, name)
+            players = self.players.meant(row, name)
         except cells.WrongCell as wrong:
             raise cells.WrongCell(wrong.column, f"{name or row.get('id', '')}: {wrong}") from wrong
         title = f"{team}: {name}" if team else name
-        if isinstance(found, Player):
-            return self._known(row, f"{team}: {found.name}", number, found, home)
-        here = self.known.get(name.casefold())
+        if isinstance(players, Player):
+            return self._member(row, f"{team}: {players.name}", number, players, home)
+        here = self.members_by_name.get(name.casefold())
         if here is not None:
-            return self._known(row, title, number, here, home)
-        if self.in_a_row and len(found) > 1:
+            return self._member(row, title, number, here, home)
+        if self.in_a_row and len(players) > 1:
             text = _(
                 "Several players are called %(name)s: bring a row a member, with id or a choice."
             )
             raise cells.WrongCell("members", text % {"name": name})
-        chosen = chosen_of(found, "" if self.in_a_row else self.choices.get(number, ""))
-        picked = next((one for one in found if str(one.pk) == chosen), None)
-        state = CHOOSE if len(found) > 1 else KNOWN if found else NEW
-        options = self.players.options(found) if found and not self.in_a_row else ()
-        told = self.homes.told_of_options(found, home) if found else ""
-        line = Line(number, state, title, told, "", options, chosen)
+        chosen = chosen_of(players, "" if self.in_a_row else self.choices.get(number, ""))
+        picked = next((player for player in players if str(player.pk) == chosen), None)
+        state = CHOOSE if len(players) > 1 else KNOWN if players else NEW
+        options = self.players.options(players) if players and not self.in_a_row else ()
+        country_text = self.homes.text_for_options(players, home) if players else ""
+        line = ImportLine(number, state, title, country_text, "", options, chosen)
         new_home = self.homes.new_of(picked, home) if picked else ""
         return Person(row, name, line, picked, "" if picked else home, new_home)
 
-    def _known(
+    def _member(
         self, row: dict[str, str], title: str, number: int, player: Player, home: str
     ) -> Person:
-        line = Line(number, KNOWN, title, self.homes.told(player, home))
+        line = ImportLine(number, KNOWN, title, self.homes.text(player, home))
         new_home = self.homes.new_of(player, home)
         return Person(row, player.name, line, player, "", new_home)
 
@@ -202,34 +204,34 @@ class _Plan:
         entry: Entry | None,
         values: dict[str, Any],
         number: int,
-    ) -> TeamDeed:
+    ) -> PlannedTeam:
         self._checked(name, persons, entry, values, number)
         if entry is None:
             self._room()
-            return TeamDeed(
+            return PlannedTeam(
                 name,
-                self._lines(name, persons, told_of(persons, values), number),
+                self._lines(name, persons, team_text(persons, values), number),
                 persons,
                 None,
                 values,
             )
         before = [member.player_id for member in entry.members.all()]
         after = [person.player.pk if person.player else None for person in persons]
-        changes = news(entry, values)
+        changes = changed_values(entry, values)
         if before != after and not self.before_start:
             raise cells.WrongCell("members", _("Who plays in a team is fixed since the start."))
         if before != after and entry.player_id not in after:
             raise cells.WrongCell("members", _("The captain plays in his own team."))
         corrected = any(person.home for person in persons)
         if before == after and not changes and not corrected:
-            return TeamDeed(name, self._lines(name, persons, "", number, SAME), persons, entry)
+            return PlannedTeam(name, self._lines(name, persons, "", number, SAME), persons, entry)
         if "seed" in changes and not self.before_start:
             raise cells.WrongCell("seed", _("Seeds are fixed since the start."))
-        told = [f"{key}: {getattr(entry, key) or '–'} → {new}" for key, new in changes.items()]
+        texts = [f"{key}: {getattr(entry, key) or '–'} → {new}" for key, new in changes.items()]
         if before != after:
-            told.insert(0, f"{joined(entry)} → " + "; ".join(person.name for person in persons))
-        lines = self._lines(name, persons, ", ".join(told), number, CHANGED)
-        return TeamDeed(name, lines, persons, entry, changes, before != after)
+            texts.insert(0, f"{joined(entry)} → " + "; ".join(person.name for person in persons))
+        lines = self._lines(name, persons, ", ".join(texts), number, CHANGED)
+        return PlannedTeam(name, lines, persons, entry, changes, before != after)
 
     def _checked(
         self,
@@ -239,7 +241,7 @@ class _Plan:
         values: dict[str, Any],
         number: int,
     ) -> None:
-        """As places.py refuses it, and nothing twice in the file. Raises WrongCell or DomainError."""
+        """Check a team as places.py does, and that nothing is twice in the file. Raises WrongCell or DomainError."""
         if len(name) > 80:
             raise cells.WrongCell("team", _("At most %(n)d letters.") % {"n": 80})
         if name.casefold() in self.named:
@@ -258,16 +260,16 @@ class _Plan:
                 raise cells.WrongCell("members", text % {"names": person.name})
             if person.key in self.seen:
                 text = _("%(name)s stands in line %(line)d already.")
-                told = {"name": person.name, "line": self.seen[person.key]}
-                raise cells.WrongCell("members", text % told)
+                repeated = {"name": person.name, "line": self.seen[person.key]}
+                raise cells.WrongCell("members", text % repeated)
             self.seen[person.key] = person.line.number
         self._seeded(entry, values, number)
 
     def _seeded(self, entry: Entry | None, values: dict[str, Any], number: int) -> None:
         if "seed" not in values:
             return
-        held = self.seeds.get(values["seed"])
-        if held is not None and (entry is None or held != entry.pk):
+        holder = self.seeds.get(values["seed"])
+        if holder is not None and (entry is None or holder != entry.pk):
             text = _("Seed %(seed)d is somebody else's.") % {"seed": values["seed"]}
             raise cells.WrongCell("seed", text)
         self.seeds[values["seed"]] = entry.pk if entry else -number
@@ -287,14 +289,16 @@ class _Plan:
 
     def _lines(
         self, name: str, persons: list[Person], detail: str, number: int, state: str = ""
-    ) -> list[Line]:
-        """One for a row: of the team where it stands in one, else one a member."""
+    ) -> list[ImportLine]:
+        """A line for each row: of the team if it is in one row, else one for each member."""
         if self.in_a_row:
-            return [Line(number, state or TEAM, name, detail)]
+            return [ImportLine(number, state or TEAM, name, detail)]
         lines = [person.line for person in persons]
         if not state:
             return lines
         return [
-            Line(one.number, state, one.title, both_told("" if n else detail, one.detail))
-            for n, one in enumerate(lines)
+            ImportLine(
+                line.number, state, line.title, joined_text("" if n else detail, line.detail)
+            )
+            for n, line in enumerate(lines)
         ]

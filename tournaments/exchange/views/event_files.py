@@ -14,10 +14,10 @@ from accounts.requests import me
 from tournaments.core.permissions import Right, may, require
 from tournaments.event.selectors.events import get_event, in_event
 from tournaments.event.views.scope import directed_event, tended_event
-from tournaments.exchange.forms import BringPlayersForm
+from tournaments.exchange.forms import UploadPlayersForm
 from tournaments.exchange.selectors.exports import PLAYERS, player_rows
 from tournaments.exchange.services import import_event_flow
-from tournaments.exchange.services.import_flow import NotConfirmed, Yes
+from tournaments.exchange.services.import_flow import Confirmation, ImportNotConfirmed
 from tournaments.exchange.views.files import choices_in, dry_run_page, streamed
 from tournaments.models import Event, ImportFile
 from web.csv_writing import written
@@ -28,12 +28,12 @@ from web.requests import posted
 @login_required
 @require_http_methods(["GET", "POST"])
 def files(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be downloaded, and where players are uploaded."""
+    """The downloads, and the form that uploads players."""
     event = tended_event(request, slug, Right.SCORE)
-    form = BringPlayersForm(posted(request), request.FILES or None)
+    form = UploadPlayersForm(posted(request), request.FILES or None)
     if request.method == "POST":
         require(request.user, event, Right.DIRECT)
-        if (brought := _brought(request, event, form)) is not None:
+        if (brought := _uploaded(request, event, form)) is not None:
             return redirect("event-import", slug, brought.pk)
     context = {
         "event": event,
@@ -46,11 +46,11 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/exchange/event_files.html", context, status=status)
 
 
-def _brought(request: HttpRequest, event: Event, form: BringPlayersForm) -> ImportFile | None:
+def _uploaded(request: HttpRequest, event: Event, form: UploadPlayersForm) -> ImportFile | None:
     if not form.is_valid():
         return None
     try:
-        return import_event_flow.bring_players(
+        return import_event_flow.upload_players(
             event, by=me(request), name=form.name_given(), data=form.data_given(),
             now=timezone.now(),
         )  # fmt: skip
@@ -62,7 +62,7 @@ def _brought(request: HttpRequest, event: Event, form: BringPlayersForm) -> Impo
 @login_required
 @require_http_methods(["GET", "POST"])
 def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
-    """The dry run of a file, and its yes."""
+    """The dry run of a file, and its confirmation."""
     event = directed_event(request, slug)
     file = event.import_files.filter(pk=file_id).first()
     if file is None:
@@ -78,10 +78,12 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
             return redirect("event-exchange", slug)
         run = import_event_flow.dry_run_players(event, file_id, by=request.user)
         return dry_run_page(request, file, run, None, ways)
-    yes = Yes(request.POST.get("digest", ""), choices_in(request))
+    confirmation = Confirmation(request.POST.get("digest", ""), choices_in(request))
     try:
-        import_event_flow.take_players(event, file_id, by=request.user, now=timezone.now(), yes=yes)
-    except NotConfirmed as refused:
+        import_event_flow.apply_players(
+            event, file_id, by=request.user, now=timezone.now(), confirmation=confirmation
+        )
+    except ImportNotConfirmed as refused:
         return dry_run_page(request, file, refused.run, refused, ways)
     messages.success(request, _("Taken: everything that was shown."))
     return redirect("event-exchange", slug)
@@ -91,7 +93,7 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def players(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Everybody in an event's tournaments."""
+    """The players of an event's tournaments, as CSV."""
     event = get_event(slug, request.user)
     require(request.user, event, Right.SCORE)
     return streamed(written(PLAYERS, player_rows(event)), f"{slug}-players.csv", "text/csv")

@@ -1,4 +1,4 @@
-"""Files at the desk: lists to download, and lists uploaded, which are shown row by row before anything is written."""
+"""The pages of files: tables to download, and uploads, which are shown as a dry run before anything is written."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,17 +17,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.requests import me
 from tournaments.bracket.selectors.venue_mode import is_online
+from tournaments.bracket.views.directing import tournament_with_right
 from tournaments.core.permissions import Right, may, require
-from tournaments.exchange.forms import BringForm, BringPlayersForm
+from tournaments.exchange.forms import UploadForm, UploadPlayersForm
 from tournaments.exchange.selectors.export_json import tournament_json
 from tournaments.exchange.selectors.exports import TABLES
 from tournaments.exchange.services import import_flow
-from tournaments.exchange.services.import_preview import BAD, DryRun, Line
+from tournaments.exchange.services.import_preview import BAD, DryRun, ImportLine
 from tournaments.models import ImportFile, Tournament
-from tournaments.money.views.fees import number, tournament_for
 from web.csv_writing import written
 from web.errors import DomainError, NotFound
-from web.requests import posted
+from web.requests import number_in, posted
 
 ROWS = 200
 SHOWN = ("all", "new", "known", "choose", "changed", "same", "twice", "bad", "set")
@@ -36,12 +36,12 @@ SHOWN = ("all", "new", "known", "choose", "changed", "same", "twice", "bad", "se
 @login_required
 @require_http_methods(["GET", "POST"])
 def files(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be downloaded, and where a list is uploaded."""
-    tournament = tournament_for(request, slug)
-    form = BringForm(posted(request), request.FILES or None, initial={"kind": _usual(tournament)})
+    """The downloads, and the form that uploads a table."""
+    tournament = tournament_with_right(request, slug)
+    form = UploadForm(posted(request), request.FILES or None, initial={"kind": _usual(tournament)})
     if request.method == "POST":
         require(request.user, tournament, Right.DIRECT)
-        if (brought := _brought(request, tournament, form)) is not None:
+        if (brought := _uploaded(request, tournament, form)) is not None:
             return redirect("tournament-import", slug, brought.pk)
     context = {
         "tournament": tournament,
@@ -58,11 +58,11 @@ def _usual(tournament: Tournament) -> str:
     return "entries" if tournament.started_at is None else "results"
 
 
-def _brought(request: HttpRequest, tournament: Tournament, form: BringForm) -> ImportFile | None:
+def _uploaded(request: HttpRequest, tournament: Tournament, form: UploadForm) -> ImportFile | None:
     if not form.is_valid():
         return None
     try:
-        return import_flow.bring(
+        return import_flow.upload(
             tournament.pk, by=me(request), kind=form.cleaned_data["kind"], name=form.name_given(),
             data=form.data_given(), now=timezone.now(),
         )  # fmt: skip
@@ -74,8 +74,8 @@ def _brought(request: HttpRequest, tournament: Tournament, form: BringForm) -> I
 @login_required
 @require_http_methods(["GET", "POST"])
 def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
-    """The dry run of a file, and its yes."""
-    tournament = tournament_for(request, slug, Right.DIRECT)
+    """The dry run of a file, and its confirmation."""
+    tournament = tournament_with_right(request, slug, Right.DIRECT)
     file = tournament.import_files.filter(pk=file_id).first()
     if file is None:
         raise NotFound("no_such_file", _("There is no such file."))
@@ -87,23 +87,24 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
             request, tournament, file, import_flow.dry_run(tournament.pk, file_id, by=by, now=now)
         )
     choices = choices_in(request)
-    yes = import_flow.Yes(request.POST.get("digest", ""), choices)
+    confirmation = import_flow.Confirmation(request.POST.get("digest", ""), choices)
     try:
-        import_flow.take(tournament.pk, file_id, by=by, now=now, yes=yes)
-    except import_flow.NotConfirmed as refused:
+        import_flow.apply_file(tournament.pk, file_id, by=by, now=now, confirmation=confirmation)
+    except import_flow.ImportNotConfirmed as refused:
         return _shown(request, tournament, file, refused.run, refused)
     messages.success(request, _("Taken: everything that was shown."))
     return redirect("tournament-exchange", slug)
 
 
 def choices_in(request: HttpRequest) -> dict[int, str]:
-    """Whom somebody chose, by the line of the file."""
-    found = {
-        number(name.removeprefix("choice_")): str(value)
+    """The chosen players, by the line of the file."""
+    prefix = "choice_"
+    choices = {
+        number_in(name.removeprefix(prefix)): str(value)
         for name, value in request.POST.items()
-        if name.startswith("choice_")
+        if name.startswith(prefix)
     }
-    return {line: value for line, value in found.items() if line > 0 and value}
+    return {line: value for line, value in choices.items() if line and value}
 
 
 def _shown(
@@ -113,13 +114,13 @@ def _shown(
     run: DryRun,
     refused: DomainError | None = None,
 ) -> HttpResponse:
-    ways = {
+    page = {
         "of": tournament,
         "here": reverse("tournament-import", args=[tournament.slug, file.pk]),
         "back": reverse("tournament-exchange", args=[tournament.slug]),
         "invites": file.kind == ImportFile.Kind.ENTRIES and is_online(tournament),
     }
-    return dry_run_page(request, file, run, refused, ways)
+    return dry_run_page(request, file, run, refused, page)
 
 
 def dry_run_page(
@@ -129,13 +130,13 @@ def dry_run_page(
     refused: DomainError | None,
     ways: dict[str, Any],
 ) -> HttpResponse:
-    """What would happen, row by row; `ways` are what it is `of`, the addresses `here` and `back`, and whether it
-    `invites` players with a login."""
+    """The page of a dry run. `ways` has its subject (`of`), the addresses `here` and `back`, and whether the file `invites`
+    players with a login."""
     state = request.GET.get("show", "all")
     listed = [line for line in run.lines if state in ("all", line.state)]
     listed.sort(
         key=lambda line: not _is_asked(line)
-    )  # whom somebody has to look at, all on one page
+    )  # rows that need a decision come first, all on one page
     asked = sum(map(_is_asked, listed))
     context: dict[str, Any] = ways | {
         "file": file,
@@ -143,13 +144,13 @@ def dry_run_page(
         "page": Paginator(listed, max(ROWS, asked)).get_page(request.GET.get("page")),
         "show": state if state in SHOWN else "all",
         "refused": refused,
-        "again": BringPlayersForm.given_back(file.text) if run.is_bad else None,
+        "again": UploadPlayersForm.given_back(file.text) if run.is_bad else None,
     }
     status = 409 if refused else 200
     return render(request, "tournaments/exchange/dry_run.html", context, status=status)
 
 
-def _is_asked(line: Line) -> bool:
+def _is_asked(line: ImportLine) -> bool:
     return bool(line.options) or line.state == BAD
 
 
@@ -158,7 +159,7 @@ def _is_asked(line: Line) -> bool:
 @never_cache
 def export(request: HttpRequest, slug: str, name: str) -> HttpResponseBase:
     """One table as CSV, or everything as JSON: entries.csv, results.csv, standings.csv, tournament.json."""
-    tournament = tournament_for(request, slug)
+    tournament = tournament_with_right(request, slug)
     if name == "tournament.json":
         return streamed(tournament_json(tournament), f"{slug}.json", "application/json")
     table = TABLES.get(name.removesuffix(".csv")) if name.endswith(".csv") else None
@@ -169,9 +170,9 @@ def export(request: HttpRequest, slug: str, name: str) -> HttpResponseBase:
 
 
 def streamed(pieces: Iterator[str], name: str, kind: str) -> HttpResponseBase:
-    """A file to save, sent as it is made."""
-    answer = StreamingHttpResponse(pieces, content_type=f"{kind}; charset=utf-8")
-    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
-    answer["X-Content-Type-Options"] = "nosniff"
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    """A file to download, streamed as it is made."""
+    response = StreamingHttpResponse(pieces, content_type=f"{kind}; charset=utf-8")
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cache-Control"] = "private, no-store"
+    return response

@@ -1,4 +1,4 @@
-"""Several names pasted where one is typed: the preview of an import, with a row a name."""
+"""Several names pasted into a field for one name: they become an import with a row for each name."""
 
 import csv
 import re
@@ -17,21 +17,21 @@ WITH_COUNTRY = re.compile(r"^(?P<name>.+?)\s*\((?P<country>[A-Z]{2,3})\)$")
 
 
 def names_in(typed: str) -> list[str]:
-    """The lines that hold something; of a copied table the first column."""
+    """The non-empty lines; of a copied table the first column."""
     return [name for line in typed.splitlines() if (name := line.split("\t")[0].strip())]
 
 
 def preview_of_names(
     request: HttpRequest, tournament: Tournament, names: list[str]
 ) -> HttpResponse:
-    """Nobody is entered before its yes. `Name (GER)` is a name and a country."""
+    """Redirect to the dry run of an import of these names. `Name (GER)` is a name and a country."""
     table = StringIO()
     rows = csv.writer(table)
     rows.writerow(["name", "country"])
     for name in names:
         parts = WITH_COUNTRY.match(name)
         rows.writerow([parts["name"], parts["country"]] if parts else [name, ""])
-    made = import_flow.bring(
+    made = import_flow.upload(
         tournament.pk, by=me(request), kind=ImportFile.Kind.ENTRIES, name=_("pasted names"),
         data=table.getvalue().encode(), now=timezone.now(),
     )  # fmt: skip

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.exchange.selectors.fingerprint import Area, fingerprint
+from tournaments.exchange.selectors.fingerprint import AreaDigest, fingerprint
 
 
 class Command(BaseCommand):
@@ -15,6 +15,6 @@ class Command(BaseCommand):
         self.stdout.write(lines(fingerprint()), ending="")
 
 
-def lines(areas: Iterable[Area]) -> str:
+def lines(areas: Iterable[AreaDigest]) -> str:
     """Name, rows and digest, a line each."""
     return "".join(f"{area.name:12} {area.rows:9} {area.digest}\n" for area in areas)

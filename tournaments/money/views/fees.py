@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.bracket.selectors import lists
 from tournaments.bracket.selectors.form_version import FormVersion
 from tournaments.bracket.selectors.prize_pot import plan_of, pot_of
-from tournaments.core.permissions import Right, may, require
+from tournaments.bracket.views.directing import tournament_with_right
+from tournaments.core.permissions import Right, may
 from tournaments.models import Entry, FeePlan, LedgerLine, Tournament
 from tournaments.money.forms import LineForm, OwnFeeForm, PlanForm, usual_tables
 from tournaments.money.selectors.accounts import (
@@ -36,13 +36,6 @@ from web.requests import posted, typed_in
 ROWS = 50
 SHOWN = ("all", "owes", "paid")
 Kind = LedgerLine.Kind
-
-
-def tournament_for(request: HttpRequest, slug: str, right: Right = Right.SCORE) -> Tournament:
-    """The tournament, if the viewer has that right in it."""
-    tournament = lists.get_tournament(slug, request.user)
-    require(request.user, tournament, right)
-    return tournament
 
 
 def payment_of(request: HttpRequest) -> ledger.Payment:
@@ -109,7 +102,7 @@ def page_context(request: HttpRequest, tournament: Tournament, tab: str) -> dict
 @require_http_methods(["GET", "POST"])
 def money(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has paid and who owes; a button records that somebody has paid."""
-    tournament = tournament_for(request, slug)
+    tournament = tournament_with_right(request, slug)
     if request.method == "POST":
         entry, expected = number(request.POST.get("entry")), number(request.POST.get("owes"))
 
@@ -148,7 +141,7 @@ def _is(row: Account, shown: str) -> bool:
 @require_http_methods(["GET", "POST"])
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """What it costs and what comes back."""
-    tournament = tournament_for(request, slug, Right.ORGANIZE)
+    tournament = tournament_with_right(request, slug, Right.ORGANIZE)
     context = page_context(request, tournament, "plan")
     currency = context["currency"] or (tournament.event.currency if tournament.event else "EUR")
     initial = PlanForm.initial_of(context["plan"], currency)
@@ -172,7 +165,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """One entry: what it owes and why, its side pools, its own fee, and every amount that changed hands."""
-    tournament = tournament_for(request, slug)
+    tournament = tournament_with_right(request, slug)
     entry = tournament.entries.select_related("player", "own_fee").filter(pk=entry_id).first()
     if entry is None:
         raise NotFound("no_such_entry", _("There is no such entry."))

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from tournaments.bracket.views.directing import tournament_with_right
 from tournaments.core.permissions import Right, may, require
 from tournaments.event.selectors.events import get_event
 from tournaments.models import Event, LedgerLine, Tournament
@@ -26,7 +27,6 @@ from tournaments.money.views.fees import (
     number,
     page_context,
     payment_of,
-    tournament_for,
 )
 from web.errors import NotFound
 from web.folding import fold
@@ -42,7 +42,7 @@ OF_EVENT = (Kind.EXPENSE, Kind.ADDED)
 @require_http_methods(["GET", "POST"])
 def lines(request: HttpRequest, slug: str) -> HttpResponse:
     """Every amount, latest first; amounts other than fees are recorded here, and wrong lines reversed."""
-    tournament = tournament_for(request, slug)
+    tournament = tournament_with_right(request, slug)
     context = page_context(request, tournament, "ledger")
     form = None
     if context["may_organize"] and context["plan"]:
@@ -92,7 +92,7 @@ def _reversed(request: HttpRequest, within: Callable[..., object]) -> bool:
 @require_http_methods(["GET", "POST"])
 def payout(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is due what; a button records that it is paid."""
-    tournament = tournament_for(request, slug)
+    tournament = tournament_with_right(request, slug)
     if request.method == "POST":
         require(request.user, tournament, Right.ORGANIZE)
         line, expected = request.POST.get("line", ""), number(request.POST.get("open"))

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from tournaments.bracket.views.directing import tournament_with_right
 from tournaments.core.permissions import Right, require
 from tournaments.models import Calcutta, LedgerLine, SidePool, Tournament
 from tournaments.money.forms import (
@@ -29,7 +30,6 @@ from tournaments.money.views.fees import (
     number,
     page_context,
     payment_of,
-    tournament_for,
 )
 from web.requests import posted, typed_in
 
@@ -40,7 +40,7 @@ Act = tuple[Callable[[], object], str]
 @require_http_methods(["GET", "POST"])
 def pools(request: HttpRequest, slug: str, pool_id: int | None = None) -> HttpResponse:
     """All side pools, and the form of a new one or of the one chosen."""
-    tournament = tournament_for(request, slug)
+    tournament = tournament_with_right(request, slug)
     context = page_context(request, tournament, "pools")
     chosen = fees.pool_of(tournament, pool_id) if pool_id is not None else None
     if request.POST.get("verb") in ("join", "leave", "drop") and chosen is not None:
@@ -98,7 +98,7 @@ def _pool_acts(request: HttpRequest, tournament: Tournament, pool: SidePool) -> 
 @require_http_methods(["GET", "POST"])
 def calcutta(request: HttpRequest, slug: str) -> HttpResponse:
     """The sheet of the auction: lots, bids, what was bought back, and who has paid their bid."""
-    tournament = tournament_for(request, slug)
+    tournament = tournament_with_right(request, slug)
     context = page_context(request, tournament, "calcutta")
     stored = Calcutta.objects.filter(tournament=tournament).first()
     verb = request.POST.get("verb", "")

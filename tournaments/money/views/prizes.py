@@ -8,10 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from tournaments.bracket.views.directing import tournament_with_right
 from tournaments.core.permissions import Right
 from tournaments.models import Tournament
 from tournaments.money.forms import PayTableRulingForm, table_text, usual_tables
-from tournaments.money.views.fees import do_by_form, page_context, tournament_for
+from tournaments.money.views.fees import do_by_form, page_context
 from tournaments.ruling.services.pay_table import SetPayTable, seen_pay_table
 from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.setup.selectors.settings_version import changed_since
@@ -22,7 +23,7 @@ from web.requests import posted
 @require_http_methods(["GET", "POST"])
 def pay_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Sets the pay table with a reason. Before the start it is one of the settings."""
-    tournament = tournament_for(request, slug, Right.ORGANIZE)
+    tournament = tournament_with_right(request, slug, Right.ORGANIZE)
     if tournament.started_at is None:
         return redirect("tournament-settings", slug)
     seen = seen_pay_table(tournament)

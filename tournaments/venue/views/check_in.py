@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.requests import me
+from tournaments.bracket.views.directing import tournament_with_right
 from tournaments.core.permissions import Right, may
 from tournaments.entry.services import check_in
 from tournaments.entry.services.namesakes import WhichPlayer
@@ -22,7 +23,6 @@ from tournaments.ruling.services.preview import ConfirmationNeeded
 from tournaments.ruling.views.preview_flow import ask_before_entering
 from tournaments.venue.selectors.check_in import AttendanceRow, address_of, attendance
 from tournaments.venue.views import codes
-from tournaments.venue.views.table_map import tournament_to_score
 from web import qr
 from web.errors import DomainError, NotFound
 from web.requests import number_in, typed_in
@@ -34,7 +34,7 @@ SHOWN = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk's list with its buttons: who is there, who is missing, the waiting list."""
-    tournament = tournament_to_score(request, slug)
+    tournament = tournament_with_right(request, slug)
     if request.method == "POST":
         try:
             _do(request, tournament)

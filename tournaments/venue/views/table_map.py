@@ -13,9 +13,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.requests import me
-from tournaments.bracket.selectors import change_key, lists
+from tournaments.bracket.selectors import change_key
 from tournaments.bracket.selectors.venue_mode import venue_of
-from tournaments.core.permissions import Right, may, require
+from tournaments.bracket.views.directing import tournament_with_right
+from tournaments.core.permissions import Right, may
 from tournaments.models import PlayingTable, Slip, Tournament
 from tournaments.ruling.services.preview import ConfirmationNeeded
 from tournaments.ruling.views.preview_flow import ask_again
@@ -32,19 +33,12 @@ from web.errors import DomainError, NotFound
 from web.requests import by_htmx, typed_in
 
 
-def tournament_to_score(request: HttpRequest, slug: str, right: Right = Right.SCORE) -> Tournament:
-    """The tournament, if the viewer may score in it (or has another right)."""
-    tournament = lists.get_tournament(slug, request.user)
-    require(me(request), tournament, right)
-    return tournament
-
-
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """The tables with their matches, and the buttons to add, reserve and seat them and to begin matches."""
-    tournament = tournament_to_score(request, slug)
+    tournament = tournament_with_right(request, slug)
     key = change_key.page_key(tournament)
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
@@ -186,7 +180,7 @@ def _id(request: HttpRequest, name: str) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 def slip_at_desk(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
     """A match at the desk: type its result, see its reports, its code for a phone."""
-    tournament = tournament_to_score(request, slug)
+    tournament = tournament_with_right(request, slug)
     slips = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
     slip = slips.select_related("pairing__round", "pairing__stage__tournament").first()
     if slip is None:
@@ -246,7 +240,7 @@ def _written(
 @require_safe
 def slip_code(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
     """The QR code of a slip as a PNG, for printing."""
-    tournament = tournament_to_score(request, slug)
+    tournament = tournament_with_right(request, slug)
     slips = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
     code = slips.values_list("code", flat=True).first()
     if code is None:
