@@ -24,32 +24,34 @@ TRIALS = 100_000
 NONE: frozenset[str] = frozenset()
 
 
-def set_apart(order: Sequence[Entry], labels: Labels, fixed_front: int, chance: str) -> list[Entry]:
+def set_apart(
+    order: Sequence[Entry], labels: Labels, fixed_front: int, draw_seed: str
+) -> list[Entry]:
     """The order with unseeded entries so exchanged; the first `fixed_front` stay where they are."""
 
     def unseeded(first: int, second: int) -> bool:
         return min(first, second) >= fixed_front
 
-    return exchanged(order, labels, unseeded, chance)
+    return exchanged(order, labels, unseeded, draw_seed)
 
 
 def exchanged(
-    order: Sequence[Entry], labels: Labels, may_change: Callable[[int, int], bool], chance: str
+    order: Sequence[Entry], labels: Labels, may_change: Callable[[int, int], bool], draw_seed: str
 ) -> list[Entry]:
     """The same for any rule of who may change places; `may_change` is asked about two indices of the order."""
     bracket = _Bracket(order, labels)
     if not any(bracket.labels):
         return list(order)
-    partners = shuffled(range(len(order)), derived(chance, "barpoint-apart-1"))
+    partners = shuffled(range(len(order)), derived(draw_seed, "barpoint-apart-1"))
     for level in range(1, bracket.depth + 1):
         while _improve(bracket, level, partners, may_change):
             pass
     return bracket.order
 
 
-def derived(chance: str, purpose: str) -> str:
+def derived(draw_seed: str, purpose: str) -> str:
     """Another seed for another purpose, from the published one: 64 hexadecimal digits."""
-    return hmac.digest(bytes.fromhex(chance), purpose.encode(), hashlib.sha256).hex()
+    return hmac.digest(bytes.fromhex(draw_seed), purpose.encode(), hashlib.sha256).hex()
 
 
 def _improve(

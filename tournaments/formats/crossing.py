@@ -11,7 +11,7 @@ from tournaments.formats.apart import exchanged
 from tournaments.formats.base import Entry
 from tournaments.formats.knockout import bracket_size, folded
 
-NO_CHANCE: Final = "00" * 32
+NO_SEED: Final = "00" * 32
 
 
 def crossed(groups: Sequence[Sequence[Entry]]) -> list[Entry]:
@@ -45,7 +45,7 @@ def crossed(groups: Sequence[Sequence[Entry]]) -> list[Entry]:
         order += [groups[seated[seed]][rank] for seed in seeds]
         ranks += [rank] * len(here)
     own = {entry: frozenset({str(g)}) for g, group in enumerate(groups) for entry in group}
-    order = exchanged(order, own, lambda a, b: ranks[a] == ranks[b], NO_CHANCE)
+    order = exchanged(order, own, lambda a, b: ranks[a] == ranks[b], NO_SEED)
     each = len(groups[0]) if groups else 0
     if any(len(group) != each for group in groups):
         return order

@@ -42,12 +42,12 @@ def drawn_slots(position: Position, keys: Iterable[str], purpose: str) -> list[S
             lost[loser] = key
     if len(lost) < 2:
         return []
-    order = _drawn(position, list(lost), derived(position.chance, purpose))
+    order = _drawn(position, list(lost), derived(position.draw_seed, purpose))
     spare.sort(key=lambda key: position.decisions[key].kind == "bye")
-    seated: list[Source] = [LoserOf(lost[entry]) for entry in order]
-    seated += [LoserOf(key) for key in spare]
+    sources: list[Source] = [LoserOf(lost[entry]) for entry in order]
+    sources += [LoserOf(key) for key in spare]
     size = bracket_size(len(order))
-    return [seated[seed - 1] if seed <= len(seated) else NoOne() for seed in folded(size)]
+    return [sources[seed - 1] if seed <= len(sources) else NoOne() for seed in folded(size)]
 
 
 def is_outdated(position: Position, draw: FreshDraw, *, unless_known: bool) -> bool:
@@ -60,15 +60,15 @@ def is_outdated(position: Position, draw: FreshDraw, *, unless_known: bool) -> b
     waiting = {key for key in feeding if unless_known and position.decisions[key].is_open}
     if fed is None:
         return bool(waiting) or len({*_present(position, feeding).values()}) > 1
-    return not waiting <= fed or any(amiss(position, draw))
+    return not waiting <= fed or any(misplaced(position, draw))
 
 
-def amiss(position: Position, draw: FreshDraw) -> tuple[list[Entry], list[Entry]]:
+def misplaced(position: Position, draw: FreshDraw) -> tuple[list[Entry], list[Entry]]:
     """Who belongs to a bracket that is drawn and has no slot in it, and who has a slot and does not belong there.
 
     An entry that a director has placed, or taken out, by hand is where they want it.
     """
-    due, there = belonging(position, draw), seated(position, draw)
+    due, there = belonging(position, draw), entries_in(position, draw)
     by_slot = sorted({*_present(position, _slots_fed(position, draw) or ()).values()})
     missing = [entry for entry in due if entry not in there and entry not in by_slot]
     return missing, [entry for entry in by_slot if entry in there and entry not in due]
@@ -79,7 +79,7 @@ def belonging(position: Position, draw: FreshDraw) -> list[Entry]:
     return sorted({*_present(position, draw.feeding(position)).values()})
 
 
-def seated(position: Position, draw: FreshDraw) -> list[Entry]:
+def entries_in(position: Position, draw: FreshDraw) -> list[Entry]:
     """Who sits in it, by the draw or by a director's hand, and has not left."""
     own = _own(position, draw)
     slots = (slot for node in own for slot in position.decisions[node.key].slots)

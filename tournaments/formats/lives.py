@@ -19,7 +19,7 @@ from tournaments.formats.rounds import (
     proposed,
     read,
 )
-from tournaments.formats.scores import Record, lots
+from tournaments.formats.scores import EntryRecord, lots
 from tournaments.formats.swiss_cost import FREE, PairingPlayer, field_of
 
 Places = dict[Entry, tuple[int, int]]
@@ -49,7 +49,7 @@ def standing(position: Position, options: Options) -> ScoreTable:
     return ScoreTable(position, number, by_entry, left, active, byes)
 
 
-def _lives(position: Position, entry: Entry, record: Record, options: Options) -> int:
+def _lives(position: Position, entry: Entry, record: EntryRecord, options: Options) -> int:
     """A round missed by coming late is a loss, but never the last one (T9.1)."""
     lives = cast(int, options["lives"])
     missed = position.entrants.joined.get(entry, 1) - 1
@@ -72,7 +72,7 @@ def _with_contingent_bye(table: ScoreTable) -> PairedRound:
     """One of those with the fewest byes is drawn and sits out, and then plays the winner of the other two."""
     fewest = min(table.byes[entry] for entry in table.active)
     may = [entry for entry in table.active if table.byes[entry] == fewest]
-    lot = lots(may, table.position.chance, table.number)
+    lot = lots(may, table.position.draw_seed, table.number)
     bye = min(may, key=lambda entry: lot[entry])
     ranks = table.ranks
     field = field_of(

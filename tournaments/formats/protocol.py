@@ -17,7 +17,7 @@ EACH_RESULT: tuple[int, ...] = ()  # Growth.after: ask again after every result
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A stage as its format sees it. `chance` is the stage's published seed, 64 hexadecimal digits.
+    """A stage as its format sees it. `draw_seed` is the stage's published seed, 64 hexadecimal digits.
 
     `labels`: two entries that share one must not meet if that can be avoided (a club, a country, a family).
     """
@@ -25,7 +25,7 @@ class Position:
     entrants: Entrants
     blueprint: Blueprint = NOTHING
     decisions: Mapping[str, Decision] = field(default_factory=dict)
-    chance: str = "00" * 32
+    draw_seed: str = "00" * 32
     labels: Mapping[Entry, frozenset[str]] = field(default_factory=dict)
 
     @property

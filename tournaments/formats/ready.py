@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from tournaments.formats.base import Entry
 from tournaments.formats.protocol import Position
-from tournaments.formats.scores import Record, records
+from tournaments.formats.scores import EntryRecord, records
 
 
 @dataclass(slots=True)
@@ -17,7 +17,7 @@ class Queue:
     """
 
     position: Position
-    records: Mapping[Entry, Record]
+    records: Mapping[Entry, EntryRecord]
     ranks: Mapping[Entry, int]
     free: dict[Entry, None]
     busy: frozenset[Entry]

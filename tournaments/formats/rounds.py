@@ -17,7 +17,7 @@ from tournaments.formats.base import (
 )
 from tournaments.formats.pairing import PairedRound, pair_up
 from tournaments.formats.protocol import Growth, Position
-from tournaments.formats.scores import Record, Records, lots, records
+from tournaments.formats.scores import EntryRecord, Records, lots, records
 from tournaments.formats.swiss_cost import PairingPlayer, field_of
 
 METHODS = ("fold", "random", "monrad")
@@ -53,7 +53,7 @@ def open_round(position: Position) -> int | None:
     return max(still_open, default=None)
 
 
-def read(position: Position) -> dict[Entry, Record]:
+def read(position: Position) -> dict[Entry, EntryRecord]:
     return records(position.entrants.entries, position.blueprint.nodes, position.decisions)
 
 
@@ -72,7 +72,7 @@ def proposed(table: ScoreTable, method: str) -> PairedRound:
     ranks = table.ranks
     places = ranks
     if method == "random":
-        places = lots(table.active, table.position.chance, table.number)
+        places = lots(table.active, table.position.draw_seed, table.number)
     field = field_of(
         [PairingPlayer(entry, table.scores[entry], places[entry]) for entry in table.active],
         {entry: table.records[entry].met for entry in table.active},

@@ -14,7 +14,7 @@ from tournaments.formats.history import TIED, UNPLAYED_WINS
 
 
 @dataclass(slots=True)
-class Record:
+class EntryRecord:
     """One entry so far. `byes` are wins without play (bye, walkover, forfeit); `met` counts who was paired (T6.3)."""
 
     wins: int = 0
@@ -29,25 +29,25 @@ class Record:
         return self.wins + self.losses + self.ties
 
 
-Records = Mapping[Entry, Record]
+Records = Mapping[Entry, EntryRecord]
 
 
 def records(
     entries: Iterable[Entry], nodes: Iterable[Node], decisions: Mapping[str, Decision]
-) -> dict[Entry, Record]:
+) -> dict[Entry, EntryRecord]:
     """A record of each of these entries; a pairing that is still open counts as a meeting and as nothing else."""
-    by_entry = {entry: Record() for entry in entries}
+    by_entry = {entry: EntryRecord() for entry in entries}
     for node in nodes:
         decision = decisions[node.key]
         first, second = decision.slots
         if isinstance(first, int):
-            _count(by_entry.setdefault(first, Record()), first, decision, second)
+            _count(by_entry.setdefault(first, EntryRecord()), first, decision, second)
         if isinstance(second, int):
-            _count(by_entry.setdefault(second, Record()), second, decision, first)
+            _count(by_entry.setdefault(second, EntryRecord()), second, decision, first)
     return by_entry
 
 
-def _count(record: Record, entry: Entry, decision: Decision, other: object) -> None:
+def _count(record: EntryRecord, entry: Entry, decision: Decision, other: object) -> None:
     if isinstance(other, int):
         record.met.add(other)
     if not decision.kind:
@@ -61,11 +61,11 @@ def _count(record: Record, entry: Entry, decision: Decision, other: object) -> N
         record.losses += 1
 
 
-def lots(entries: Sequence[Entry], chance: str, number: int) -> dict[Entry, int]:
+def lots(entries: Sequence[Entry], draw_seed: str, number: int) -> dict[Entry, int]:
     """A lot for everybody in that round: the shuffle of the draw (T1.5) with a seed made for the round.
 
     The round's seed is HMAC-SHA-256(key = the stage's seed, text = "barpoint-round-1|<number>").
     """
     text = f"barpoint-round-1|{number}".encode()
-    seed = hmac.digest(bytes.fromhex(chance), text, hashlib.sha256).hex()
+    seed = hmac.digest(bytes.fromhex(draw_seed), text, hashlib.sha256).hex()
     return {entry: lot for lot, entry in enumerate(shuffled(entries, seed))}

@@ -37,12 +37,12 @@ def spread(
     labels: Labels,
     parts: Sequence[Sequence[int]],
     fixed_front: int,
-    chance: str,
+    draw_seed: str,
 ) -> list[Entry]:
     """The order with unseeded entries exchanged; `parts` are the seed numbers that play each other."""
     if not any(labels.get(entry) for entry in order):
         return list(order)
-    partners = shuffled(range(len(order)), derived(chance, PURPOSE))
+    partners = shuffled(range(len(order)), derived(draw_seed, PURPOSE))
     best = _Parts(order, labels, parts, fixed_front)
     best.settle(partners)
     if all(len(own) < 2 for own in best.labels):
@@ -50,7 +50,7 @@ def spread(
     for number in range(1, 1 + min(TRIES, SHUFFLED_AT_MOST // len(order))):
         if best.clashes() <= best.bound():
             break
-        seed = derived(chance, f"{PURPOSE}|{number}")
+        seed = derived(draw_seed, f"{PURPOSE}|{number}")
         again = [*order[:fixed_front], *shuffled(order[fixed_front:], seed)]
         tried = _Parts(again, labels, parts, fixed_front)
         tried.settle(partners)

@@ -18,7 +18,7 @@ from tournaments.formats.rounds import (
     proposed,
     read,
 )
-from tournaments.formats.scores import Record
+from tournaments.formats.scores import EntryRecord
 
 WIN = 2
 LATE: Final = {"loss": 0, "half": 1, "bye": 2}  # half points for each round missed (T9.1)
@@ -63,7 +63,7 @@ def standing(position: Position, options: Options) -> ScoreTable:
     return ScoreTable(position, number, by_entry, scores, tuple(active), byes)
 
 
-def has_stopped(record: Record, options: Options) -> bool:
+def has_stopped(record: EntryRecord, options: Options) -> bool:
     """Has this entry the wins that qualify or the losses that put it out, so that it is not paired any more (T6.9)?"""
     wins, losses = options["stop_at_wins"], options["stop_at_losses"]
     return (isinstance(wins, int) and record.wins >= wins) or (

@@ -50,7 +50,7 @@ class PointsTally:
     points: Mapping[Entry, int]
     faced: Mapping[Entry, Sequence[Faced]]
     numbers: Mapping[Entry, int]
-    chance: str
+    draw_seed: str
     is_over: bool
     session_games: int | None = None
 
@@ -97,7 +97,7 @@ def tally(  # noqa: PLR0913  # how a stage counts, by name
         numbers={
             entry: n for n, entry in enumerate(position.entrants.order, 1) if entry is not None
         },
-        chance=position.chance,
+        draw_seed=position.draw_seed,
         is_over=is_over,
         session_games=session_games,
     )

@@ -120,13 +120,13 @@ def lot(tally: PointsTally, group: Group) -> Values | None:
     """
     if not tally.is_over:
         return None
-    drawn = by_lot({entry: tally.numbers[entry] for entry in group}, tally.chance)
+    drawn = by_lot({entry: tally.numbers[entry] for entry in group}, tally.draw_seed)
     return {entry: len(drawn) - place for place, entry in enumerate(drawn, 1)}
 
 
-def by_lot(numbers: Mapping[Entry, int], chance: str) -> list[Entry]:
+def by_lot(numbers: Mapping[Entry, int], draw_seed: str) -> list[Entry]:
     """Entries in the order of the lot, from their numbers in the draw and the stage's seed."""
-    key = bytes.fromhex(chance)
+    key = bytes.fromhex(draw_seed)
     return sorted(numbers, key=lambda entry: (_ticket(key, numbers[entry]), numbers[entry]))
 
 

@@ -196,7 +196,7 @@ def test_one_loser_alone_has_no_consolation() -> None:
 def test_every_loser_who_is_due_plays_on_once(n: int, kind: str, seed: str, luck: Random) -> None:
     options: dict[str, object] = {"consolation": kind, "last_chance": "fresh"}
     results, position = stage_played(
-        FORMAT, Position(entrants(n), chance=seed), options, lambda key, *both: luck.choice(both)
+        FORMAT, Position(entrants(n), draw_seed=seed), options, lambda key, *both: luck.choice(both)
     )
     keys = [node.key for node in position.blueprint.nodes]
     assert len(set(keys)) == len(keys)
@@ -222,7 +222,7 @@ def test_t4_3_nobody_meets_again_at_once_in_the_last_chance(
         "last_chance_rounds": rounds,
     }
     _, position = stage_played(
-        FORMAT, Position(entrants(n), chance=seed), options, lambda key, *both: luck.choice(both)
+        FORMAT, Position(entrants(n), draw_seed=seed), options, lambda key, *both: luck.choice(both)
     )
     earlier = [node for node in position.blueprint.nodes if not node.key.startswith("LC")]
     met = paired(earlier, position.decisions)
@@ -245,7 +245,7 @@ def avoidable(first: list[set[int]], met: set[frozenset[int]]) -> bool:
 def test_t4_2_byes_go_to_those_with_most_wins(number: int) -> None:
     options: dict[str, object] = {"feed_rounds": 2, "last_chance": "fresh", "last_chance_rounds": 3}
     luck = Random(number)
-    start = Position(entrants(21), chance=f"{number:064x}")
+    start = Position(entrants(21), draw_seed=f"{number:064x}")
     results, position = stage_played(FORMAT, start, options, lambda key, *both: luck.choice(both))
     won = Counter(o.winner for o in results if not o.key.startswith("LC"))
     first = [d for k, d in position.decisions.items() if k.startswith("LC1.")]
@@ -276,7 +276,7 @@ def test_t4_2_no_meeting_again_outranks_the_right_to_a_bye() -> None:
 def test_labels_keep_a_club_apart_in_the_fresh_draw() -> None:
     labels = {5: frozenset({"club"}), 6: frozenset({"club"})}
     for number in range(20):
-        start = Position(entrants(8), chance=f"{number:064x}", labels=labels)
+        start = Position(entrants(8), draw_seed=f"{number:064x}", labels=labels)
         _, position = stage_played(FORMAT, start, {"consolation": "first_round"}, lower)
         first = [d for k, d in position.decisions.items() if k.startswith("C1.")]
         assert {5, 6} not in [set(d.slots) for d in first]
@@ -285,7 +285,7 @@ def test_labels_keep_a_club_apart_in_the_fresh_draw() -> None:
 def test_the_consolation_is_not_drawn_like_the_main_bracket() -> None:
     orders = set()
     for number in range(30):
-        start = Position(entrants(8), chance=f"{number:064x}")
+        start = Position(entrants(8), draw_seed=f"{number:064x}")
         _, position = stage_played(FORMAT, start, {"consolation": "first_round"}, lower)
         orders.add(tuple(pair(d) for k, d in position.decisions.items() if k.startswith("C1.")))
     assert len(orders) > 5

@@ -188,7 +188,7 @@ def test_a_club_night_of_forty_repeats_nothing_before_its_end(seed: int) -> None
     assert all(number >= 5 for number in repeated)
 
 
-def test_entrants_with_open_lines_are_no_obstacle() -> None:
+def test_entrants_with_open_slots_are_no_obstacle() -> None:
     played = club(3)
     played.position = replace(played.position, entrants=Entrants((1, None, 2, 3)))
     assert shown(played) == ["1-2"]

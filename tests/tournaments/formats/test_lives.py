@@ -32,7 +32,7 @@ def drawn_when(n: int, bye: int, **options: object) -> Played:
     for turn in range(200):
         played = lives(n, 1, **options)
         chance = f"{turn:064x}"
-        played.position = replace(played.position, chance=chance)
+        played.position = replace(played.position, draw_seed=chance)
         drawn = FORMAT.grow(played.position, played.options).blueprint
         if drawn.nodes[-1].sources == (EntryRef(bye), NoOne()):
             return played
@@ -81,7 +81,7 @@ def test_without_the_contingent_bye_the_finalist_is_second() -> None:
 @pytest.mark.parametrize("turn", range(12))
 def test_the_contingent_bye_is_drawn_among_those_with_the_fewest_byes(turn: int) -> None:
     played = lives(5, 1)
-    played.position = replace(played.position, chance=f"{turn:064x}")
+    played.position = replace(played.position, draw_seed=f"{turn:064x}")
     played.play(2)
     assert played.round(1) == "1-3 2-4 5-–"
     assert played.round(2) in {"1-5 2-–", "2-5 1-–"}

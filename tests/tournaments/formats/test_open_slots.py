@@ -53,7 +53,7 @@ def test_a_seat_set_by_hand_bars_no_line_behind_it() -> None:
 
 @pytest.mark.parametrize("kind", PLANS)
 @pytest.mark.parametrize("n", [3, 5, 6, 9, 11, 13])
-def test_open_lines_are_exactly_those_that_leave_everybody_who_has_begun_in_peace(
+def test_open_slots_are_exactly_those_that_leave_everybody_who_has_begun_in_peace(
     kind: str, n: int
 ) -> None:
     chance = Random(f"{kind} {n}")

@@ -29,7 +29,7 @@ def walk(n: int, seed: int, method: str, late: str) -> Played:
         "first_round": chance.choice(("method", "random")),
     }
     played = started(FORMAT, n, options, joined=late_ones)
-    played.position = replace(played.position, chance=f"{seed:064x}")
+    played.position = replace(played.position, draw_seed=f"{seed:064x}")
     played.winner = lambda a, b: None if chance.random() < 0.03 else chance.choice((a, b))
     if chance.random() < 0.3:
         labels = {e: frozenset({str(chance.randint(1, 5))}) for e in range(1, n + 1)}

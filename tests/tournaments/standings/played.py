@@ -37,7 +37,7 @@ def position(n: int, *rounds: str, gone: tuple[int, ...] = (), section: str = MA
     )
     entrants = Entrants(tuple(range(1, n + 1)), frozenset(gone))
     decisions = resolve(nodes, entrants, {}, results).decisions
-    return Position(entrants, Blueprint(plans, tuple(nodes)), decisions, chance="5a" * 32)
+    return Position(entrants, Blueprint(plans, tuple(nodes)), decisions, draw_seed="5a" * 32)
 
 
 def _add(key: str, number: int, text: str, nodes: list[Node], results: list[Outcome]) -> None:

@@ -71,7 +71,7 @@ def test_a_round_still_being_played_has_no_virtual_opponent() -> None:
 def test_rounds_missed_before_and_after_have_virtual_opponents_too() -> None:
     stage = position(5, "1>2 3>4", "1>3 2>5 4", "2>1 5>3w 4", gone=(3,))
     field = Entrants(stage.entrants.order, frozenset({3}), {5: 2})
-    stage = Position(field, stage.blueprint, stage.decisions, stage.chance)
+    stage = Position(field, stage.blueprint, stage.decisions, stage.draw_seed)
     options = {"unplayed": "virtual", "late_points": "half"}
     faced = points_tables(stage, options)["main"].tally.faced
     # 5 came for round 2 with half a point: 0 + (1 - 0.5) + 0.5 * 2; then 2, who has two points.
@@ -140,7 +140,7 @@ def test_t9_1_a_late_entry_gets_what_was_agreed_for_the_rounds_he_missed() -> No
     for late, points in (("loss", 0), ("half", Fraction(1, 2)), ("bye", 1)):
         stage = position(5, "1>2 3>4", "1>3 2>4 5")
         field = Entrants(stage.entrants.order, joined={5: 2})
-        stage = Position(field, stage.blueprint, stage.decisions, stage.chance)
+        stage = Position(field, stage.blueprint, stage.decisions, stage.draw_seed)
         rows = tables(stage, {"late_points": late}, "points")["main"]
         assert next(row.points for row in rows if row.entry == 5) == points + 1
 

@@ -125,7 +125,7 @@ def test_another_seed_draws_another_lot() -> None:
     stage = position(64, " ".join(f"{e}>{e + 32}" for e in range(1, 33)))
     orders = set()
     for digit in "0123":
-        other = type(stage)(stage.entrants, stage.blueprint, stage.decisions, chance=digit * 64)
+        other = type(stage)(stage.entrants, stage.blueprint, stage.decisions, draw_seed=digit * 64)
         orders.add(tuple(placed(points_tables(other, {}, ("lot",))["main"])))
     assert len(orders) == 4
     assert all(set(order[:32]) == set(range(1, 33)) for order in orders)

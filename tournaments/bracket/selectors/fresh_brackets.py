@@ -24,7 +24,7 @@ from tournaments.formats.base import (
     RoundPlan,
     Source,
 )
-from tournaments.formats.fresh import amiss
+from tournaments.formats.fresh import misplaced
 from tournaments.formats.protocol import FreshDraw, Position
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, Round, Ruling, Slot, Tournament
@@ -105,7 +105,7 @@ def find_wrong_brackets(
         for tournament, stage, draws in standing
         for position in [_position(stage, rows)]
         for draw in draws
-        for missing, strangers in [amiss(position, draw)]
+        for missing, strangers in [misplaced(position, draw)]
         if missing or strangers
     ]
     current = list(_without_left_entries(wrong)) if wrong else []

@@ -77,7 +77,7 @@ class StageReading:
             entrants=replace(entrants, gone=entrants.gone | rows.superseded),
             blueprint=Blueprint(rounds, nodes),
             decisions=decisions,
-            chance=stage.draw_seed,
+            draw_seed=stage.draw_seed,
             labels=labels_of(stage.tournament, self.entries),
         )
 

@@ -130,23 +130,25 @@ def _settle_stages(
             drawn = stages.renew_field(tournament, before, stage, now)
         stage.tournament = tournament
         done.grown += len(drawn)
-        _match(stage, drawn, now, done, fresh=True)
+        _settle_matches(stage, drawn, now, done, fresh=True)
         reached = touched.get(stage.pk, set())
-        _follow(StageUpdate(stage, gone, reseated=reseated), reached, now, done)
+        _update(StageUpdate(stage, gone, reseated=reseated), reached, now, done)
         renewed = renewed or bool(reached) or done.changed > 0
         before = stage
 
 
-def _follow(part: StageUpdate, touched: set[int], now: datetime, done: Advance) -> None:
+def _update(part: StageUpdate, touched: set[int], now: datetime, done: Advance) -> None:
     stage = part.stage
     done.changed += part.follow(touched, now)
     aside = set_outdated_aside(stage, (part.pairings[pk] for pk in part.decisions), now)
     done.changed += len(aside)
     stands = [pk for pk in part.decisions if pk not in aside]
-    _match(stage, {pk: (part.pairings[pk], part.decisions[pk]) for pk in stands}, now, done)
+    _settle_matches(
+        stage, {pk: (part.pairings[pk], part.decisions[pk]) for pk in stands}, now, done
+    )
     while grown := grow(stage, now):
         done.grown += len(grown)
-        _match(stage, grown, now, done, fresh=True)
+        _settle_matches(stage, grown, now, done, fresh=True)
 
 
 def grow(stage: Stage, now: datetime, *, published: bool = False) -> Decided:
@@ -171,7 +173,7 @@ def _set_due(stage: Stage, since: datetime | None) -> None:
         stage.save(update_fields=["due_at"])
 
 
-def _match(
+def _settle_matches(
     stage: Stage, decided: Decided, now: datetime, done: Advance, *, fresh: bool = False
 ) -> None:
     changes = settle_matches(stage.tournament, decided, now, fresh=fresh)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.services import stages
 from tournaments.formats.base import RoundPlan
-from tournaments.formats.fresh import belonging, is_outdated, seated
+from tournaments.formats.fresh import belonging, entries_in, is_outdated
 from tournaments.formats.protocol import FreshDraw
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Override, Pairing, PairingMatch, Result, Slip, Stage, TableUse
@@ -72,7 +72,7 @@ def outdated(stage: Stage) -> OutdatedBracket | None:
     position = position_of(stage) if draws else None
     for draw in draws:
         if position is not None and is_outdated(position, draw, unless_known=False):
-            return OutdatedBracket(draw, seated(position, draw), belonging(position, draw))
+            return OutdatedBracket(draw, entries_in(position, draw), belonging(position, draw))
     return None
 
 
